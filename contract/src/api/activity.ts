@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type Api, Id, Person, pageOf, pageQuery, Timestamp } from './common.ts'
+import { ACTIVITY_TYPES } from './events.ts'
+import { NODE_STATUSES, NodeParams } from './nodes.ts'
+import { Plan, PlanParams } from './plans.ts'
+
+export const ACTIVITY_PAGE_SIZE = 20
+
+/** One entry of the event log as people read it. */
+export const ActivityItem = z.object({
+  id: Id,
+  revision: z.int(),
+  type: z.enum(ACTIVITY_TYPES),
+  content: z.string().describe('A sentence'),
+  plan_id: Id,
+  node_id: Id.nullable(),
+  node_title: z.string().nullable(),
+  user: Person,
+  via: z.object({ kind: z.enum(['session', 'token', 'connector']), name: z.string().optional() }),
+  run_id: z.string().nullable(),
+  created_at: Timestamp,
+  oldStatus: z.enum(NODE_STATUSES).optional(),
+  newStatus: z.enum(NODE_STATUSES).optional(),
+  fileName: z.string().optional(),
+  fileSize: z.int().nullable().optional(),
+  fileType: z.string().optional(),
+  url: z.string().optional(),
+  assignee: z.object({ id: Id, name: z.string() }).optional(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type ActivityItem = z.infer<typeof ActivityItem>
+
+const ActivityPage = pageOf(ActivityItem)
+export type ActivityPage = z.infer<typeof ActivityPage>
+
+export const activityApi = {
+  feed: {
+    method: 'GET',
+    path: '/activity/feed',
+    summary: 'What happened in all your plans, newest first',
+    access: 'account.read',
+    query: pageQuery(ACTIVITY_PAGE_SIZE),
+    reply: ActivityPage,
+  },
+  plan: {
+    method: 'GET',
+    path: '/activity/plans/:planId/activity',
+    summary: 'What happened in a plan, newest first',
+    access: 'plan.read',
+    params: PlanParams,
+    query: pageQuery(ACTIVITY_PAGE_SIZE),
+    reply: ActivityPage,
+  },
+  timeline: {
+    method: 'GET',
+    path: '/activity/plans/:planId/timeline',
+    summary: 'The 1,000 latest events of a plan, oldest first',
+    access: 'plan.read',
+    params: PlanParams,
+    reply: z.object({ plan: Plan, timeline: z.array(ActivityItem) }),
+  },
+  node: {
+    method: 'GET',
+    path: '/activity/plans/:planId/nodes/:nodeId/activity',
+    summary: 'What happened to a node, newest first',
+    access: 'plan.read',
+    params: NodeParams,
+    query: pageQuery(ACTIVITY_PAGE_SIZE),
+    reply: ActivityPage,
+  },
+  nodeActivities: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId/activities',
+    summary: 'What happened to a node, newest first, by offset',
+    access: 'plan.read',
+    params: NodeParams,
+    query: pageQuery(ACTIVITY_PAGE_SIZE)
+      .pick({ limit: true })
+      .extend({
+        offset: z.coerce.number('offset must be a whole number from 0').int().min(0).max(1_000_000).default(0),
+      }),
+    reply: z.object({ activities: z.array(ActivityItem), total: z.int(), limit: z.int(), offset: z.int() }),
+  },
+} as const satisfies Api

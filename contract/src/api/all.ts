@@ -1,0 +1,36 @@
+// Every endpoint in one table, for the reference and for tests that walk all of them.
+import { activityApi } from './activity.ts'
+import { artifactsApi } from './artifacts.ts'
+import { authApi } from './auth.ts'
+import { collaboratorsApi } from './collaborators.ts'
+import type { Endpoint } from './common.ts'
+import { edgesApi } from './edges.ts'
+import { liveApi } from './live.ts'
+import { logsApi } from './logs.ts'
+import { nodeContextApi } from './nodeContext.ts'
+import { nodesApi } from './nodes.ts'
+import { plansApi } from './plans.ts'
+import { searchApi } from './search.ts'
+import { tokensApi } from './tokens.ts'
+import { usersApi } from './users.ts'
+
+export const allApis = {
+  auth: authApi,
+  users: usersApi,
+  tokens: tokensApi,
+  plans: plansApi,
+  nodes: nodesApi,
+  node_context: nodeContextApi,
+  edges: edgesApi,
+  logs: logsApi,
+  artifacts: artifactsApi,
+  collaborators: collaboratorsApi,
+  activity: activityApi,
+  search: searchApi,
+  live: liveApi,
+} as const
+
+/** Every row, with the name of its group and its own: `nodes.setStatus`. */
+export const allEndpoints: readonly { name: string; endpoint: Endpoint }[] = Object.entries(allApis).flatMap(
+  ([group, api]) => Object.entries(api).map(([name, endpoint]) => ({ name: `${group}.${name}`, endpoint })),
+)

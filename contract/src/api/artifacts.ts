@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { type Api, changedRequiredText, Id, LIMITS, Metadata, Person, requiredText, Timestamp } from './common.ts'
+import { NodeParams } from './nodes.ts'
+
+/** A file or a link that hangs on a node. */
+export const Artifact = z.object({
+  id: Id,
+  node_id: Id,
+  name: z.string(),
+  content_type: z.string(),
+  size: z.int().nullable().describe('Bytes; null for a link'),
+  url: z.string(),
+  download_url: z.string().describe('For an upload the content with a signature that lasts 10 minutes'),
+  metadata: z.record(z.string(), z.unknown()),
+  created_by: Id,
+  user: Person,
+  created_at: Timestamp,
+})
+export type Artifact = z.infer<typeof Artifact>
+
+/** Only web addresses: `javascript:`, `data:` and files never become a link. */
+export const LinkUrl = requiredText('Url', LIMITS.url).pipe(
+  z.url({ protocol: /^https?$/, error: 'Url must begin with http:// or https://' }),
+)
+
+export const NewLink = z.object({
+  name: requiredText('Name', LIMITS.file_name),
+  content_type: requiredText('Content type', 100),
+  url: LinkUrl,
+  metadata: Metadata.nullish().transform((metadata) => metadata ?? {}),
+})
+export type NewLink = z.infer<typeof NewLink>
+
+const ArtifactParams = NodeParams.extend({ artifactId: Id })
+
+export const artifactsApi = {
+  list: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId/artifacts',
+    summary: 'Files and links of a node, newest first',
+    access: 'plan.read',
+    params: NodeParams,
+    reply: z.array(Artifact),
+  },
+  create: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/artifacts',
+    summary: 'Upload a file as the form field `file`, or add a link as JSON (name, content_type, url)',
+    access: 'plan.edit',
+    params: NodeParams,
+    transport: 'multipart',
+    reply: Artifact,
+    status: 201,
+  },
+  get: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId/artifacts/:artifactId',
+    summary: 'One file or link',
+    access: 'plan.read',
+    params: ArtifactParams,
+    reply: Artifact,
+  },
+  update: {
+    method: 'PUT',
+    path: '/plans/:planId/nodes/:nodeId/artifacts/:artifactId',
+    summary: 'Rename a file or link, or change where a link points',
+    access: 'plan.edit',
+    params: ArtifactParams,
+    body: z.object({
+      name: changedRequiredText('Name', LIMITS.file_name),
+      url: LinkUrl.nullish().transform((url) => url ?? undefined),
+      metadata: Metadata.nullish(),
+    }),
+    reply: Artifact,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/plans/:planId/nodes/:nodeId/artifacts/:artifactId',
+    summary: 'Delete a file or link',
+    access: 'plan.edit',
+    params: ArtifactParams,
+  },
+  content: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId/artifacts/:artifactId/content',
+    summary: 'The bytes of an upload; with `signature` and `expires` no sign-in is needed',
+    access: 'plan.read',
+    params: ArtifactParams,
+    query: z.object({ signature: z.string().max(200).optional(), expires: z.coerce.number().int().optional() }),
+    transport: 'bytes',
+  },
+} as const satisfies Api

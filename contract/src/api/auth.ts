@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { passwordProblem } from '../rules/password.ts'
+import { type Api, EmailAddress, Id, LIMITS, Message, optionalText, requiredText, Timestamp } from './common.ts'
+
+/** A password that is being chosen: the rules of spec 5 apply. */
+export const NewPassword = z.string({ error: 'Password is required' }).superRefine((password, check) => {
+  const problem = passwordProblem(password)
+  if (problem) check.addIssue({ code: 'custom', message: problem })
+})
+
+/** A password that is being proven: any text, so that a wrong one is a wrong one and not a wrong shape. */
+export const CurrentPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .max(1_000, 'Password must be at most 1000 characters')
+
+const Secret = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(200, `${label} is invalid`)
+
+/** The stored part of a login (spec 3): the web app keeps it in `auth_session`. */
+export const Session = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_at: z.int().describe('Unix time in seconds'),
+  expires_in: z.int().describe('Seconds'),
+  user: z.object({
+    id: Id,
+    email: z.string(),
+    created_at: Timestamp,
+    user_metadata: z.object({
+      name: z.string(),
+      organization: z.string().nullable(),
+      avatar_url: z.string().nullable(),
+    }),
+  }),
+})
+export type Session = z.infer<typeof Session>
+
+const Account = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  organization: z.string().nullable(),
+  email_verified: z.boolean(),
+})
+
+const LoginReply = z.object({ user: Account, session: Session })
+export type LoginReply = z.infer<typeof LoginReply>
+
+export const SignedInDevice = z.object({
+  id: Id,
+  created_at: Timestamp,
+  last_seen: Timestamp,
+  user_agent: z.string().nullable(),
+  ip: z.string().nullable(),
+  current: z.boolean(),
+})
+
+export const authApi = {
+  config: {
+    method: 'GET',
+    path: '/config',
+    summary: 'What the sign-in and AI screens need to know about this server',
+    access: 'public',
+    reply: z.object({
+      demo: z.boolean(),
+      ai: z.boolean(),
+      mail: z.boolean(),
+      public_url: z.string(),
+      version: z.string(),
+    }),
+  },
+  register: {
+    method: 'POST',
+    path: '/auth/register',
+    summary: 'Create an account and sign in',
+    access: 'public',
+    body: z.object({
+      email: EmailAddress,
+      password: NewPassword,
+      name: requiredText('Name', LIMITS.name).refine(
+        (name) => name.trim().length >= 2,
+        'Name must be at least 2 characters',
+      ),
+      organization: optionalText('Organization', LIMITS.organization),
+      invitation: optionalText('Invitation', 200),
+    }),
+    reply: LoginReply,
+    status: 201,
+  },
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Sign in; with two-factor on, 401 `two_factor_required` carries a challenge',
+    access: 'public',
+    body: z.object({
+      email: EmailAddress,
+      password: CurrentPassword,
+      remember: z
+        .boolean()
+        .nullish()
+        .transform((remember) => remember ?? true),
+    }),
+    reply: LoginReply,
+  },
+  twoFactor: {
+    method: 'POST',
+    path: '/auth/two-factor',
+    summary: 'Answer the challenge of a login with a code of the authenticator app or a recovery code',
+    access: 'public',
+    body: z.object({ challenge: Secret('Challenge'), code: Secret('Code') }),
+    reply: LoginReply,
+  },
+  twoFactorSetup: {
+    method: 'POST',
+    path: '/auth/two-factor/setup',
+    summary: 'Begin two-factor set-up: the secret for an authenticator app',
+    access: 'account.secure',
+    body: z.object({ password: CurrentPassword }),
+    reply: z.object({ secret: z.string(), otpauth_url: z.string() }),
+  },
+  twoFactorEnable: {
+    method: 'POST',
+    path: '/auth/two-factor/enable',
+    summary: 'Turn two-factor on with a first code; the recovery codes are shown once',
+    access: 'account.secure',
+    body: z.object({ code: Secret('Code') }),
+    reply: z.object({ recovery_codes: z.array(z.string()) }),
+  },
+  twoFactorDisable: {
+    method: 'POST',
+    path: '/auth/two-factor/disable',
+    summary: 'Turn two-factor off',
+    access: 'account.secure',
+    body: z.object({ password: CurrentPassword }),
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End this session; works with a dead token too',
+    access: 'public',
+    reply: Message,
+  },
+  forgotPassword: {
+    method: 'POST',
+    path: '/auth/forgot-password',
+    summary: 'Mail a link that resets the password; the same answer for every address',
+    access: 'public',
+    body: z.object({ email: EmailAddress }),
+    reply: Message,
+  },
+  resendVerification: {
+    method: 'POST',
+    path: '/auth/resend-verification',
+    summary: 'Mail the verification link again; the same answer for every address',
+    access: 'public',
+    body: z.object({ email: EmailAddress }),
+    reply: Message,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/reset-password',
+    summary: 'Choose a new password with the mailed token; all sessions end',
+    access: 'public',
+    body: z.object({ token: Secret('Token'), password: NewPassword }),
+    reply: Message,
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/auth/verify-email',
+    summary: 'Verify the address with the mailed token',
+    access: 'public',
+    body: z.object({ token: Secret('Token') }),
+    reply: z.object({ message: z.string(), user: Account }),
+  },
+  sessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'Where you are signed in',
+    access: 'account.secure',
+    reply: z.array(SignedInDevice),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/auth/sessions/:sessionId',
+    summary: 'Sign out one session',
+    access: 'account.secure',
+    params: z.object({ sessionId: Id }),
+  },
+} as const satisfies Api

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { COLLABORATOR_ROLES } from '../rules/permissions.ts'
+import { type Api, EmailAddress, Id, optionalEnum, Person, Timestamp } from './common.ts'
+
+const CollaboratorRole = z.enum(COLLABORATOR_ROLES, { error: `Role must be one of ${COLLABORATOR_ROLES.join(', ')}` })
+export type CollaboratorRole = z.infer<typeof CollaboratorRole>
+
+/** Somebody with access, or a pending invitation: that one has no `user_id` and no `user`, and is addressed by its own id. */
+export const Collaborator = z.object({
+  id: Id,
+  user_id: Id.nullable(),
+  name: z.string(),
+  email: z.string(),
+  avatar_url: z.string().nullable(),
+  role: CollaboratorRole,
+  status: z.enum(['active', 'pending']),
+  user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
+  invite_url: z.string().optional(),
+  created_at: Timestamp,
+})
+export type Collaborator = z.infer<typeof Collaborator>
+
+const InPlan = z.object({ planId: Id })
+const CollaboratorParams = InPlan.extend({ userId: Id.describe('The user, or the id of a pending invitation') })
+
+export const collaboratorsApi = {
+  list: {
+    method: 'GET',
+    path: '/plans/:planId/collaborators',
+    summary: 'The owner, the collaborators and pending invitations; invite_url only for those who may share',
+    access: 'plan.read',
+    params: InPlan,
+    reply: z.object({ owner: Person, collaborators: z.array(Collaborator) }),
+  },
+  add: {
+    method: 'POST',
+    path: '/plans/:planId/collaborators',
+    summary:
+      'Share with a person; 201 when new, 200 when only the role changed. An unknown address becomes a pending invitation',
+    access: 'plan.share',
+    params: InPlan,
+    body: z
+      .object({
+        email: EmailAddress.nullish(),
+        user_id: Id.nullish(),
+        role: optionalEnum('Role', COLLABORATOR_ROLES),
+      })
+      .refine((body) => body.email || body.user_id, { message: 'Please enter an email address', path: ['email'] }),
+    reply: Collaborator,
+    status: 201,
+  },
+  setRole: {
+    method: 'PUT',
+    path: '/plans/:planId/collaborators/:userId',
+    summary: 'Change the role of a collaborator',
+    access: 'plan.share',
+    params: CollaboratorParams,
+    body: z.object({ role: CollaboratorRole }),
+    reply: Collaborator,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/plans/:planId/collaborators/:userId',
+    summary: 'Withdraw access at once, on open sockets too',
+    access: 'plan.share',
+    params: CollaboratorParams,
+  },
+} as const satisfies Api

@@ -1,0 +1,159 @@
+// What every entity shares: the shape of an endpoint, ids, texts with limits, errors and pages.
+import { z } from 'zod'
+import type { Access } from '../rules/permissions.ts'
+
+/** A call of the API as data: the server mounts it, the web app calls it, the reference describes it, tests walk it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api`, with `:name` for parameters. */
+  path: string
+  /** Other paths that mean the same. */
+  aliases?: readonly string[]
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Absent: nothing is answered (204), or bytes. */
+  reply?: z.ZodType
+  /** The status of success; 200 unless said otherwise, 204 without a reply. */
+  status?: 200 | 201 | 204
+  /** `multipart`: the body is a form with files. `bytes`: the reply is a file. */
+  transport?: 'multipart' | 'bytes'
+}
+export type Api = Readonly<Record<string, Endpoint>>
+
+export const LIMITS = {
+  title: 255,
+  plan_description: 5_000,
+  description: 10_000,
+  context: 50_000,
+  agent_instructions: 50_000,
+  acceptance_criteria: 10_000,
+  content: 10_000,
+  tags: 20,
+  tag: 50,
+  metadata_bytes: 10_240,
+  name: 100,
+  organization: 100,
+  email: 254,
+  file_name: 255,
+  url: 2_048,
+  bulk: 500,
+  page: 100,
+} as const
+
+export const AVATAR_MAX_BYTES = 5_242_880
+export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024
+
+export const Id = z.uuid()
+export const Timestamp = z.iso.datetime()
+
+const NUL = '\u0000'
+const withoutNul = (text: string): boolean => !text.includes(NUL)
+
+const boundedText = (label: string, max: number) =>
+  z
+    .string({ error: `${label} must be a text` })
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine(withoutNul, `${label} must not contain a NUL character`)
+
+/** A text that must not be blank; kept exactly as it was sent. */
+export const requiredText = (label: string, max: number) =>
+  z
+    .string({
+      error: (issue) =>
+        issue.input === undefined || issue.input === null ? `${label} is required` : `${label} must be a text`,
+    })
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine((text) => text.trim() !== '', `${label} is required`)
+    .refine(withoutNul, `${label} must not contain a NUL character`)
+
+/** On create: `null`, `''` and absent all mean none. */
+export const optionalText = (label: string, max: number) =>
+  boundedText(label, max)
+    .nullish()
+    .transform((text) => text || null)
+
+/** On update: absent means unchanged, `null` and `''` clear. */
+export const changedText = (label: string, max: number) =>
+  boundedText(label, max)
+    .nullish()
+    .transform((text) => (text === undefined ? undefined : text || null))
+
+/** On update: absent and `null` mean unchanged. */
+export const changedRequiredText = (label: string, max: number) =>
+  requiredText(label, max)
+    .nullish()
+    .transform((text) => text ?? undefined)
+
+export const EmailAddress = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .min(1, 'Email is required')
+  .max(LIMITS.email, 'Invalid email format')
+  .pipe(z.email('Invalid email format'))
+  .transform((email) => email.toLowerCase())
+
+/** Free JSON that belongs to the caller: an object of at most 10 KB. */
+export const Metadata = z
+  .record(z.string(), z.unknown(), 'Metadata must be an object')
+  .refine((value) => jsonSize(value) <= LIMITS.metadata_bytes, 'Metadata must be at most 10 KB of JSON')
+
+/** Length of the value as JSON; infinite for what is nested too deep to be written. */
+function jsonSize(value: unknown): number {
+  try {
+    return JSON.stringify(value).length
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** `YYYY-MM-DD`; a full timestamp is accepted and cut. */
+export const DateOnly = z
+  .string({ error: 'Due date must be a date' })
+  .max(40, 'Due date must be a date')
+  .transform((text) => text.slice(0, 10))
+  .pipe(z.iso.date('Due date must be a date like 2026-01-31'))
+
+/** Absent and `null` are both "not given". */
+export const optionalEnum = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
+  z
+    .enum(values, { error: `${label} must be one of ${values.join(', ')}` })
+    .nullish()
+    .transform((value) => value ?? undefined)
+
+export const ExpectedVersion = z
+  .int('expected_version must be a whole number')
+  .nullish()
+  .transform((value) => value ?? undefined)
+
+/** Limits above the maximum are lowered to it; anything but a whole number from 1 is refused. */
+export const pageQuery = (defaultLimit: number) =>
+  z.object({
+    page: z.coerce.number('page must be a whole number from 1').int().min(1).max(1_000_000).default(1),
+    limit: z.coerce
+      .number('limit must be a whole number from 1')
+      .int()
+      .min(1)
+      .default(defaultLimit)
+      .transform((limit) => Math.min(limit, LIMITS.page)),
+  })
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), total: z.int(), page: z.int(), limit: z.int(), total_pages: z.int() })
+
+/** A person as others see them. */
+export const Person = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  avatar_url: z.string().nullable(),
+})
+export type Person = z.infer<typeof Person>
+
+export const Message = z.object({ message: z.string() })
+
+/** The one error body: `error` for people, `code` for programs, `details` for the fields or the current row. */
+export const ErrorBody = z.object({ error: z.string(), code: z.string(), details: z.unknown().optional() })
+export type ErrorBody = z.infer<typeof ErrorBody>

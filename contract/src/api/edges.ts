@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type Api, Id, Timestamp } from './common.ts'
+
+/** Kinds that are stored; `hierarchical` edges are the tree itself and never rows. */
+export const EDGE_KINDS = ['dependency', 'reference', 'sequence'] as const
+const EdgeKind = z.enum(EDGE_KINDS, { error: `Kind must be one of ${EDGE_KINDS.join(', ')}` })
+export type EdgeKind = z.infer<typeof EdgeKind>
+
+/** For a `dependency`, the source must finish before the target. */
+export const PlanEdge = z.object({
+  id: Id,
+  plan_id: Id,
+  source_id: Id,
+  target_id: Id,
+  kind: EdgeKind,
+  created_at: Timestamp,
+})
+export type PlanEdge = z.infer<typeof PlanEdge>
+
+const InPlan = z.object({ planId: Id })
+const EdgeParams = InPlan.extend({ edgeId: Id })
+
+export const edgesApi = {
+  list: {
+    method: 'GET',
+    path: '/plans/:planId/edges',
+    summary: 'Dependencies, references and sequences between nodes',
+    access: 'plan.read',
+    params: InPlan,
+    reply: z.array(PlanEdge),
+  },
+  create: {
+    method: 'POST',
+    path: '/plans/:planId/edges',
+    summary: 'Draw an edge; a dependency that closes a circle is refused with the path',
+    access: 'plan.edit',
+    params: InPlan,
+    body: z.object({ source_id: Id, target_id: Id, kind: EdgeKind }),
+    reply: PlanEdge,
+    status: 201,
+  },
+  update: {
+    method: 'PUT',
+    path: '/plans/:planId/edges/:edgeId',
+    summary: 'Change the kind of an edge',
+    access: 'plan.edit',
+    params: EdgeParams,
+    body: z.object({ kind: EdgeKind }),
+    reply: PlanEdge,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/plans/:planId/edges/:edgeId',
+    summary: 'Remove an edge',
+    access: 'plan.edit',
+    params: EdgeParams,
+  },
+} as const satisfies Api

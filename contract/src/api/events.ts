@@ -1,0 +1,132 @@
+// Every kind of thing that can happen to a plan. Activity, live updates, catch-up and undo read these and nothing else.
+import type { PlanRole } from '../rules/permissions.ts'
+import type { Artifact } from './artifacts.ts'
+import type { PlanEdge } from './edges.ts'
+import type { LogEntry } from './logs.ts'
+import type { PlanNode } from './nodes.ts'
+import type { Plan } from './plans.ts'
+
+type PlanFields = Pick<Plan, 'title' | 'description' | 'status'>
+type Stamp = Pick<PlanNode, 'version' | 'updated_at'>
+type NodeFields = Omit<PlanNode, 'id' | 'plan_id' | 'parent_id' | 'order_index' | 'status' | 'assignees' | 'created_at'>
+type Place = Pick<PlanNode, 'parent_id' | 'order_index'>
+type LoggedEntry = Omit<LogEntry, 'user'>
+type LoggedArtifact = Omit<Artifact, 'user' | 'download_url'>
+interface Assignee {
+  user_id: string
+  name: string
+}
+interface Membership {
+  user_id: string
+  name: string
+  role: PlanRole
+}
+interface Invitation {
+  email: string
+  role: PlanRole
+}
+
+/** What each kind carries: `before` and `after` hold what is needed to show, to patch and to undo it. */
+export interface EventData {
+  'plan.created': { before: null; after: PlanFields }
+  'plan.updated': { before: Partial<PlanFields>; after: Partial<PlanFields> & { version: number } }
+  'plan.deleted': { before: { title: string }; after: null }
+  'plan.restored': { before: null; after: { title: string } }
+  'plan.transferred': { before: { owner_id: string }; after: { owner_id: string; name: string } }
+  'node.created': { before: null; after: PlanNode }
+  'node.updated': { before: Partial<NodeFields>; after: Partial<NodeFields> & Stamp }
+  'node.status_changed': { before: Pick<PlanNode, 'status'>; after: Pick<PlanNode, 'status'> & Stamp }
+  /** Siblings left behind and siblings joined are renumbered by the reader. */
+  'node.moved': { before: Place; after: Place & Stamp }
+  /** The whole subtree goes; `count` includes the node itself. */
+  'node.deleted': { before: Place & { count: number }; after: null }
+  /** The subtree that came back, parents first. */
+  'node.restored': { before: null; after: { nodes: PlanNode[] } }
+  'node.assigned': { before: null; after: Assignee }
+  'node.unassigned': { before: Assignee; after: null }
+  'edge.created': { before: null; after: PlanEdge }
+  'edge.updated': { before: PlanEdge; after: PlanEdge }
+  'edge.deleted': { before: PlanEdge; after: null }
+  'log.added': { before: null; after: LoggedEntry }
+  'artifact.added': { before: null; after: LoggedArtifact }
+  'artifact.updated': { before: LoggedArtifact; after: LoggedArtifact }
+  'artifact.deleted': { before: LoggedArtifact; after: null }
+  'collaborator.added': { before: null; after: Membership }
+  'collaborator.changed': { before: Membership; after: Membership }
+  'collaborator.removed': { before: Membership; after: null }
+  'collaborator.left': { before: Membership; after: null }
+  'invitation.created': { before: null; after: Invitation }
+  'invitation.changed': { before: Invitation; after: Invitation }
+  'invitation.removed': { before: Invitation; after: null }
+}
+export type EventKind = keyof EventData
+
+/** How a change came in: from a browser, with an API token, or through a connected assistant. */
+export type Via = { kind: 'session' } | { kind: 'token' | 'connector'; name: string }
+
+interface EventBase<K extends EventKind> {
+  id: string
+  plan_id: string
+  /** Gapless per plan: who has 6 and receives 8 has missed 7. */
+  revision: number
+  kind: K
+  node_id: string | null
+  /** The title of the node when it happened. */
+  node_title: string | null
+  actor: { id: string; name: string }
+  via: Via
+  /** Groups what one run of an agent, or one bulk change, did. */
+  run_id: string | null
+  created_at: string
+  data: EventData[K]
+}
+export type PlanEvent<K extends EventKind = EventKind> = { [P in K]: EventBase<P> }[K]
+
+export const ACTIVITY_TYPES = [
+  'log',
+  'comment',
+  'status_change',
+  'file_upload',
+  'assignment',
+  'node_created',
+  'node_updated',
+  'node_moved',
+  'node_deleted',
+  'edge',
+  'sharing',
+  'plan',
+] as const
+export type ActivityType = (typeof ACTIVITY_TYPES)[number]
+
+/** What people see each kind as; a log of type `comment` shows as `comment`. */
+export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
+  'plan.created': 'plan',
+  'plan.updated': 'plan',
+  'plan.deleted': 'plan',
+  'plan.restored': 'plan',
+  'plan.transferred': 'sharing',
+  'node.created': 'node_created',
+  'node.updated': 'node_updated',
+  'node.status_changed': 'status_change',
+  'node.moved': 'node_moved',
+  'node.deleted': 'node_deleted',
+  'node.restored': 'node_created',
+  'node.assigned': 'assignment',
+  'node.unassigned': 'assignment',
+  'edge.created': 'edge',
+  'edge.updated': 'edge',
+  'edge.deleted': 'edge',
+  'log.added': 'log',
+  'artifact.added': 'file_upload',
+  'artifact.updated': 'file_upload',
+  'artifact.deleted': 'file_upload',
+  'collaborator.added': 'sharing',
+  'collaborator.changed': 'sharing',
+  'collaborator.removed': 'sharing',
+  'collaborator.left': 'sharing',
+  'invitation.created': 'sharing',
+  'invitation.changed': 'sharing',
+  'invitation.removed': 'sharing',
+}
+
+export const EVENT_KINDS = Object.keys(ACTIVITY_TYPE) as EventKind[]

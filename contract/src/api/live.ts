@@ -1,0 +1,52 @@
+// The live channel, protocol 1: JSON text frames over one WebSocket at `/api/live` (decisions 12).
+import { z } from 'zod'
+import { type Api, Id } from './common.ts'
+import type { PlanEvent } from './events.ts'
+
+export const LIVE_PROTOCOL = 1
+export const LIVE_MESSAGE_MAX_BYTES = 64 * 1024
+export const LIVE_PING_SECONDS = 30
+export const TICKET_SECONDS = 30
+
+/** What a client may say. `since` is the last revision it has. */
+export const ClientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('subscribe'), plan_id: Id, since: z.int().min(0).optional() }),
+  z.object({ type: z.literal('unsubscribe'), plan_id: Id }),
+  z.object({ type: z.literal('presence'), plan_id: Id, node_id: Id.nullable() }),
+])
+export type ClientMessage = z.infer<typeof ClientMessage>
+
+/** Who is here, each person once, and on which node. */
+export interface LivePerson {
+  id: string
+  name: string
+  avatar_url: string | null
+  node_id: string | null
+}
+
+export type ServerMessage =
+  | { type: 'hello'; protocol: typeof LIVE_PROTOCOL }
+  | { type: 'subscribed'; plan_id: string; revision: number; people: LivePerson[] }
+  | { type: 'event'; event: PlanEvent }
+  | { type: 'reload'; plan_id: string; revision: number }
+  | { type: 'presence'; plan_id: string; people: LivePerson[] }
+  | { type: 'error'; code: string; plan_id?: string }
+
+export const LIVE_CLOSE = {
+  not_signed_in: 4001,
+  access_withdrawn: 4003,
+  too_slow: 4008,
+  too_many_messages: 4029,
+  too_large: 1009,
+  restarting: 1012,
+} as const
+
+export const liveApi = {
+  ticket: {
+    method: 'POST',
+    path: '/live/ticket',
+    summary: 'A ticket that opens one live connection within 30 seconds',
+    access: 'account.read',
+    reply: z.object({ ticket: z.string(), expires_in: z.int().describe('Seconds') }),
+  },
+} as const satisfies Api

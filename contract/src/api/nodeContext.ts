@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Artifact } from './artifacts.ts'
+import { type Api, Person } from './common.ts'
+import { PlanEdge } from './edges.ts'
+import { LogEntry } from './logs.ts'
+import { NodeParams, PlanNode } from './nodes.ts'
+import { Plan } from './plans.ts'
+
+export const nodeContextApi = {
+  get: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId/context',
+    summary: 'All that is needed to work on a node: where it stands, what hangs on it, the ten newest logs',
+    access: 'plan.read',
+    params: NodeParams,
+    reply: z.object({
+      plan: Plan,
+      node: PlanNode,
+      ancestry: z.array(PlanNode),
+      children: z.array(PlanNode),
+      edges: z.array(PlanEdge),
+      logs: z.array(LogEntry),
+      artifacts: z.array(Artifact),
+      assignees: z.array(Person),
+    }),
+  },
+} as const satisfies Api

@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import {
+  type Api,
+  changedRequiredText,
+  changedText,
+  DateOnly,
+  ExpectedVersion,
+  Id,
+  LIMITS,
+  Metadata,
+  optionalEnum,
+  optionalText,
+  Person,
+  requiredText,
+  Timestamp,
+} from './common.ts'
+
+export const NODE_TYPES = ['root', 'phase', 'task', 'milestone'] as const
+export const NodeType = z.enum(NODE_TYPES, { error: `Node type must be one of ${NODE_TYPES.join(', ')}` })
+export type NodeType = z.infer<typeof NodeType>
+
+export const NODE_STATUSES = ['not_started', 'in_progress', 'completed', 'blocked'] as const
+export const NodeStatus = z.enum(NODE_STATUSES, { error: `Status must be one of ${NODE_STATUSES.join(', ')}` })
+export type NodeStatus = z.infer<typeof NodeStatus>
+
+/** How much of a long description the outline keeps, in characters. */
+export const OUTLINE_DESCRIPTION_MAX = 200
+
+/** A step of a plan, as it travels: the same keys in the database, on the wire and in the components. */
+export const PlanNode = z.object({
+  id: Id,
+  plan_id: Id,
+  parent_id: Id.nullable(),
+  title: z.string(),
+  node_type: z.enum(NODE_TYPES),
+  status: z.enum(NODE_STATUSES),
+  order_index: z.int(),
+  description: z.string().nullable(),
+  due_date: z.string().nullable(),
+  acceptance_criteria: z.string().nullable(),
+  context: z.string().nullable(),
+  agent_instructions: z.string().nullable(),
+  comment_count: z.int(),
+  artifact_count: z.int(),
+  metadata: z.object({ child_count: z.int(), completed_child_count: z.int() }).catchall(z.unknown()),
+  assignees: z.array(Id),
+  version: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type PlanNode = z.infer<typeof PlanNode>
+
+/** What tree and canvas draw: without the long texts, which come with the single node. */
+export type OutlineNode = Omit<PlanNode, 'acceptance_criteria' | 'context' | 'agent_instructions'>
+
+export type PlanTreeNode = PlanNode & { children: PlanTreeNode[] }
+export const PlanTreeNode: z.ZodType<PlanTreeNode> = PlanNode.extend({
+  get children() {
+    return z.array(PlanTreeNode)
+  },
+})
+
+export const Assignment = z.object({
+  id: Id,
+  node_id: Id,
+  user_id: Id,
+  assigned_by: Id,
+  assigned_at: Timestamp,
+  user: Person,
+})
+export type Assignment = z.infer<typeof Assignment>
+
+export const NodeParams = z.object({ planId: Id, nodeId: Id })
+const InPlan = NodeParams.pick({ planId: true })
+
+/** '' and `null` both mean the top level. */
+const ParentId = z
+  .union([Id, z.literal('')], 'parent_id must be the id of a node')
+  .nullish()
+  .transform((id) => (id === undefined ? undefined : id || null))
+
+const OrderIndex = z.int('order_index must be a whole number').min(0, 'order_index must be at least 0').nullish()
+
+const DueDate = z.union([z.literal(''), DateOnly]).nullish()
+
+/** The body of "create a node"; `null`, '' and absent mean none. */
+export const NewNode = z.object({
+  title: requiredText('Title', LIMITS.title),
+  node_type: NodeType,
+  parent_id: ParentId,
+  order_index: OrderIndex,
+  status: optionalEnum('Status', NODE_STATUSES),
+  description: optionalText('Description', LIMITS.description),
+  due_date: DueDate.transform((date) => date || null),
+  acceptance_criteria: optionalText('Acceptance criteria', LIMITS.acceptance_criteria),
+  context: optionalText('Context', LIMITS.context),
+  agent_instructions: optionalText('Agent instructions', LIMITS.agent_instructions),
+  metadata: Metadata.nullish(),
+})
+export type NewNode = z.infer<typeof NewNode>
+
+/** The body of "update a node"; absent means unchanged, `null` clears. Place is changed by `move` alone. */
+export const NodeChanges = z.object({
+  title: changedRequiredText('Title', LIMITS.title),
+  node_type: optionalEnum('Node type', NODE_TYPES),
+  status: optionalEnum('Status', NODE_STATUSES),
+  description: changedText('Description', LIMITS.description),
+  due_date: DueDate.transform((date) => (date === undefined ? undefined : date || null)),
+  acceptance_criteria: changedText('Acceptance criteria', LIMITS.acceptance_criteria),
+  context: changedText('Context', LIMITS.context),
+  agent_instructions: changedText('Agent instructions', LIMITS.agent_instructions),
+  metadata: Metadata.nullish(),
+  expected_version: ExpectedVersion,
+})
+export type NodeChanges = z.infer<typeof NodeChanges>
+
+export const NodeMove = z.object({ parent_id: ParentId, order_index: OrderIndex, expected_version: ExpectedVersion })
+export type NodeMove = z.infer<typeof NodeMove>
+
+export const nodesApi = {
+  list: {
+    method: 'GET',
+    path: '/plans/:planId/nodes',
+    summary: 'Every node of a plan, flat, in depth-first display order, with an ETag that follows the revision',
+    access: 'plan.read',
+    params: InPlan,
+    query: z.object({
+      view: z.enum(['full', 'outline'], { error: 'view must be full or outline' }).default('full'),
+      format: z.enum(['flat', 'tree'], { error: 'format must be flat or tree' }).default('flat'),
+      trash: z.enum(['0', '1', 'true', 'false'], { error: 'trash must be 0 or 1' }).optional(),
+    }),
+    reply: z.array(PlanNode),
+  },
+  create: {
+    method: 'POST',
+    path: '/plans/:planId/nodes',
+    summary: 'Add a node, last among its siblings unless order_index says otherwise',
+    access: 'plan.edit',
+    params: InPlan,
+    body: NewNode,
+    reply: PlanNode,
+    status: 201,
+  },
+  bulk: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/bulk',
+    summary: 'Set the status of, move or delete up to 500 nodes at once',
+    access: 'plan.edit',
+    params: InPlan,
+    body: z
+      .object({
+        node_ids: z
+          .array(Id, 'node_ids must be a list of ids')
+          .min(1, 'node_ids is required')
+          .max(LIMITS.bulk, `node_ids must be at most ${LIMITS.bulk}`),
+        status: optionalEnum('Status', NODE_STATUSES),
+        parent_id: ParentId,
+        delete: z.literal(true, 'delete must be true').optional(),
+      })
+      .refine(
+        (body) => [body.status, body.parent_id, body.delete].filter((value) => value !== undefined).length === 1,
+        'Give exactly one of status, parent_id, delete',
+      ),
+    reply: z.array(PlanNode),
+  },
+  get: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId',
+    summary: 'One node with all its texts',
+    access: 'plan.read',
+    params: NodeParams,
+    reply: PlanNode,
+  },
+  update: {
+    method: 'PUT',
+    path: '/plans/:planId/nodes/:nodeId',
+    summary: 'Change fields of a node',
+    access: 'plan.edit',
+    params: NodeParams,
+    body: NodeChanges,
+    reply: PlanNode,
+  },
+  setStatus: {
+    method: 'PUT',
+    path: '/plans/:planId/nodes/:nodeId/status',
+    summary: 'Set the status of a node; any status may follow any other',
+    access: 'plan.edit',
+    params: NodeParams,
+    body: z.object({ status: NodeStatus }),
+    reply: PlanNode,
+  },
+  move: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/move',
+    summary: 'Move a node to a parent and a position; its subtree comes along',
+    access: 'plan.edit',
+    params: NodeParams,
+    body: NodeMove,
+    reply: PlanNode,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/plans/:planId/nodes/:nodeId',
+    summary: 'Move a node and everything under it to the trash for 30 days',
+    access: 'plan.edit',
+    params: NodeParams,
+  },
+  restore: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/restore',
+    summary: 'Take a deleted node and its subtree out of the trash, back to its parent or else the top level',
+    access: 'plan.edit',
+    params: NodeParams,
+    reply: PlanNode,
+  },
+  ancestry: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId/ancestry',
+    summary: 'The path from the top level down to the node',
+    access: 'plan.read',
+    params: NodeParams,
+    reply: z.object({ plan: z.object({ id: Id, title: z.string() }), ancestry: z.array(PlanNode) }),
+  },
+  assignments: {
+    method: 'GET',
+    path: '/plans/:planId/nodes/:nodeId/assignments',
+    summary: 'Who the node is assigned to, first assignment first',
+    access: 'plan.read',
+    params: NodeParams,
+    reply: z.array(Assignment),
+  },
+  assign: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/assign',
+    summary: 'Assign a member of the plan',
+    access: 'plan.edit',
+    params: NodeParams,
+    body: z.object({ user_id: Id }),
+    reply: Assignment,
+    status: 201,
+  },
+  unassign: {
+    method: 'DELETE',
+    path: '/plans/:planId/nodes/:nodeId/unassign',
+    summary: 'Take an assignment back; user_id comes in the body or in the query',
+    access: 'plan.edit',
+    params: NodeParams,
+    query: z.object({ user_id: Id.optional() }),
+    body: z.object({ user_id: Id.optional() }).nullish(),
+  },
+} as const satisfies Api

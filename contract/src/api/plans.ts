@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { PLAN_ROLES } from '../rules/permissions.ts'
+import {
+  type Api,
+  changedRequiredText,
+  changedText,
+  ExpectedVersion,
+  Id,
+  LIMITS,
+  optionalEnum,
+  optionalText,
+  Person,
+  pageQuery,
+  requiredText,
+  Timestamp,
+} from './common.ts'
+import { PlanTreeNode } from './nodes.ts'
+
+export const PLAN_STATUSES = ['draft', 'active', 'completed', 'archived'] as const
+export const PlanStatus = z.enum(PLAN_STATUSES)
+export type PlanStatus = z.infer<typeof PlanStatus>
+
+/** A plan as the caller sees it: with the caller's role, and counters that the commands keep. */
+export const Plan = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string().nullable(),
+  status: PlanStatus,
+  progress: z.int().describe('Percent'),
+  owner_id: Id,
+  owner: z.object({ id: Id, name: z.string() }),
+  role: z.enum(PLAN_ROLES),
+  node_count: z.int(),
+  completed_count: z.int(),
+  in_progress_count: z.int(),
+  blocked_count: z.int(),
+  revision: z.int(),
+  version: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Plan = z.infer<typeof Plan>
+
+export const PlanParams = z.object({ planId: Id })
+
+const Flag = z
+  .enum(['1', 'true', '0', 'false'], { error: 'must be 1 or 0' })
+  .optional()
+  .transform((value) => value === '1' || value === 'true')
+
+const statusMessage = (statuses: readonly string[]) => `Status must be one of ${statuses.join(', ')}`
+
+export const plansApi = {
+  list: {
+    method: 'GET',
+    path: '/plans',
+    summary: 'Plans you own or share, newest change first; X-Total-Count and X-Status-Counts come as headers',
+    access: 'account.read',
+    query: pageQuery(10).extend({
+      status: z.enum(PLAN_STATUSES, { error: statusMessage(PLAN_STATUSES) }).optional(),
+      q: z.string().max(200, 'q must be at most 200 characters').optional(),
+      trash: Flag,
+    }),
+    reply: z.array(Plan),
+  },
+  create: {
+    method: 'POST',
+    path: '/plans',
+    summary: 'Create a plan; it has no nodes yet',
+    access: 'account.write',
+    body: z.object({
+      title: requiredText('Title', LIMITS.title),
+      description: optionalText('Description', LIMITS.plan_description),
+      status: optionalEnum('Status', PLAN_STATUSES),
+    }),
+    reply: Plan,
+    status: 201,
+  },
+  get: {
+    method: 'GET',
+    path: '/plans/:planId',
+    summary: 'One plan',
+    access: 'plan.read',
+    params: PlanParams,
+    reply: Plan,
+  },
+  update: {
+    method: 'PUT',
+    path: '/plans/:planId',
+    summary: 'Change title, description or status',
+    access: 'plan.edit',
+    params: PlanParams,
+    body: z.object({
+      title: changedRequiredText('Title', LIMITS.title),
+      description: changedText('Description', LIMITS.plan_description),
+      status: optionalEnum('Status', PLAN_STATUSES),
+      expected_version: ExpectedVersion,
+    }),
+    reply: Plan,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/plans/:planId',
+    summary: 'Move a plan to the trash, where it stays for 30 days',
+    access: 'plan.own',
+    params: PlanParams,
+  },
+  restore: {
+    method: 'POST',
+    path: '/plans/:planId/restore',
+    summary: 'Take a plan out of the trash',
+    access: 'plan.own',
+    params: PlanParams,
+    reply: Plan,
+  },
+  duplicate: {
+    method: 'POST',
+    path: '/plans/:planId/duplicate',
+    summary: 'Copy a plan with its nodes and edges; the copy is a draft of yours with nothing done',
+    access: 'plan.read',
+    params: PlanParams,
+    body: z.object({ title: optionalText('Title', LIMITS.title) }).nullish(),
+    reply: Plan,
+    status: 201,
+  },
+  leave: {
+    method: 'POST',
+    path: '/plans/:planId/leave',
+    summary: 'Leave a plan that somebody shared with you',
+    access: 'plan.leave',
+    params: PlanParams,
+  },
+  transfer: {
+    method: 'POST',
+    path: '/plans/:planId/transfer',
+    summary: 'Hand the plan over to a collaborator; you stay as admin',
+    access: 'plan.own',
+    params: PlanParams,
+    body: z.object({ user_id: Id }),
+    reply: Plan,
+  },
+  progress: {
+    method: 'GET',
+    path: '/plans/:planId/progress',
+    summary: 'How far the plan is',
+    access: 'plan.read',
+    params: PlanParams,
+    reply: z.object({
+      progress: z.int(),
+      total_nodes: z.int(),
+      completed_nodes: z.int(),
+      in_progress_nodes: z.int(),
+      not_started_nodes: z.int(),
+      blocked_nodes: z.int(),
+    }),
+  },
+  context: {
+    method: 'GET',
+    path: '/plans/:planId/context',
+    summary: 'The plan and its whole tree, nested',
+    access: 'plan.read',
+    params: PlanParams,
+    reply: z.object({ plan: Plan, structure: z.array(PlanTreeNode) }),
+  },
+  availableUsers: {
+    method: 'GET',
+    path: '/plans/:planId/available-users',
+    summary: 'Whom a node can be assigned to: the owner, then the members',
+    access: 'plan.read',
+    params: PlanParams,
+    reply: z.array(Person.extend({ role: z.enum(PLAN_ROLES) })),
+  },
+} as const satisfies Api

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { type Api, Id, Timestamp } from './common.ts'
+import { PlanParams } from './plans.ts'
+
+export const SEARCH_MIN = 2
+const SEARCH_MAX = 200
+
+export const SearchHit = z.object({
+  id: Id,
+  type: z.enum(['plan', 'node', 'log', 'comment', 'artifact']),
+  title: z.string(),
+  content: z.string(),
+  plan_id: Id,
+  node_id: Id.nullable(),
+  created_at: Timestamp,
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+/** `q`, or `query` as older clients say. */
+const SearchQuery = z
+  .object({ q: z.string().max(SEARCH_MAX).optional(), query: z.string().max(SEARCH_MAX).optional() })
+  .transform(({ q, query }) => ({ q: (q ?? query ?? '').trim() }))
+  .refine(({ q }) => q.length >= SEARCH_MIN, { message: `q must be at least ${SEARCH_MIN} characters`, path: ['q'] })
+
+export const searchApi = {
+  everywhere: {
+    method: 'GET',
+    path: '/search',
+    summary: 'Search everything you may see; words match from their beginning, without regard to case and accents',
+    access: 'account.read',
+    query: SearchQuery,
+    reply: z.object({
+      query: z.string(),
+      results: z.object({
+        plans: z.array(SearchHit),
+        nodes: z.array(SearchHit),
+        logs: z.array(SearchHit),
+        comments: z.array(SearchHit),
+        artifacts: z.array(SearchHit),
+      }),
+      counts: z.object({
+        plans: z.int(),
+        nodes: z.int(),
+        logs: z.int(),
+        comments: z.int(),
+        artifacts: z.int(),
+        total: z.int(),
+      }),
+    }),
+  },
+  plan: {
+    method: 'GET',
+    path: '/search/plan/:planId',
+    summary: 'Search one plan',
+    access: 'plan.read',
+    params: PlanParams,
+    query: SearchQuery,
+    reply: z.object({ query: z.string(), results: z.array(SearchHit), count: z.int() }),
+  },
+} as const satisfies Api

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { TOKEN_SCOPES } from '../rules/permissions.ts'
+import { type Api, Id, LIMITS, requiredText, Timestamp } from './common.ts'
+
+const Permissions = z
+  .array(
+    z.enum(TOKEN_SCOPES, { error: `permissions must be of ${TOKEN_SCOPES.join(', ')}` }),
+    'permissions must be a list',
+  )
+  .max(TOKEN_SCOPES.length, 'permissions must be at most three')
+
+/** A token as it is listed: never with its secret, of which only a hash is kept. */
+export const ApiToken = z.object({
+  id: Id,
+  name: z.string(),
+  prefix: z.string(),
+  permissions: z.array(z.enum(TOKEN_SCOPES)),
+  created_at: Timestamp,
+  last_used: Timestamp.nullable(),
+  expires_at: Timestamp.nullable(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const tokensApi = {
+  list: {
+    method: 'GET',
+    path: '/auth/token',
+    summary: 'Your API tokens, newest first',
+    access: 'account.secure',
+    reply: z.array(ApiToken),
+  },
+  create: {
+    method: 'POST',
+    path: '/auth/token',
+    summary: 'Create an API token; its string is shown this once',
+    access: 'account.secure',
+    body: z.object({
+      name: requiredText('Name', LIMITS.name),
+      permissions: Permissions.nullish().transform((list) => (list?.length ? list : (['read'] as const))),
+      expires_at: z.iso
+        .datetime({ offset: true, error: 'expires_at must be a time like 2026-01-31T12:00:00Z' })
+        .nullish()
+        .transform((time) => (time ? new Date(time).toISOString() : null)),
+    }),
+    reply: ApiToken.extend({ token: z.string() }),
+    status: 201,
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/auth/token/:tokenId',
+    summary: 'Revoke a token; it stops working at once, on open sockets too',
+    access: 'account.secure',
+    params: z.object({ tokenId: Id }),
+  },
+  debug: {
+    method: 'GET',
+    path: '/debug/tokens',
+    summary: 'Your API tokens without secrets, to look into trouble',
+    access: 'account.secure',
+    reply: z.array(ApiToken),
+  },
+} as const satisfies Api

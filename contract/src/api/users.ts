@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { CurrentPassword, NewPassword } from './auth.ts'
+import { type Api, changedRequiredText, changedText, Id, LIMITS, Message, Timestamp } from './common.ts'
+
+export const Profile = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  organization: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  email_verified: z.boolean(),
+  two_factor: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Profile = z.infer<typeof Profile>
+
+export const usersApi = {
+  profile: {
+    method: 'GET',
+    path: '/users/profile',
+    aliases: ['/auth/profile'],
+    summary: 'Your profile',
+    access: 'account.read',
+    reply: Profile,
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/users/profile',
+    aliases: ['/auth/profile'],
+    summary: 'Change your name or organization',
+    access: 'account.write',
+    body: z.object({
+      name: changedRequiredText('Name', LIMITS.name).refine(
+        (name) => name === undefined || name.trim().length >= 2,
+        'Name must be at least 2 characters',
+      ),
+      organization: changedText('Organization', LIMITS.organization),
+    }),
+    reply: Profile,
+  },
+  deleteProfile: {
+    method: 'DELETE',
+    path: '/users/profile',
+    summary: 'Delete your account; what you wrote stays, by "Deleted user"',
+    access: 'account.secure',
+    body: z.object({ password: CurrentPassword }),
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/users/change-password',
+    summary: 'Change your password; all other sessions end',
+    access: 'account.secure',
+    body: z.object({ currentPassword: CurrentPassword, newPassword: NewPassword }),
+    reply: Message,
+  },
+  uploadAvatar: {
+    method: 'POST',
+    path: '/upload/avatar',
+    summary: 'Upload your picture as the form field `avatar`: PNG, JPG or GIF under 5 MB',
+    access: 'account.write',
+    transport: 'multipart',
+    reply: z.object({ message: z.string(), avatar_url: z.string() }),
+  },
+  removeAvatar: {
+    method: 'DELETE',
+    path: '/upload/avatar',
+    summary: 'Remove your picture',
+    access: 'account.write',
+  },
+  avatar: {
+    method: 'GET',
+    path: '/avatars/:key',
+    summary: 'A picture, under an address that nobody can guess',
+    access: 'public',
+    params: z.object({ key: z.string() }),
+    transport: 'bytes',
+  },
+} as const satisfies Api

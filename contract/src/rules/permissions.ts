@@ -1,0 +1,66 @@
+// The whole permission model, as data. The server enforces it, the web app hides by it, the permission test walks it.
+
+export const PLAN_ROLES = ['owner', 'admin', 'editor', 'commenter', 'viewer'] as const
+export type PlanRole = (typeof PLAN_ROLES)[number]
+
+/** Roles that can be given to a collaborator; `owner` follows the plan's `owner_id` alone. */
+export const COLLABORATOR_ROLES = ['admin', 'editor', 'commenter', 'viewer'] as const
+
+/** What an API token may do; each scope contains the ones before it. */
+export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+interface PlanRule {
+  scope: TokenScope
+  roles: readonly PlanRole[]
+}
+
+/** A row is something people do to a plan; a caller needs one of `roles` and the token scope (a session has them all). */
+export const PLAN_ACTIONS = {
+  'plan.read': { scope: 'read', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
+  'comment.add': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter'] },
+  'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'] },
+  'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
+  'plan.share': { scope: 'admin', roles: ['owner', 'admin'] },
+  'plan.own': { scope: 'admin', roles: ['owner'] },
+} as const satisfies Record<string, PlanRule>
+export type PlanAction = keyof typeof PLAN_ACTIONS
+
+interface AccountRule {
+  scope: TokenScope
+  /** Passwords, two-factor, sessions and tokens are never managed with a token. */
+  sessionOnly: boolean
+}
+
+/** What a signed-in person does outside any plan. */
+export const ACCOUNT_ACTIONS = {
+  'account.read': { scope: 'read', sessionOnly: false },
+  'account.write': { scope: 'write', sessionOnly: false },
+  'account.secure': { scope: 'admin', sessionOnly: true },
+} as const satisfies Record<string, AccountRule>
+export type AccountAction = keyof typeof ACCOUNT_ACTIONS
+
+/** Who may call an endpoint at all; every row of the contract names one. */
+export type Access = 'public' | AccountAction | PlanAction
+
+export const isPlanAction = (access: Access): access is PlanAction => access in PLAN_ACTIONS
+
+/** Whether a token of `scope` may do what needs `required`. */
+export const scopeAllows = (scope: TokenScope, required: TokenScope): boolean =>
+  TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(required)
+
+export const roleAllows = (role: PlanRole, action: PlanAction): boolean =>
+  (PLAN_ACTIONS[action].roles as readonly PlanRole[]).includes(role)
+
+/** Whether somebody with this role, calling with this scope, may do this to the plan. */
+export const can = (role: PlanRole, action: PlanAction, scope: TokenScope = 'admin'): boolean =>
+  roleAllows(role, action) && scopeAllows(scope, PLAN_ACTIONS[action].scope)
+
+/** An admin manages everyone but the owner and other admins; nobody changes their own role. */
+export const canManageCollaborator = (
+  manager: { id: string; role: PlanRole },
+  target: { id: string | null; role: PlanRole },
+): boolean =>
+  target.role !== 'owner' &&
+  manager.id !== target.id &&
+  (manager.role === 'owner' || (manager.role === 'admin' && target.role !== 'admin'))
