@@ -1,0 +1,17 @@
+// `npm run dev`: the server with reload, and the web application with hot replacement in front of it, in one terminal.
+import './node-version.mjs'
+import path from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { endOnSignals, must, root, run, runTool } from './run.mjs'
+
+endOnSignals()
+await ensureInstalled()
+await must('Compiling the server', runTool('tsc', ['-b', 'contract', 'server'], { quiet: true }))
+
+const programs = [
+  runTool('tsc', ['-b', '-w', '--preserveWatchOutput', 'contract', 'server']),
+  run(process.execPath, ['--watch', '--watch-preserve-output', '--enable-source-maps', 'server/dist/main.js']),
+  runTool('vite', ['--clearScreen', 'false'], { cwd: path.join(root, 'web') }),
+]
+const { code } = await Promise.race(programs)
+process.exit(code)

@@ -1,0 +1,119 @@
+// Runs other programs for the scripts: from the repository's root, with their output shown or kept, and never left behind.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+/** How long a program may take to end after a signal, in milliseconds. */
+const PATIENCE_MS = 10_000
+
+/** The command-line tools of node_modules, started as plain Node programs so that they run alike on every system. */
+const TOOLS = {
+  biome: '@biomejs/biome/bin/biome',
+  knip: 'knip/bin/knip.js',
+  playwright: '@playwright/test/cli.js',
+  tsc: 'typescript/bin/tsc',
+  vite: 'vite/bin/vite.js',
+  vitest: 'vitest/vitest.mjs',
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd] working folder; the repository's root if absent
+ * @property {NodeJS.ProcessEnv} [env] additions to the environment
+ * @property {boolean} [quiet] keep the output instead of showing it
+ */
+
+/**
+ * Starts a program and resolves, when it has ended, with its exit code (1 if a signal ended it) and, when quiet, its output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, { cwd = root, env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    })
+    running.add(child)
+    let output = ''
+    child.stdout?.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      output += chunk
+    })
+    child.on('error', (error) => {
+      running.delete(child)
+      reject(error)
+    })
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+/**
+ * Runs one of the tools of node_modules, as `run` does.
+ * @param {keyof typeof TOOLS} tool
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export function runTool(tool, args, options) {
+  return run(process.execPath, [path.join(root, 'node_modules', TOOLS[tool]), ...args], options)
+}
+
+/**
+ * Runs a step that says nothing when it succeeds; when it fails, shows what it said and ends this process with its code.
+ * @param {string} title
+ * @param {Promise<{ code: number, output: string }>} step
+ */
+export async function must(title, step) {
+  const { code, output } = await step
+  if (code === 0) return
+  console.error(output.trimEnd())
+  console.error(`${title} failed.`)
+  process.exit(code)
+}
+
+/**
+ * From now on Ctrl+C and SIGTERM end the running programs first and this process after them, so that its exit handlers run.
+ * Returns a function that takes this back.
+ */
+export function endOnSignals() {
+  const handlers = /** @type {const} */ ([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ]).map(([signal, code]) => {
+    const handler = () => void endAll(signal).then(() => process.exit(code))
+    process.on(signal, handler)
+    return () => process.off(signal, handler)
+  })
+  return () => {
+    for (const release of handlers) release()
+  }
+}
+
+/** @param {NodeJS.Signals} signal */
+async function endAll(signal) {
+  const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))
+  // A terminal has already sent Ctrl+C to the whole group; a second one would make some tools skip their own cleaning up.
+  if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
+  const timer = setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, PATIENCE_MS)
+  await Promise.all(ended)
+  clearTimeout(timer)
+}
