@@ -1,0 +1,29 @@
+// Checks who imports whom (import-rules.mjs) and that no modules need each other in a circle. Fails when it sees too little.
+import { findCycles, findViolations, readImports } from './import-graph.mjs'
+import { importRules } from './import-rules.mjs'
+import { root } from './run.mjs'
+
+/** A checker that sees no modules finds no faults: these are the fewest each part may have. */
+const FEWEST = { 'contract/src': 0, 'server/src': 0, 'web/src': 0 }
+
+const { modules, imports } = readImports(root, ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'])
+
+const problems = [
+  ...findViolations(imports, importRules),
+  ...findCycles(imports).map(
+    (cycle) => `${cycle.join(' → ')}  no-cycles: two files that need each other are one file.`,
+  ),
+  ...Object.entries(FEWEST).flatMap(([folder, fewest]) => {
+    const count = modules.filter((file) => file.startsWith(`${folder}/`)).length
+    return count < fewest ? [`${folder} has ${count} modules, fewer than ${fewest}: is the checker blind?`] : []
+  }),
+]
+const local = imports.filter(({ to }) => modules.includes(to)).length
+if (local < modules.length)
+  problems.push(`${modules.length} modules import each other only ${local} times: is the checker blind?`)
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exit(1)
+}
+console.log(`${modules.length} modules, ${imports.length} imports, ${importRules.length + 1} rules`)

@@ -1,0 +1,49 @@
+// Checks that package-lock.json works for everyone: every system's packages are in it, and no registry's address.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './run.mjs'
+
+/**
+ * @typedef {{ version?: string, resolved?: string, link?: boolean, optionalDependencies?: Record<string, string> }} LockedPackage
+ */
+
+/**
+ * What is wrong with a lock file, one sentence each.
+ * @param {Record<string, LockedPackage>} packages the lock's `packages`
+ * @returns {string[]}
+ */
+export function findLockProblems(packages) {
+  return Object.entries(packages).flatMap(([place, entry]) => {
+    const missing = Object.keys(entry.optionalDependencies ?? {}).filter((name) => !isLocked(packages, place, name))
+    return [
+      ...missing.map(
+        (name) => `${place} names ${name}, which the lock lacks: npm ci fails or another system cannot run it.`,
+      ),
+      ...(entry.resolved && !entry.link ? [`${place} carries a registry's address: ${entry.resolved}`] : []),
+    ]
+  })
+}
+
+/**
+ * Node finds a package in the folder of the one that asks, or in any folder above it.
+ * @param {Record<string, LockedPackage>} packages
+ * @param {string} place
+ * @param {string} name
+ */
+function isLocked(packages, place, name) {
+  if (packages[place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`]) return true
+  if (place === '') return false
+  const parent = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
+  return isLocked(packages, parent, name)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const problems = findLockProblems(packages)
+  if (problems.length > 0) {
+    console.error(problems.join('\n'))
+    process.exit(1)
+  }
+  console.log(`${Object.keys(packages).length} packages`)
+}

@@ -1,0 +1,168 @@
+// Reads the modules of a source tree and their imports, types included, and judges them by rules.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+
+/**
+ * @typedef {object} Import
+ * @property {string} from the importing file, relative to the tree
+ * @property {string} to the imported file, `node_modules/<name>/<subpath>` or `node:<name>`
+ * @property {boolean} typeOnly true when nothing of it is left at run time
+ * @property {number} line
+ */
+
+const SOURCE = /\.(ts|tsx|mts|mjs|js)$/
+const IGNORED = new Set(['node_modules', 'dist'])
+
+/**
+ * Every source file below the folders, and every import of each. Throws for a file that does not parse and for a relative
+ * import that leads nowhere.
+ * @param {string} root
+ * @param {string[]} folders
+ */
+export function readImports(root, folders) {
+  const modules = folders.flatMap((folder) => listSources(root, folder)).sort()
+  const imports = modules.flatMap((file) => readModule(root, file))
+  return { modules, imports }
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listSources(root, folder) {
+  if (!existsSync(path.join(root, folder))) return []
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const place = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : listSources(root, place)
+    return SOURCE.test(entry.name) ? [place] : []
+  })
+}
+
+/**
+ * @param {string} root
+ * @param {string} file
+ * @returns {Import[]}
+ */
+function readModule(root, file) {
+  const source = readFileSync(path.join(root, file), 'utf8')
+  const parsed = parseSync(file, source)
+  const [error] = parsed.errors
+  if (error) throw new Error(`${file} does not parse: ${error.message}`)
+
+  /** @type {{ specifier: string, typeOnly: boolean, start: number }[]} */
+  const found = []
+  for (const { moduleRequest, entries, start } of parsed.module.staticImports) {
+    // An import without names runs the module; one whose names are all types leaves nothing behind.
+    found.push({
+      specifier: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every((e) => e.isType),
+      start,
+    })
+  }
+  for (const { entries, start } of parsed.module.staticExports) {
+    const request = entries.find((entry) => entry.moduleRequest)?.moduleRequest
+    if (request) found.push({ specifier: request.value, typeOnly: entries.every((entry) => entry.isType), start })
+  }
+  new Visitor({
+    ImportExpression: ({ source: request, start }) => {
+      if (request.type === 'Literal' && typeof request.value === 'string') {
+        found.push({ specifier: request.value, typeOnly: false, start })
+      }
+    },
+    TSImportType: ({ source: request, start }) => {
+      found.push({ specifier: request.value, typeOnly: true, start })
+    },
+  }).visit(parsed.program)
+
+  return found.map(({ specifier, typeOnly, start }) => ({
+    from: file,
+    to: resolve(root, file, specifier),
+    typeOnly,
+    line: source.slice(0, start).split('\n').length,
+  }))
+}
+
+/**
+ * @param {string} root
+ * @param {string} file
+ * @param {string} specifier
+ */
+function resolve(root, file, specifier) {
+  const [bare = ''] = specifier.split('?')
+  if (bare.startsWith('.')) {
+    const target = path.posix.join(path.posix.dirname(file), bare)
+    // A module of dist is known only after a build; every other relative import names a file that exists.
+    if (!target.includes('/dist/') && !isFile(path.join(root, target))) {
+      throw new Error(`${file} imports ${specifier}, which does not exist.`)
+    }
+    return target
+  }
+  if (bare.startsWith('@cairn/contract/')) return `contract/src/${bare.slice('@cairn/contract/'.length)}.ts`
+  if (bare.startsWith('@cairn/')) return `${bare.slice('@cairn/'.length)}/`
+  if (bare.startsWith('node:')) return bare
+  return `node_modules/${bare}/`
+}
+
+/** @param {string} file */
+function isFile(file) {
+  return existsSync(file) && statSync(file).isFile()
+}
+
+/**
+ * The imports that break a rule, one sentence each.
+ * @param {Import[]} imports
+ * @param {import('./import-rules.mjs').ImportRule[]} rules
+ */
+export function findViolations(imports, rules) {
+  return imports.flatMap((edge) =>
+    rules
+      .filter((rule) => breaks(edge, rule))
+      .map((rule) => `${edge.from}:${edge.line} → ${edge.to}  ${rule.name}: ${rule.reason}`),
+  )
+}
+
+/**
+ * @param {Import} edge
+ * @param {import('./import-rules.mjs').ImportRule} rule
+ */
+function breaks(edge, rule) {
+  const match = rule.from.exec(edge.from)
+  if (!match || rule.except?.test(edge.from) || !rule.to.test(edge.to)) return false
+  if (!rule.allow) return true
+  const allow = new RegExp(rule.allow.source.replaceAll('$1', match[1] ?? ''))
+  return !allow.test(edge.to)
+}
+
+/**
+ * One cycle of each knot of modules that need each other at run time, as a path that ends where it begins.
+ * @param {Import[]} imports
+ * @returns {string[][]}
+ */
+export function findCycles(imports) {
+  /** @type {Map<string, string[]>} */
+  const next = new Map()
+  for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])
+
+  /** @type {string[][]} */
+  const cycles = []
+  const done = new Set()
+  /** @type {string[]} */
+  const trail = []
+  /** @param {string} file */
+  function visit(file) {
+    if (done.has(file)) return
+    const seenAt = trail.indexOf(file)
+    if (seenAt >= 0) {
+      cycles.push([...trail.slice(seenAt), file])
+      return
+    }
+    trail.push(file)
+    for (const to of next.get(file) ?? []) visit(to)
+    trail.pop()
+    done.add(file)
+  }
+  for (const file of next.keys()) visit(file)
+  return cycles
+}
