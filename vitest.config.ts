@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+// The contract is read from its sources, so that a test needs no build.
+const resolve = { conditions: ['source', 'module', 'node', 'development|production'] }
+const ssr = { resolve }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { resolve, ssr, test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'server',
+          root: 'server',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
+      'web',
+    ],
+  },
+})
