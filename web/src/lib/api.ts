@@ -1,0 +1,129 @@
+// The one way to the API: typed by the contract's endpoint rows.
+import type { Endpoint } from '@cairn/contract/api/common'
+import type { z } from 'zod'
+import { clearSession, getSession } from './session.ts'
+
+const API_BASE = '/api'
+/** Every call but an upload ends after this long (point 9). */
+const API_TIMEOUT_MS = 30_000
+
+/** A call that failed. `status` 0 means that no reply came; `message` is a sentence for people, `code` is for programs. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+
+  constructor(status: number, code: string, message: string, details?: unknown) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+type Values = Readonly<Record<string, string>>
+type Part<Schema, Key extends string> = Schema extends z.ZodType
+  ? undefined extends z.input<Schema>
+    ? { [K in Key]?: z.input<Schema> }
+    : { [K in Key]: z.input<Schema> }
+  : unknown
+type Of<E extends Endpoint, Key extends 'params' | 'query' | 'body' | 'reply'> = E extends { [K in Key]: infer Schema }
+  ? Schema
+  : undefined
+
+/** What one endpoint takes: `params`, `query` and `body` where its row has them. */
+export type CallInput<E extends Endpoint> = Part<Of<E, 'params'>, 'params'> &
+  Part<Of<E, 'query'>, 'query'> &
+  Part<Of<E, 'body'>, 'body'> & { signal?: AbortSignal }
+
+export type CallReply<E extends Endpoint> = Of<E, 'reply'> extends z.ZodType ? z.output<Of<E, 'reply'>> : undefined
+
+/** The input may be left out where nothing in it is required. */
+type Args<E extends Endpoint> =
+  Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+/**
+ * Calls an endpoint and answers its reply. Throws an `ApiError`. A 401 also forgets the session that was sent, which takes
+ * the app to /login; a refused sign-in sends none, so its message stays on the screen.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): Promise<CallReply<E>> {
+  return (await callWithHeaders(endpoint, ...args)).reply
+}
+
+/** Like `call`, for the lists whose totals come as headers. */
+export async function callWithHeaders<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Args<E>
+): Promise<{ reply: CallReply<E>; headers: Headers }> {
+  const { params, query, body, signal } = (input ?? {}) as {
+    params?: Values
+    query?: object
+    body?: unknown
+    signal?: AbortSignal
+  }
+  const token = sendsSession(endpoint) ? getSession()?.access_token : undefined
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+
+  const timeout = AbortSignal.timeout(API_TIMEOUT_MS)
+  try {
+    const response = await fetch(apiUrl(endpoint, params, query), {
+      method: endpoint.method,
+      headers,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const reply = await readReply(response)
+    if (response.ok) return { reply: reply as CallReply<E>, headers: response.headers }
+    if (response.status === 401) forgetSession(token)
+    throw refusal(response.status, reply, response.statusText)
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error
+    throw timeout.aborted
+      ? new ApiError(0, 'timeout', 'The server took too long to answer. Please try again.')
+      : new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.', error)
+  }
+}
+
+/** The address of an endpoint, with its parameters filled in. */
+export function apiUrl(endpoint: Endpoint, params: Values = {}, query: object = {}): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(key, String(value))
+  }
+  return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** The reply's `error`, else its `message`, else what the transport says (point 8). */
+export function refusal(status: number, reply: unknown, statusText: string): ApiError {
+  const body = (typeof reply === 'object' && reply !== null ? reply : {}) as Record<string, unknown>
+  const message = [body.error, body.message, statusText].find((text) => typeof text === 'string' && text !== '')
+  const code = typeof body.code === 'string' ? body.code : `http_${status}`
+  return new ApiError(status, code, String(message ?? `The server answered ${status}.`), body.details)
+}
+
+/** The session may have been renewed while a call was under way: only the one that was refused is forgotten. */
+export function forgetSession(refusedToken: string | undefined): void {
+  if (refusedToken && getSession()?.access_token === refusedToken) clearSession({ byChoice: false })
+}
+
+/** The sentence for a failure of any kind; `fallback` for what is no failed call. */
+export const messageOf = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.message ? error.message : fallback
+
+/** Public calls need nobody, but a logout says whose session ends. */
+const sendsSession = (endpoint: Endpoint): boolean => endpoint.access !== 'public' || endpoint.path === '/auth/logout'
+
+async function readReply(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (response.ok) throw new ApiError(response.status, 'invalid_reply', 'Invalid response from server')
+    return undefined // a proxy's error page: the status says enough
+  }
+}

@@ -1,0 +1,82 @@
+// The session in this browser: kept in storage (points 3 and 4), watched across tabs and within this one.
+import type { Session } from '@cairn/contract/api/auth'
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from './storage.ts'
+
+const SESSION_KEY = 'auth_session'
+const USER_KEY = 'user_id'
+const EMAIL_KEY = 'remembered_email'
+/** Fired on `window` when this tab changes the session; other tabs hear the browser's `storage` event. */
+const AUTH_CHANGE = 'auth-change'
+
+/** What the app needs of a session; the rest of the reply is kept as it came. */
+export type StoredSession = Pick<Session, 'access_token'> & {
+  user: Pick<Session['user'], 'id' | 'email'> & Partial<Session['user']>
+}
+
+// Storage may be blocked: the session then lives as long as the page.
+let memory: string | null = null
+let parsed: { text: string | null; session: StoredSession | null } = { text: null, session: null }
+let endedByChoice = false
+
+/** The stored session, the same object until it changes; null when signed out or when what is stored is no session. */
+export function getSession(): StoredSession | null {
+  const text = readStored(SESSION_KEY) ?? memory
+  if (text !== parsed.text) parsed = { text, session: text === null ? null : parseSession(text) }
+  return parsed.session
+}
+
+export function saveSession(session: StoredSession): void {
+  endedByChoice = false
+  const text = JSON.stringify(session)
+  memory = writeStored(SESSION_KEY, text) ? null : text
+  writeStored(USER_KEY, session.user.id)
+  window.dispatchEvent(new Event(AUTH_CHANGE))
+}
+
+/** Forgets the session. `byChoice` tells a logout from a session that the server has ended. */
+export function clearSession({ byChoice }: { byChoice: boolean }): void {
+  endedByChoice = byChoice
+  memory = null
+  writeStored(SESSION_KEY, null)
+  writeStored(USER_KEY, null)
+  window.dispatchEvent(new Event(AUTH_CHANGE))
+}
+
+/** Whether the last thing that happened here was a logout, after which no page is remembered. */
+export const hasLoggedOut = (): boolean => endedByChoice
+
+/** Calls back when somebody signs in or out, in this tab or in another; answers how to stop. */
+export function watchSession(onChange: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // A null key means that everything was cleared.
+    if (event.key === SESSION_KEY || event.key === null) onChange()
+  }
+  window.addEventListener('storage', onStorage)
+  window.addEventListener(AUTH_CHANGE, onChange)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener(AUTH_CHANGE, onChange)
+  }
+}
+
+export const useSession = (): StoredSession | null => useSyncExternalStore(watchSession, getSession)
+
+/** The e-mail of the last sign-in with "remember me", else ''. */
+export const rememberedEmail = (): string => readStored(EMAIL_KEY) ?? ''
+
+export const rememberEmail = (email: string | null): void => {
+  writeStored(EMAIL_KEY, email)
+}
+
+/** Older entries carry `accessToken` (point 3). Anything without a token and a user is no session. */
+function parseSession(text: string): StoredSession | null {
+  try {
+    const stored = JSON.parse(text) as Partial<StoredSession> & { accessToken?: string }
+    const access_token = stored.access_token ?? stored.accessToken
+    if (typeof access_token !== 'string' || typeof stored.user?.id !== 'string') return null
+    return { ...stored, access_token, user: stored.user }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,12 @@
+/** What travels with a navigation to /login or /register, in the history entry. */
+export interface SignInState {
+  /** The page that was asked for, with its query and fragment. */
+  from?: string
+}
+
+/** Where to go after signing in: the page that was asked for, else the plans. Only ever a page of this app. */
+export function destinationOf(state: unknown): string {
+  const from = (state as SignInState | null)?.from
+  const isLocal = typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
+  return isLocal ? from : '/plans'
+}

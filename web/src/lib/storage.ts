@@ -1,0 +1,21 @@
+// Browser storage may be full, blocked or absent (private windows): nothing here ever throws.
+
+/** The stored text, or null. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Stores a text; null removes it. Answers whether that worked. */
+export function writeStored(key: string, value: string | null): boolean {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}

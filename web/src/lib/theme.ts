@@ -1,0 +1,45 @@
+// Dark or light: the saved choice, else the system's (point 4). `public/theme.js` does the same before the first paint.
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from './storage.ts'
+
+const THEME_KEY = 'darkMode'
+const THEME_CHANGE = 'theme-change'
+const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
+/** The canvas colours, for the browser's own bar. */
+const BAR_COLOR = { dark: '#111110', light: '#fdfdfc' } as const
+
+function isDark(): boolean {
+  const saved = readStored(THEME_KEY)
+  return saved === 'true' || (saved !== 'false' && systemDark.matches)
+}
+
+function applyTheme(): void {
+  const dark = isDark()
+  document.documentElement.classList.toggle('dark', dark)
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BAR_COLOR[dark ? 'dark' : 'light'])
+}
+
+function watchTheme(onChange: () => void): () => void {
+  const listener = () => {
+    applyTheme()
+    onChange()
+  }
+  systemDark.addEventListener('change', listener)
+  window.addEventListener('storage', listener)
+  window.addEventListener(THEME_CHANGE, listener)
+  return () => {
+    systemDark.removeEventListener('change', listener)
+    window.removeEventListener('storage', listener)
+    window.removeEventListener(THEME_CHANGE, listener)
+  }
+}
+
+/** The theme of this browser, and the switch, which is remembered. */
+export function useTheme() {
+  const dark = useSyncExternalStore(watchTheme, isDark)
+  const toggle = () => {
+    writeStored(THEME_KEY, String(!dark))
+    window.dispatchEvent(new Event(THEME_CHANGE))
+  }
+  return { dark, toggle }
+}

@@ -1,0 +1,59 @@
+import { Slot } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './Spinner.tsx'
+
+const BASE =
+  'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-6 font-medium whitespace-nowrap transition-colors ' +
+  'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0'
+
+const LOOK = {
+  primary: 'bg-accent text-white not-disabled:hover:bg-accent-hover',
+  secondary: 'border border-line-strong bg-surface text-ink not-disabled:hover:bg-hover',
+  ghost:
+    'text-muted not-disabled:hover:bg-hover not-disabled:hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
+  danger: 'bg-danger text-white not-disabled:hover:bg-danger-hover',
+} as const
+
+const SIZE = {
+  sm: 'h-8 px-2.5 text-13 pointer-coarse:h-10',
+  md: 'h-9 px-3.5 text-14 pointer-coarse:h-11',
+  lg: 'h-10 px-4 text-14 pointer-coarse:h-11',
+} as const
+
+interface Props extends ComponentProps<'button'> {
+  look?: keyof typeof LOOK
+  size?: keyof typeof SIZE
+  /** Shows a spinner and refuses clicks; give the label of the busy state as the children. */
+  busy?: boolean
+  icon?: ReactNode
+  /** Draws the only child (a link, say) as the button. */
+  asChild?: boolean
+}
+
+export function Button({
+  look = 'secondary',
+  size = 'md',
+  busy = false,
+  icon,
+  asChild,
+  className,
+  children,
+  disabled,
+  ...rest
+}: Props) {
+  const names = cx(BASE, LOOK[look], SIZE[size], className)
+  if (asChild) {
+    return (
+      <Slot.Root className={names} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  }
+  return (
+    <button type="button" className={names} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}

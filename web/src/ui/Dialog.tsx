@@ -1,0 +1,51 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  width?: 'sm' | 'md' | 'lg'
+  children: ReactNode
+}
+
+const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' } as const
+
+/** A modal: traps focus, closes on Escape and on a click outside, gives focus back. On a phone it rises from the bottom edge. */
+export function Dialog({ open, onOpenChange, title, description, width = 'md', children }: Props) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 flex animate-fade items-end justify-center overflow-y-auto bg-veil sm:items-start sm:p-4 sm:pt-[12dvh]">
+          <Radix.Content
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={cx(
+              'flex max-h-[92dvh] w-full animate-in flex-col overflow-hidden rounded-t-10 bg-raised shadow-float outline-none sm:max-h-[76dvh] sm:rounded-10',
+              WIDTH[width],
+            )}
+          >
+            <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-3">
+              <div className="flex min-w-0 flex-col gap-1 pt-1">
+                <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
+                {description && <Radix.Description className="text-13 text-muted">{description}</Radix.Description>}
+              </div>
+              <Radix.Close asChild>
+                <IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mr-2" />
+              </Radix.Close>
+            </header>
+            <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The row of buttons at the end of a dialog, the main one last. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <footer className="flex flex-wrap justify-end gap-2 pt-5 max-sm:[&>*]:flex-1">{children}</footer>
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  icon?: ReactNode
+  title: string
+  text?: ReactNode
+  /** The next step: buttons or links. */
+  children?: ReactNode
+}
+
+/** What stands where there is nothing yet, with the next step. */
+export function Empty({ icon, title, text, children }: Props) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+      {icon && (
+        <span
+          aria-hidden
+          className="mb-1 inline-flex size-11 items-center justify-center rounded-full bg-idle-soft text-muted"
+        >
+          {icon}
+        </span>
+      )}
+      <p className="font-medium text-14">{title}</p>
+      {text && <p className="-mt-2 max-w-90 text-13 text-muted">{text}</p>}
+      {children && <div className="mt-2 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { Check, ChevronRight } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+const PANEL = 'z-50 min-w-44 max-w-72 animate-in rounded-10 bg-raised p-1 shadow-float outline-none'
+const ITEM =
+  'flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-6 px-2 text-13 outline-none data-disabled:cursor-not-allowed ' +
+  'data-disabled:opacity-50 data-highlighted:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10 [&_svg]:shrink-0'
+
+interface MenuProps {
+  /** One button, which opens the menu. */
+  trigger: ReactElement
+  align?: 'start' | 'end'
+  /** Where focus goes when the menu has closed; by default back to the trigger. Call preventDefault to keep it elsewhere. */
+  onCloseAutoFocus?: (event: Event) => void
+  children: ReactNode
+}
+
+/** A menu of actions under a button, with arrows, Escape and typing to find an item. */
+export function Menu({ trigger, align = 'end', onCloseAutoFocus, children }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={PANEL}
+          {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
+          // A menu may stand in a clickable row: what happens in it is not a click on the row.
+          onClick={(event) => event.stopPropagation()}
+          onKeyDown={(event) => event.stopPropagation()}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+interface ItemProps {
+  icon?: ReactNode
+  tone?: 'plain' | 'danger'
+  /** Shown at the right: the keys that do the same. */
+  keys?: ReactNode
+  disabled?: boolean
+  onSelect: () => void
+  children: ReactNode
+}
+
+export function MenuItem({ icon, tone = 'plain', keys, disabled = false, onSelect, children }: ItemProps) {
+  return (
+    <Radix.Item
+      className={cx(ITEM, tone === 'danger' ? 'text-blocked-ink' : '[&>svg]:text-muted')}
+      disabled={disabled}
+      onSelect={onSelect}
+    >
+      {icon}
+      <span className="truncate">{children}</span>
+      {keys && <span className="ml-auto pl-4 text-12 text-muted">{keys}</span>}
+    </Radix.Item>
+  )
+}
+
+/** An item that opens a further menu. */
+export function MenuSub({ icon, label, children }: { icon?: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <Radix.Sub>
+      <Radix.SubTrigger className={cx(ITEM, '[&>svg]:text-muted')}>
+        {icon}
+        <span className="truncate">{label}</span>
+        <ChevronRight size={14} aria-hidden className="ml-auto" />
+      </Radix.SubTrigger>
+      <Radix.Portal>
+        <Radix.SubContent sideOffset={2} collisionPadding={8} className={PANEL}>
+          {children}
+        </Radix.SubContent>
+      </Radix.Portal>
+    </Radix.Sub>
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  value: T
+  options: readonly { value: T; label: string; icon?: ReactNode }[]
+  onChange: (value: T) => void
+}
+
+/** Items of which exactly one holds; the current one has a tick. */
+export function MenuChoice<T extends string>({ value, options, onChange }: ChoiceProps<T>) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as T)}>
+      {options.map((option) => (
+        <Radix.RadioItem key={option.value} value={option.value} className={ITEM}>
+          {option.icon}
+          {option.label}
+          <Radix.ItemIndicator className="ml-auto pl-4">
+            <Check size={14} aria-hidden className="text-accent-ink" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  )
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
+}

@@ -1,0 +1,51 @@
+import { ToggleGroup as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+interface Option<T extends string> {
+  value: T
+  label: string
+  /** With an icon the label is read aloud and shown on hover only. */
+  icon?: ReactNode
+  count?: number | undefined
+}
+
+interface Props<T extends string> {
+  label: string
+  value: T
+  options: readonly Option<T>[]
+  onChange: (value: T) => void
+  className?: string
+}
+
+/** One of a few modes, always exactly one. */
+export function Segmented<T extends string>({ label, value, options, onChange, className }: Props<T>) {
+  return (
+    <Radix.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      // Radix reports '' when the current one is clicked again: it stays.
+      onValueChange={(next) => next && onChange(next as T)}
+      className={cx('inline-flex shrink-0 gap-0.5 rounded-6 bg-idle-soft p-0.5', className)}
+    >
+      {options.map((option) => (
+        <Radix.Item
+          key={option.value}
+          value={option.value}
+          aria-label={option.icon ? option.label : undefined}
+          title={option.icon ? option.label : undefined}
+          className={
+            'inline-flex h-8 items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-13 text-muted transition-colors hover:text-ink ' +
+            'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line pointer-coarse:h-10 dark:data-[state=on]:bg-pressed'
+          }
+        >
+          {option.icon ?? option.label}
+          {option.count !== undefined && (
+            <span className="font-normal text-12 text-muted tabular-nums">{option.count}</span>
+          )}
+        </Radix.Item>
+      ))}
+    </Radix.Root>
+  )
+}

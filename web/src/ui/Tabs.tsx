@@ -1,0 +1,50 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface Tab<T extends string> {
+  value: T
+  label: string
+  count?: number | undefined
+  content: ReactNode
+}
+
+interface Props<T extends string> {
+  label: string
+  value: T
+  onChange: (value: T) => void
+  tabs: readonly Tab<T>[]
+}
+
+/** Tabs under one hairline; only the open one is mounted. The content fills the height that is left. */
+export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
+      <Radix.List aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-2">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={
+              '-mb-px flex h-10 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2 text-13 text-muted transition-colors hover:text-ink ' +
+              'focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink'
+            }
+          >
+            {tab.label}
+            {tab.count !== undefined && tab.count > 0 && (
+              <span className="rounded-full bg-idle-soft px-1.5 text-12 text-muted tabular-nums">{tab.count}</span>
+            )}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className="min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=active]:flex"
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

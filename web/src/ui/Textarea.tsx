@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { useFieldProps } from './Field.tsx'
+import { CONTROL } from './TextInput.tsx'
+
+/** Grows with its text (where the browser can), from `rows` up to about half the window. */
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={rows}
+      {...useFieldProps()}
+      {...rest}
+      className={cx(CONTROL, 'field-sizing-content max-h-[50dvh] resize-y px-3 py-2', className)}
+      style={{ minHeight: `calc(${rows} * 1.25rem + 1.125rem)`, ...rest.style }}
+    />
+  )
+}
