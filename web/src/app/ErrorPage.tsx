@@ -1,0 +1,39 @@
+import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { messageOf } from '../lib/api.ts'
+import { NotFoundPage } from '../pages/NotFoundPage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ChunkError } from './lazyPage.ts'
+
+/** What stands in place of a page that failed to load or to draw, with a way on. */
+export function ErrorPage() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  const isChunk = error instanceof ChunkError
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">
+      <span
+        aria-hidden
+        className="mb-1 inline-flex size-12 items-center justify-center rounded-full bg-idle-soft text-muted"
+      >
+        {isChunk ? <CloudOff size={22} /> : <TriangleAlert size={22} />}
+      </span>
+      <h1 className="font-semibold text-20">{isChunk ? error.message : 'Unexpected Application Error!'}</h1>
+      <p className="max-w-100 text-muted">
+        {isChunk
+          ? 'A part of the app could not be loaded. The connection may be down, or there is a new version.'
+          : messageOf(error, 'Something on this page went wrong. Your plans are safe on the server.')}
+      </p>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <Button look="primary" icon={<RotateCw size={16} aria-hidden />} onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+        <Button asChild>
+          <Link to="/plans" reloadDocument>
+            Back to My Plans
+          </Link>
+        </Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,30 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { retry } from '../lib/retry.ts'
+import { getSession, watchSession } from '../lib/session.ts'
+
+/** How long a reply counts as fresh unless its query says otherwise (point 9). */
+const FRESH_MS = 5 * 60_000
+
+/** A cache with the retries of point 9: one for general queries, none after a 4xx, no refetch when the window gains focus. */
+const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: FRESH_MS, retry: retry(1), refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  })
+
+/** What every page may rely on. The cache belongs to one person: it is emptied when another signs in, or nobody is left. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(makeQueryClient)
+  useEffect(() => {
+    let userId = getSession()?.user.id
+    return watchSession(() => {
+      const next = getSession()?.user.id
+      if (next !== userId) client.clear()
+      userId = next
+    })
+  }, [client])
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}

@@ -1,0 +1,33 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { useRemovePlan } from '../../data/plans.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+/** Asks first, because one cannot come back by oneself. */
+export function LeaveDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const leave = useRemovePlan('leave')
+  const confirm = () => {
+    leave.mutateAsync(plan.id).then(
+      () => toast(`You have left “${plan.title}”`),
+      (error: unknown) => toast.error(messageOf(error, 'Failed to leave plan')),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Leave “${plan.title}”?`}
+      description={`You will not see the plan any more until ${plan.owner.name} shares it with you again.`}
+      width="sm"
+    >
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" busy={leave.isPending} onClick={confirm}>
+          Leave plan
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

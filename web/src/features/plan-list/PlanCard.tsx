@@ -1,0 +1,57 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { CircleCheck, CirclePlay } from 'lucide-react'
+import { Link } from 'react-router'
+import { nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
+import { PlanMenu } from './PlanMenu.tsx'
+
+/** A plan as a card. The whole card is the link. */
+export function PlanCard({ plan }: { plan: Plan }) {
+  return (
+    <li className="group relative flex flex-col gap-3 rounded-10 border border-line bg-surface p-4 transition-colors hover:border-line-strong">
+      <div className="flex items-center justify-between">
+        <PlanStatusBadge status={plan.status} />
+        <div className="relative z-10 -mr-1.5">
+          <PlanMenu plan={plan} />
+        </div>
+      </div>
+      <div className="flex min-h-20 flex-1 flex-col gap-1">
+        <Link
+          to={`/plans/${plan.id}`}
+          className="line-clamp-2 break-words font-medium outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-2"
+        >
+          {plan.title}
+        </Link>
+        {plan.description && <p className="line-clamp-2 break-words text-13 text-muted">{plan.description}</p>}
+        <SharedBy plan={plan} />
+      </div>
+      <PlanProgress plan={plan} />
+      <div className="flex items-center gap-3 border-line border-t pt-3 text-12 text-muted tabular-nums">
+        <span>{nodeCountLabel(plan.node_count)}</span>
+        {plan.node_count > 0 && (
+          <>
+            <Count
+              icon={<CircleCheck size={13} className="text-done-ink" />}
+              count={plan.completed_count}
+              word="done"
+            />
+            <Count
+              icon={<CirclePlay size={13} className="text-progress-ink" />}
+              count={plan.in_progress_count}
+              word="active"
+            />
+          </>
+        )}
+        <UpdatedAt at={plan.updated_at} className="ml-auto text-right" />
+      </div>
+    </li>
+  )
+}
+
+function Count({ icon, count, word }: { icon: React.ReactNode; count: number; word: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span aria-hidden>{icon}</span>
+      {count} {word}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import { PlanRow } from './PlanRow.tsx'
+import type { PlanView } from './planView.ts'
+
+const ROWS = 'divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface'
+
+export function PlanList({ plans, view }: { plans: readonly Plan[]; view: PlanView }) {
+  if (view === 'grid') {
+    return (
+      <ul aria-label="Plans" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {plans.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <ul aria-label="Plans" className={ROWS}>
+      {plans.map((plan) => (
+        <PlanRow key={plan.id} plan={plan} />
+      ))}
+    </ul>
+  )
+}
+
+/** The shape of the list while it loads. */
+export function PlanListSkeleton() {
+  return (
+    <div className={ROWS}>
+      {['w-1/3', 'w-1/2', 'w-2/5', 'w-1/4'].map((width) => (
+        <div key={width} className="flex items-center gap-4 px-4 py-3">
+          <Skeleton className="size-9" />
+          <div className="flex h-10 flex-1 flex-col justify-center gap-2">
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-2.5 w-3/5" />
+          </div>
+          <Skeleton className="h-2 w-40 max-lg:hidden" />
+        </div>
+      ))}
+    </div>
+  )
+}

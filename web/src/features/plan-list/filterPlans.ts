@@ -1,0 +1,18 @@
+import type { Plan } from '@cairn/contract/api/plans'
+
+/** The filters of the list (point 2). */
+export const PLAN_FILTERS = ['all', 'active', 'completed'] as const
+export type PlanFilter = (typeof PLAN_FILTERS)[number]
+
+/** Plans with that status whose title or description contains the text, in any case. */
+export function filterPlans(
+  plans: readonly Plan[],
+  { filter, search }: { filter: PlanFilter; search: string },
+): Plan[] {
+  const wanted = search.trim().toLowerCase()
+  return plans.filter(
+    (plan) =>
+      (filter === 'all' || plan.status === filter) &&
+      (plan.title.toLowerCase().includes(wanted) || (plan.description ?? '').toLowerCase().includes(wanted)),
+  )
+}

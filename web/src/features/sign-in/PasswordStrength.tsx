@@ -1,0 +1,29 @@
+import { passwordScore, passwordStrength, type StrengthLevel } from '@cairn/contract/rules/password'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+
+const TONE = {
+  'Very Weak': 'blocked',
+  Weak: 'blocked',
+  Fair: 'sequence',
+  Good: 'progress',
+  Strong: 'done',
+} as const satisfies Record<StrengthLevel, string>
+
+/** How good a password is, as a bar and a word; nothing while there is none. */
+export function PasswordStrength({ password }: { password: string }) {
+  if (!password) return null
+  const level = passwordStrength(password)
+  return (
+    <div className="flex items-center gap-3">
+      <ProgressBar
+        label="Password strength"
+        value={Math.max(1, passwordScore(password)) * 20}
+        tone={TONE[level]}
+        className="flex-1"
+      />
+      <span aria-live="polite" className="w-16 text-right text-12 text-muted">
+        {level}
+      </span>
+    </div>
+  )
+}

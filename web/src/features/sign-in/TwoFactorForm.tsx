@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { useTwoFactor } from '../../data/auth.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+
+interface Props {
+  challenge: string
+  onBack: () => void
+}
+
+/** The second step: a code of the authenticator app, or a recovery code. */
+export function TwoFactorForm({ challenge, onBack }: Props) {
+  const [code, setCode] = useState('')
+  const twoFactor = useTwoFactor()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim()) twoFactor.mutate({ challenge, code: code.trim() })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field
+        label="Code"
+        hint="A recovery code works too."
+        error={
+          twoFactor.isError ? messageOf(twoFactor.error, 'Failed to login. Please check your credentials.') : undefined
+        }
+      >
+        <TextInput
+          autoFocus
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="tabular-nums tracking-wider"
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value)
+            if (twoFactor.isError) twoFactor.reset()
+          }}
+        />
+      </Field>
+      <Button type="submit" look="primary" size="lg" busy={twoFactor.isPending} disabled={!code.trim()}>
+        {twoFactor.isPending ? 'Signing in...' : 'Sign in'}
+      </Button>
+      <Button look="ghost" onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { AuthCard } from '../features/sign-in/AuthCard.tsx'
+import { SignInForm } from '../features/sign-in/SignInForm.tsx'
+import { TwoFactorForm } from '../features/sign-in/TwoFactorForm.tsx'
+import { usePageTitle } from '../lib/pageTitle.ts'
+import { useSession } from '../lib/session.ts'
+import { destinationOf } from '../lib/signInState.ts'
+import { TextLink } from '../ui/TextLink.tsx'
+
+/** /login. Whoever is signed in, from before or just now, goes on to the page that was asked for. */
+export function LoginPage() {
+  usePageTitle('Sign in')
+  const { state } = useLocation()
+  const session = useSession()
+  const [challenge, setChallenge] = useState<string | null>(null)
+
+  if (session) return <Navigate to={destinationOf(state)} replace />
+  if (challenge) {
+    return (
+      <AuthCard title="Two-factor authentication" text="Enter the six-digit code of your authenticator app.">
+        <TwoFactorForm challenge={challenge} onBack={() => setChallenge(null)} />
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard
+      title="Welcome back"
+      text="Sign in to your plans."
+      footer={
+        <>
+          New here?{' '}
+          <TextLink to="/register" state={state}>
+            Create an account
+          </TextLink>
+        </>
+      }
+    >
+      <SignInForm onChallenge={setChallenge} />
+    </AuthCard>
+  )
+}

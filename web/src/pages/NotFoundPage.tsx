@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { usePageTitle } from '../lib/pageTitle.ts'
+import { Button } from '../ui/Button.tsx'
+import { Mark } from '../ui/Mark.tsx'
+
+/** An address that leads nowhere. */
+export function NotFoundPage() {
+  usePageTitle('Page not found')
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">
+      <Mark size={40} className="mb-2 text-faint" />
+      <h1 className="font-semibold text-20">Page not found</h1>
+      <p className="max-w-100 text-muted">There is nothing at this address. The link may be old, or mistyped.</p>
+      <Button look="primary" asChild className="mt-2">
+        <Link to="/plans">Back to My Plans</Link>
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus, SearchX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { plansQuery } from '../data/plans.ts'
+import { filterPlans, type PlanFilter } from '../features/plan-list/filterPlans.ts'
+import { PlanList, PlanListSkeleton } from '../features/plan-list/PlanList.tsx'
+import { PlansWelcome } from '../features/plan-list/PlansWelcome.tsx'
+import { PlanToolbar } from '../features/plan-list/PlanToolbar.tsx'
+import { usePlanView } from '../features/plan-list/planView.ts'
+import { messageOf } from '../lib/api.ts'
+import { usePageTitle } from '../lib/pageTitle.ts'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+/** /plans: My Plans. */
+export function PlansPage() {
+  usePageTitle('My Plans')
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(plansQuery)
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<PlanFilter>('all')
+  const [view, setView] = usePlanView()
+
+  const newest = data?.pages[0]
+  const total = newest?.total ?? 0
+  const plans = data?.pages.flatMap((page) => page.plans) ?? []
+  const shown = filterPlans(plans, { filter, search })
+
+  // Whoever looks for something looks in all plans, not only in the pages that happen to be here.
+  const looksForSomething = search.trim() !== '' || filter !== 'all'
+  useEffect(() => {
+    if (looksForSomething && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [looksForSomething, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  return (
+    <div className="mx-auto flex w-full max-w-300 flex-1 flex-col gap-6 px-4 py-8 sm:px-6">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h1 className="font-semibold text-28">My Plans</h1>
+          <p role="status" className="mt-1 text-muted">
+            {isPending && 'Loading your plans...'}
+            {newest && (plans.length > 0 ? workspaceLabel(total) : 'Create your first plan to get started')}
+          </p>
+        </div>
+        {plans.length > 0 && (
+          <Button look="primary" asChild>
+            <Link to="/plans/new">
+              <Plus size={16} aria-hidden />
+              Create Manually
+            </Link>
+          </Button>
+        )}
+      </header>
+
+      {isPending && <PlanListSkeleton />}
+      {error && (
+        <Notice look="error">
+          <p>{messageOf(error, 'Failed to load plans')}</p>
+          <Button size="sm" className="mt-2" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {newest && plans.length === 0 && <PlansWelcome />}
+      {newest && plans.length > 0 && (
+        <>
+          <PlanToolbar
+            search={search}
+            onSearch={setSearch}
+            filter={filter}
+            counts={{
+              all: total,
+              active: newest.statusCounts.active ?? 0,
+              completed: newest.statusCounts.completed ?? 0,
+            }}
+            onFilter={setFilter}
+            view={view}
+            onView={setView}
+          />
+          {shown.length > 0 && <PlanList plans={shown} view={view} />}
+          {shown.length === 0 && !hasNextPage && (
+            <Empty icon={<SearchX size={20} />} title="No plans found" text="Try adjusting your search or filters">
+              <Button
+                size="sm"
+                onClick={() => {
+                  setSearch('')
+                  setFilter('all')
+                }}
+              >
+                Show all plans
+              </Button>
+            </Empty>
+          )}
+          {hasNextPage && (
+            <Button className="self-center" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              Show more plans
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const workspaceLabel = (count: number): string => `${count} ${count === 1 ? 'plan' : 'plans'} in your workspace`
