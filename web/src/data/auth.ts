@@ -1,0 +1,68 @@
+import { authApi } from '@cairn/contract/api/auth'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { ApiError, call } from '../lib/api.ts'
+import { saveSession } from '../lib/session.ts'
+
+/** The built-in demo account. */
+const DEMO = { email: 'demo@example.com', password: 'Demo123456!' } as const
+
+/** What this server offers: the demo account, AI, mail. It does not change while the app is open. */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => call(authApi.config, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Signs in; the session is stored before anybody hears of the success. */
+export function useLogin() {
+  return useMutation({
+    mutationFn: async (input: { email: string; password: string; remember: boolean }) => {
+      const { session } = await call(authApi.login, { body: input })
+      saveSession(session)
+    },
+  })
+}
+
+export function useDemoLogin() {
+  return useMutation({
+    mutationFn: async () => {
+      const { session } = await call(authApi.login, { body: { ...DEMO, remember: false } })
+      saveSession(session)
+    },
+  })
+}
+
+/** The second step of a sign-in: the challenge of the first, and a code. */
+export function useTwoFactor() {
+  return useMutation({
+    mutationFn: async (input: { challenge: string; code: string }) => {
+      const { session } = await call(authApi.twoFactor, { body: input })
+      saveSession(session)
+    },
+  })
+}
+
+export interface Registration {
+  email: string
+  password: string
+  name: string
+  organization: string
+  invitation: string | null
+}
+
+/** Makes an account and signs in. */
+export function useRegister() {
+  return useMutation({
+    mutationFn: async (input: Registration) => {
+      const { session } = await call(authApi.register, { body: input })
+      saveSession(session)
+    },
+  })
+}
+
+/** The challenge of a sign-in that needs a second step, else null. */
+export function challengeOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'two_factor_required') return null
+  const challenge = (error.details as { challenge?: unknown } | undefined)?.challenge
+  return typeof challenge === 'string' ? challenge : null
+}

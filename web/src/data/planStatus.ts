@@ -1,0 +1,11 @@
+// How the states of a plan are worded and drawn, everywhere (point 4). The word carries the meaning, icon and colour help.
+import type { PlanStatus } from '@cairn/contract/api/plans'
+import { Archive, CircleCheck, CircleDashed, CirclePlay, type LucideIcon } from 'lucide-react'
+import type { Tone } from '../ui/Badge.tsx'
+
+export const PLAN_STATUS: Record<PlanStatus, { label: string; tone: Tone; Icon: LucideIcon }> = {
+  draft: { label: 'Draft', tone: 'idle', Icon: CircleDashed },
+  active: { label: 'Active', tone: 'progress', Icon: CirclePlay },
+  completed: { label: 'Completed', tone: 'done', Icon: CircleCheck },
+  archived: { label: 'Archived', tone: 'sequence', Icon: Archive },
+}

@@ -1,0 +1,104 @@
+import { type Plan, type PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callWithHeaders } from '../lib/api.ts'
+
+/** Plans a page of the list (point 9); the server gives no more at once. */
+const PAGE_SIZE = 100
+
+export interface PlanPage {
+  plans: Plan[]
+  /** All plans of this person, on every page. */
+  total: number
+  statusCounts: Partial<Record<PlanStatus, number>>
+}
+
+/** The plans of this person, newest change first. The first page draws the screen; further ones come when they are needed. */
+export const plansQuery = infiniteQueryOptions({
+  queryKey: ['plans'],
+  queryFn: async ({ pageParam, signal }): Promise<PlanPage> => {
+    const { reply, headers } = await callWithHeaders(plansApi.list, {
+      query: { page: pageParam, limit: PAGE_SIZE },
+      signal,
+    })
+    return {
+      plans: reply,
+      total: Number(headers.get('x-total-count') ?? reply.length),
+      statusCounts: JSON.parse(headers.get('x-status-counts') ?? '{}') as PlanPage['statusCounts'],
+    }
+  },
+  initialPageParam: 1,
+  getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+  // What is cached shows at once, but counters and order change with every write in a plan: each visit looks again.
+  refetchOnMount: 'always',
+})
+
+const refreshPlans = (cache: QueryClient) => cache.invalidateQueries({ queryKey: plansQuery.queryKey })
+
+/** Changes the cached list in place, so that what was done shows at once. */
+function patchPlans(cache: QueryClient, change: (plans: Plan[]) => Plan[]) {
+  cache.setQueryData<InfiniteData<PlanPage, number>>(
+    plansQuery.queryKey,
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, plans: change(page.plans) })) },
+  )
+}
+
+export function useCreatePlan() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { title: string; description: string; status: 'draft' | 'active' }) =>
+      call(plansApi.create, { body }),
+    onSuccess: () => refreshPlans(cache),
+  })
+}
+
+/** Changes title, description or status; shown at once, and put right by a refetch if the server refuses. */
+export function useUpdatePlan() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ planId, ...body }: { planId: string; title?: string; description?: string; status?: PlanStatus }) =>
+      call(plansApi.update, { params: { planId }, body }),
+    onMutate: async ({ planId, ...patch }) => {
+      await cache.cancelQueries({ queryKey: plansQuery.queryKey })
+      patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, ...patch } : plan)))
+    },
+    onSettled: (_data, _error, { planId }) =>
+      Promise.all([refreshPlans(cache), cache.invalidateQueries({ queryKey: ['plan', planId] })]),
+  })
+}
+
+/** Copies a plan with everything in it. */
+export function useDuplicatePlan() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (planId: string) => call(plansApi.duplicate, { params: { planId } }),
+    onSuccess: () => refreshPlans(cache),
+  })
+}
+
+/** Takes a plan out of the list: to the trash (`delete`, the owner) or by leaving it (`leave`, everybody else). */
+export function useRemovePlan(how: 'delete' | 'leave') {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (planId: string) => call(plansApi[how], { params: { planId } }),
+    onMutate: async (planId) => {
+      await cache.cancelQueries({ queryKey: plansQuery.queryKey })
+      patchPlans(cache, (plans) => plans.filter((plan) => plan.id !== planId))
+    },
+    onSettled: () => refreshPlans(cache),
+  })
+}
+
+/** Takes a plan out of the trash. */
+export function useRestorePlan() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (planId: string) => call(plansApi.restore, { params: { planId } }),
+    onSuccess: () => refreshPlans(cache),
+  })
+}
