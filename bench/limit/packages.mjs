@@ -1,0 +1,8 @@
+// The limit server stands on the very packages that the product uses, so that a new driver or framework version moves both.
+import { createRequire } from 'node:module'
+
+const require = createRequire(new URL('../../server/package.json', import.meta.url))
+
+export const { DatabaseSync } = require('@photostructure/sqlite')
+export const fastify = require('fastify')
+export const { WebSocket, WebSocketServer } = require('ws')

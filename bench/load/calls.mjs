@@ -1,0 +1,43 @@
+// The calls of the product's API that the benchmark makes, as data.
+
+const STATUSES = ['in_progress', 'completed', 'blocked', 'not_started']
+const lastStatus = new Map()
+
+export const register = (email) => ({
+  method: 'POST',
+  path: '/api/auth/register',
+  body: { email, password: 'Bench-Passw0rd-1', name: 'Bench Person' },
+})
+
+export const createPlan = (title) => ({
+  method: 'POST',
+  path: '/api/plans',
+  body: { title, description: 'A plan to measure with', status: 'active' },
+})
+
+export const createNode = (planId, { title, parentId = null, type = 'task' }) => ({
+  method: 'POST',
+  path: `/api/plans/${planId}/nodes`,
+  body: { title, node_type: type, status: 'not_started', parent_id: parentId },
+})
+
+/** Each call gives the node another status than the call before it: a change to the same status would be no change. */
+export function setStatus(planId, nodeId) {
+  const next = ((lastStatus.get(nodeId) ?? -1) + 1) % STATUSES.length
+  lastStatus.set(nodeId, next)
+  return { method: 'PUT', path: `/api/plans/${planId}/nodes/${nodeId}/status`, body: { status: STATUSES[next] } }
+}
+
+export const addLog = (planId, nodeId, content) => ({
+  method: 'POST',
+  path: `/api/plans/${planId}/nodes/${nodeId}/log`,
+  body: { content, log_type: 'progress', tags: ['bench'] },
+})
+
+export const listPlans = () => ({ method: 'GET', path: '/api/plans?page=1&limit=100' })
+
+export const readPlan = (planId, etag) => ({
+  method: 'GET',
+  path: `/api/plans/${planId}/nodes`,
+  headers: etag ? { 'if-none-match': etag } : {},
+})

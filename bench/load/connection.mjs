@@ -1,0 +1,59 @@
+// One keep-alive connection with one request in flight at a time, as a browser tab or an agent holds it. Bodies are counted, and read only
+// when somebody asks: the load generator shares the processor with the server it measures.
+import { Client } from 'undici'
+
+const TIMEOUT_MS = 60_000
+
+/**
+ * @typedef {{ method: string, path: string, body?: object, headers?: Record<string, string> }} Call
+ * @typedef {{ status: number, headers: Record<string, string>, bytes: number, ms: number, text: string }} Reply
+ */
+
+/** Opens a connection that sends every call with this bearer token. Calls reject when the connection breaks. */
+export function openConnection({ origin, token }) {
+  const client = new Client(origin, { pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
+  const authorization = token ? { authorization: `Bearer ${token}` } : {}
+
+  /** @returns {Promise<Reply>} whatever the status; `text` stays empty unless `read` is true */
+  const send = ({ method, path, body, headers }, read = false) =>
+    new Promise((resolve, reject) => {
+      const started = performance.now()
+      const reply = { status: 0, headers: {}, bytes: 0, ms: 0, text: '' }
+      const chunks = []
+      const json = body && { 'content-type': 'application/json' }
+      client.dispatch(
+        { method, path, body: body && JSON.stringify(body), headers: { ...authorization, ...json, ...headers } },
+        {
+          onRequestStart() {},
+          onResponseStart(_, status, replyHeaders) {
+            reply.status = status
+            reply.headers = replyHeaders
+          },
+          onResponseData(_, chunk) {
+            reply.bytes += chunk.length
+            if (read) chunks.push(chunk)
+          },
+          onResponseEnd() {
+            reply.ms = performance.now() - started
+            reply.text = Buffer.concat(chunks).toString()
+            resolve(reply)
+          },
+          onResponseError(_, error) {
+            reject(error)
+          },
+        },
+      )
+    })
+
+  /** Sends a call that must succeed and returns its JSON, undefined for an empty reply. */
+  const ask = async (call) => {
+    const { status, text } = await send(call, true)
+    if (!isSuccess(status)) throw new Error(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)
+    return text ? JSON.parse(text) : undefined
+  }
+
+  return { send, ask, close: () => client.destroy() }
+}
+
+/** 304 is the success that a conditional read asks for. */
+export const isSuccess = (status) => (status >= 200 && status < 300) || status === 304
