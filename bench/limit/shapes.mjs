@@ -9,7 +9,7 @@ export const nodeReply = (planId, row) => ({
   node_type: row.node_type,
   status: row.status,
   order_index: row.order_index,
-  description: '',
+  description: null,
   due_date: null,
   acceptance_criteria: null,
   context: null,

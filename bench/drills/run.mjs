@@ -1,0 +1,21 @@
+// Reliability drills that take too long for the tests. They try the built product from outside: over HTTP and with signals.
+//   node bench/drills/run.mjs                 all of them
+//   node bench/drills/run.mjs kill subtree    some of them
+import { failed } from './drill.mjs'
+import { killDrill } from './kill.mjs'
+import { slowDrill } from './slow.mjs'
+import { stopDrill } from './stop.mjs'
+import { subtreeDrill } from './subtree.mjs'
+
+const DRILLS = { kill: killDrill, stop: stopDrill, subtree: subtreeDrill, slow: slowDrill }
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DRILLS)
+const unknown = wanted.filter((name) => !(name in DRILLS))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `drills: no drill is called ${unknown.join(', ')}; there are ${Object.keys(DRILLS).join(', ')}\n`,
+  )
+  process.exit(2)
+}
+for (const name of wanted) await DRILLS[name]()
+process.exitCode = failed() ? 1 : 0

@@ -1,0 +1,62 @@
+// L3 and L4: two hundred clients send a request one byte a second. Others do not notice, and the slow ones are cut off.
+import { connect } from 'node:net'
+import * as calls from '../load/calls.mjs'
+import { openConnection } from '../load/connection.mjs'
+import { quantile } from '../load/stats.mjs'
+import { check, newPlan, openDrill } from './drill.mjs'
+
+const CLIENTS = 200
+const CUT_OFF_MAX_MS = 35_000
+const P95_MAX_MS = 100
+const REQUEST = `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nX-Padding: ${'x'.repeat(1_000)}`
+
+/** Opens one slow client; resolves when the server has closed the connection, to the milliseconds that took, or after the time is over. */
+function slowClient(origin) {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve) => {
+    const started = performance.now()
+    const socket = connect(Number(port), hostname)
+    let sent = 0
+    const drip = setInterval(() => socket.write(REQUEST[sent++ % REQUEST.length]), 1_000)
+    const finish = () => {
+      clearInterval(drip)
+      clearTimeout(patience)
+      socket.destroy()
+      resolve(performance.now() - started)
+    }
+    const patience = setTimeout(finish, CUT_OFF_MAX_MS + 1_000)
+    socket.on('error', finish)
+    socket.on('end', finish)
+    socket.on('close', finish)
+    socket.resume()
+  })
+}
+
+export async function slowDrill() {
+  const drill = openDrill('slow')
+  try {
+    const { origin } = await drill.start()
+    const { token, planId } = await newPlan(origin)
+    const connection = openConnection({ origin, token })
+    let waiting = true
+    const slow = Promise.all(Array.from({ length: CLIENTS }, () => slowClient(origin))).finally(() => {
+      waiting = false
+    })
+    const latencies = []
+    while (waiting) {
+      latencies.push((await connection.send(calls.createNode(planId, { title: 'Meanwhile' }))).ms)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    connection.close()
+    const longest = Math.max(...(await slow))
+    const p95 = quantile(latencies, 0.95)
+    check(
+      'L3',
+      `beside ${CLIENTS} slow clients a write takes ${p95.toFixed(1)} ms (p95 of ${latencies.length})`,
+      p95 < P95_MAX_MS,
+    )
+    check('L4', `the last slow client was cut off after ${(longest / 1000).toFixed(1)} s`, longest <= CUT_OFF_MAX_MS)
+  } finally {
+    await drill.end()
+  }
+}
