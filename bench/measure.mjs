@@ -152,7 +152,7 @@ export function measureMemory({ figures, running }) {
 export async function measureSockets({ figures, say }, { name, server, world }) {
   say(`${name}: ${SOCKETS} live sockets on one plan`)
   const plan = world.shown
-  const access = { origin: server.origin, token: world.reader }
+  const access = { origin: server.origin, token: world.reader } // the world was built before a restart, on another port
   const connection = openConnection(access)
   for (let turn = 0; turn < 200; turn++) await connection.ask(calls.setStatus(plan.id, plan.tasks[0])) // the code is loaded and warm
   const pids = processTree(server.pid)

@@ -1,6 +1,6 @@
 // Measures the product beside a limit server of our own in one sitting, and prints one table.
 //   node bench/run.mjs                   the product on SQLite
-//   node bench/run.mjs --postgres        the product on the PostgreSQL server of DATABASE_URL
+//   node bench/run.mjs --postgres        the product on PostgreSQL: the empty database of DATABASE_URL, else a throwaway server
 //   QUICK=1 node bench/run.mjs           a smoke run; its figures mean nothing
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -25,57 +25,46 @@ const sizeMiB = (folder) =>
   readdirSync(folder).reduce((total, name) => total + statSync(join(folder, name)).size, 0) / MIB
 
 async function main() {
-  const databaseUrl = options.postgres ? requiredDatabaseUrl() : undefined
+  const databaseUrl = options.postgres ? (process.env.DATABASE_URL ?? (await throwawayPostgres())) : undefined
   const systems = systemsToMeasure({ databaseUrl })
   requireBuild(systems.product.script)
   const folder = join(results, 'run') // stays after a failure, for its logs
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  const start = (name) => startSystem(name, systems[name], folder)
+
   const figures = new Figures()
-  const live = new Set()
-  const start = async (name) => {
-    const server = await startSystem(name, systems[name], folder)
-    live.add(server)
-    return server
+  const running = []
+  for (const name of Object.keys(systems)) {
+    say(`${name}: start, and build the plans`)
+    const server = await start(name)
+    running.push({ name, server, world: await buildWorld(server.origin) })
   }
-  const stop = async (server) => {
+  const sitting = { figures, running, say }
+  await measure.measureThroughput(sitting)
+  await measure.measureChangedReads(sitting)
+  await measure.measureBlocking(sitting)
+  await measure.measureGrowth(sitting)
+  measure.measureMemory(sitting)
+  for (const { server } of running) await server.stop()
+
+  for (const { name, world } of running) {
+    say(`${name}: cold start`)
+    if (!databaseUrl || name !== 'product') figures.add('databaseMiB', name, sizeMiB(join(folder, name)))
+    for (let i = 1; i < COLD_STARTS; i++) figures.add('coldStart', name, await measureStart(start, name))
+    const server = await start(name)
+    figures.add('coldStart', name, server.readyMs)
+    await measure.measureSockets(sitting, { name, server, world })
     await server.stop()
-    live.delete(server)
   }
+  show(figures, databaseUrl ? 'PostgreSQL' : 'SQLite')
+  rmSync(folder, { recursive: true })
+}
 
-  try {
-    const running = []
-    for (const name of Object.keys(systems)) {
-      say(`${name}: start, and build the plans`)
-      const server = await start(name)
-      running.push({ name, server, world: await buildWorld(server.origin) })
-    }
-    const sitting = { figures, running, say }
-    await measure.measureThroughput(sitting)
-    await measure.measureChangedReads(sitting)
-    await measure.measureBlocking(sitting)
-    await measure.measureGrowth(sitting)
-    measure.measureMemory(sitting)
-    for (const { server } of running) await stop(server)
-
-    for (const { name, world } of running) {
-      say(`${name}: cold start`)
-      if (!databaseUrl || name !== 'product') figures.add('databaseMiB', name, sizeMiB(join(folder, name)))
-      for (let i = 0; i < COLD_STARTS; i++) {
-        const server = await start(name)
-        figures.add('coldStart', name, server.readyMs)
-        if (i === COLD_STARTS - 1) {
-          const { origin } = server
-          await measure.measureSockets(sitting, { name, server, world: { ...world, origin } })
-        }
-        await stop(server)
-      }
-    }
-    show(figures, databaseUrl ? 'PostgreSQL' : 'SQLite')
-    rmSync(folder, { recursive: true })
-  } finally {
-    for (const server of live) server.kill('SIGKILL')
-  }
+async function measureStart(start, name) {
+  const { readyMs, stop } = await start(name)
+  await stop()
+  return readyMs
 }
 
 function show(figures, database) {
@@ -89,9 +78,10 @@ function show(figures, database) {
   process.stdout.write(`\n${title}\n\n${text}\n\n${[summary, ...missed.map((line) => `- ${line}`)].join('\n')}\n`)
 }
 
-function requiredDatabaseUrl() {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL
-  throw new Error('--postgres needs DATABASE_URL: an empty database on a PostgreSQL server')
+/** A server that keeps what it acknowledges on disk, as the product's own database does; it goes with this process. */
+async function throwawayPostgres() {
+  const { providePostgres } = await import('../scripts/postgres.mjs')
+  return providePostgres({ durable: true })
 }
 
 function requireBuild(script) {
@@ -100,5 +90,5 @@ function requireBuild(script) {
 
 await main().catch((error) => {
   process.stderr.write(`bench: ${error.message}\n`)
-  process.exitCode = 1
+  process.exit(1)
 })

@@ -19,7 +19,7 @@ export const systemsToMeasure = ({ databaseUrl }) => ({
     script: path('../server/dist/main.js'),
     env: databaseUrl
       ? { ...PRODUCT_ENV, DATABASE_URL: databaseUrl, CAIRN_SECRET: 'a secret for one run of the benchmark' }
-      : { ...PRODUCT_ENV, DATABASE_URL: '' },
+      : { ...PRODUCT_ENV, DATABASE_URL: undefined },
   },
   limit: limit('plain'),
   tuned: limit('tuned'),

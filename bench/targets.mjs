@@ -78,7 +78,7 @@ export const SQLITE_TARGETS = {
     atMost(6, 'ms'),
   ),
   blockedElsewhere: atMost(15, 'ms'),
-  blockedThere: atMost(15, 'ms'),
+  blockedThere: atMost(50, 'ms'),
   ...all(
     [...READS, 'listPlans'].map((id) => `bytes.${id}`),
     equalBytes,

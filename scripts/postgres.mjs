@@ -22,13 +22,16 @@ import { root } from './run.mjs'
 
 /** How long a server may take to accept connections, in milliseconds. */
 const START_MS = 30_000
+/** Tests do not outlive a crash of the machine, so nothing has to reach the disk. */
+const WITHOUT_SYNC = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 const exe = process.platform === 'win32' ? '.exe' : ''
 
 /**
- * The address of a PostgreSQL to test on. A server started here ends, and its data goes, with this process.
- * Throws an error of one line when no PostgreSQL can be had.
+ * The address of a PostgreSQL to test on. A server started here ends, and its data goes, with this process. It does not wait for
+ * the disk unless it is `durable`, which measurements want. Throws an error of one line when no PostgreSQL can be had.
+ * @param {{ durable?: boolean }} [options]
  */
-export async function providePostgres() {
+export async function providePostgres({ durable = false } = {}) {
   const given = process.env.TEST_DATABASE_URL
   if (given) return given
 
@@ -41,7 +44,7 @@ export async function providePostgres() {
       'The tests need a PostgreSQL: set TEST_DATABASE_URL, or install PostgreSQL (initdb, pg_ctl and postgres on the PATH).',
     )
   }
-  return await startServer(binaries, folder)
+  return await startServer(binaries, folder, durable ? {} : WITHOUT_SYNC)
 }
 
 /** The folder with initdb, pg_ctl and postgres, on the PATH or, newest first, where Debian and its kin keep them. */
@@ -84,8 +87,9 @@ function unpackEmbedded(folder) {
 /**
  * @param {string} binaries
  * @param {string} folder
+ * @param {Record<string, string>} durability settings beside the server's own defaults
  */
-async function startServer(binaries, folder) {
+async function startServer(binaries, folder, durability) {
   const owner = unprivilegedOwner()
   const data = path.join(folder, 'data')
   const secret = path.join(folder, 'password')
@@ -119,9 +123,7 @@ async function startServer(binaries, folder) {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    ...durability,
   }
   const server = spawn(
     path.join(binaries, `postgres${exe}`),

@@ -9,6 +9,13 @@ const START_MAX_MS = 30_000
 const STOP_MAX_MS = 10_000
 const TICK_MS = 10 // the process table counts processor time in hundredths of a second
 
+/** No server outlives the process that started it, however that ends. */
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+
 /** A port of the loopback address that is free at this moment. */
 export const freePort = () =>
   new Promise((resolve, reject) => {
@@ -34,7 +41,9 @@ export async function startServer({ script, env, logFile }) {
     stdio: ['ignore', log, log],
   })
   closeSync(log)
+  running.add(child)
   const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
+  exited.then(() => running.delete(child))
   const kill = (signal) => child.kill(signal)
 
   /** Asks the server to stop, and ends it when it has not after ten seconds. */
