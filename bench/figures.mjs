@@ -7,8 +7,8 @@ export class Figures {
 
   /** Keeps one round's value of a figure. */
   add(id, system, value) {
-    if (!this.#values.has(id)) this.#values.set(id, {})
-    const bySystem = this.#values.get(id)
+    const bySystem = this.#values.get(id) ?? {}
+    this.#values.set(id, bySystem)
     bySystem[system] ??= []
     bySystem[system].push(value)
   }

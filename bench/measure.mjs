@@ -113,10 +113,8 @@ export async function measureChangedReads({ figures, running, say }) {
 /** How long a status change waits while somebody reads the large plan in a loop: a change in another plan, and one in that plan. */
 export async function measureBlocking({ figures, running, say }) {
   const [, middle] = SIZES
-  for (const [id, planOf] of [
-    ['blockedElsewhere', (world) => world.bySize[middle]],
-    ['blockedThere', (world) => world.large],
-  ]) {
+  const plans = { blockedElsewhere: (world) => world.bySize[middle], blockedThere: (world) => world.large }
+  for (const [id, planOf] of Object.entries(plans)) {
     say(`status changes while the large plan is read (${id})`)
     for (let round = 0; round < Math.min(2, ROUNDS); round++) {
       for (const { name, server, world } of inTurn(running, round)) {

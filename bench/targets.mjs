@@ -40,7 +40,7 @@ const timesPeer = (factor, operation) => (figures, id) => {
   return { needed: `at least ${factor}x the peer (${inUnit(peer)}/s)`, reached: ratio >= factor, figure: times(ratio) }
 }
 
-/** @returns {Rule} as many bytes as the limit server sends, without which reads cannot be compared */
+/** As many bytes as the limit server sends, without which reads cannot be compared. @type {Rule} */
 const equalBytes = (figures, id) => {
   const ratio = figures.ratio(id, 'product', 'tuned')
   return { needed: 'within 2 % of limit-tuned', reached: Math.abs(ratio - 1) <= 0.02, figure: percent(ratio) }

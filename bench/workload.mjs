@@ -23,6 +23,7 @@ const [, MIDDLE] = SIZES
  * @property {(world: World, index: number, prepared: any) => import('./load/connection.mjs').Call} next
  */
 
+/** @returns {Operation} */
 const read = (id, size, connections) => ({
   id,
   label: `read a plan of ${size.toLocaleString('en-US')}, unchanged`,

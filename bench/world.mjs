@@ -9,7 +9,7 @@ const GROWING_SMALL_PLANS = 10
 
 /**
  * @typedef {{ id: string, phases: string[], tasks: string[] }} Plan
- * @typedef {{ origin: string, reader: string, writer: string, bySize: Record<number, Plan>, shown: Plan, edited: Plan, growing: Plan[] }} World
+ * @typedef {{ origin: string, reader: string, writer: string, bySize: Record<number, Plan>, large: Plan, shown: Plan, edited: Plan, growing: Plan[] }} World
  */
 
 /** Runs `make(connection, index)` for 0…count-1 with sixteen connections; results in order. */

@@ -36,8 +36,9 @@ export const addLog = (planId, nodeId, content) => ({
 
 export const listPlans = () => ({ method: 'GET', path: '/api/plans?page=1&limit=100' })
 
-export const readPlan = (planId, etag) => ({
+/** With an `etag` the read is conditional. */
+export const readPlan = (planId, etag = '') => ({
   method: 'GET',
   path: `/api/plans/${planId}/nodes`,
-  headers: etag ? { 'if-none-match': etag } : {},
+  ...(etag && { headers: { 'if-none-match': etag } }),
 })

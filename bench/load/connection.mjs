@@ -9,12 +9,19 @@ const TIMEOUT_MS = 60_000
  * @typedef {{ status: number, headers: Record<string, string>, bytes: number, ms: number, text: string }} Reply
  */
 
-/** Opens a connection that sends every call with this bearer token. Calls reject when the connection breaks. */
+/**
+ * Opens a connection that sends every call with this bearer token. Calls reject when the connection breaks.
+ * @param {{ origin: string, token?: string }} access
+ */
 export function openConnection({ origin, token }) {
   const client = new Client(origin, { pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
 
-  /** @returns {Promise<Reply>} whatever the status; `text` stays empty unless `read` is true */
+  /**
+   * Resolves whatever the status; `text` stays empty unless `read` is true.
+   * @param {Call} call
+   * @returns {Promise<Reply>}
+   */
   const send = ({ method, path, body, headers }, read = false) =>
     new Promise((resolve, reject) => {
       const started = performance.now()
@@ -45,7 +52,11 @@ export function openConnection({ origin, token }) {
       )
     })
 
-  /** Sends a call that must succeed and returns its JSON, undefined for an empty reply. */
+  /**
+   * Sends a call that must succeed and returns its JSON, undefined for an empty reply.
+   * @param {Call} call
+   * @returns {Promise<any>}
+   */
   const ask = async (call) => {
     const { status, text } = await send(call, true)
     if (!isSuccess(status)) throw new Error(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)

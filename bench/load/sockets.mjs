@@ -11,6 +11,7 @@ async function openWatcher({ origin, token, planId, onEvent }) {
     headers: { authorization: `Bearer ${token}` },
     perMessageDeflate: false,
   })
+  /** @type {Promise<void>} */
   const subscribed = new Promise((resolve, reject) => {
     socket.on('error', reject)
     socket.once('close', (code) => reject(new Error(`A live socket was closed with ${code}`)))
@@ -50,6 +51,7 @@ export async function openWatchers({ origin, token, planId, count }) {
 
   const deliver = async (change) => {
     heard.clear()
+    /** @type {Promise<void>} */
     const everyone = new Promise((resolve) => {
       onLast = resolve
     })
