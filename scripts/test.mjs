@@ -17,7 +17,7 @@ endOnSignals()
 await ensureInstalled()
 
 if (filters.length === 0) await stage('Check', () => script('check.mjs'))
-await stage('Contract and scripts', () => vitest(['contract', 'scripts']))
+await stage('Contract, scripts and bench', () => vitest(['contract', 'scripts', 'bench']))
 await stage('Server on SQLite', () => vitest(['server'], { TEST_DATABASE_URL: '' }))
 await stage('Server on PostgreSQL', async () => {
   const { providePostgres } = await import('./postgres.mjs')
