@@ -3,7 +3,7 @@
 export const quick = process.env.QUICK === '1'
 
 /** Nodes of the plans that are read and written to: small, middle, large. */
-export const SIZES = quick ? [100, 300, 1_000] : [100, 2_000, 10_000]
+export const SIZES = quick ? [100, 200, 500] : [100, 2_000, 10_000]
 export const [SMALL, , LARGE] = SIZES
 
 export const PLANS_LISTED = 100
@@ -11,14 +11,14 @@ export const NODES_PER_PHASE = 50
 
 /** Each figure is the median of this many rounds; in each round every system has its turn, so that drift of the machine cancels. */
 export const ROUNDS = quick ? 1 : 3
-export const ROUND_MS = quick ? 80 : 1_000
+export const ROUND_MS = quick ? 50 : 1_000
 export const WARM_UP_MS = quick ? 20 : 300
 
 export const CONNECTIONS = quick ? [1, 16] : [1, 16, 64]
 /** The number of connections that the targets are about. */
 export const TARGET_CONNECTIONS = 16
 
-export const BLOCKING_MS = quick ? 300 : 3_000
+export const BLOCKING_MS = quick ? 200 : 3_000
 export const COLD_STARTS = quick ? 1 : 5
 export const SOCKETS = quick ? 200 : 5_000
 export const DELIVERIES = quick ? 1 : 5
