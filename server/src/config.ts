@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { StartRefused } from './core/errors.ts'
+
+const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+const RATE_LIMIT_DEFAULT = 6_000
+
+/** `''` in the environment means the same as not set. */
+const set = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(type: T) => z.preprocess(set, type.optional())
+
+const Environment = z.object({
+  PORT: z.preprocess(set, z.coerce.number('must be a port').int().min(0).max(65_535).default(3000)),
+  HOST: z.preprocess(set, z.string().default('127.0.0.1')),
+  CAIRN_DATA_DIR: z.preprocess(set, z.string().default('./data')),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  CAIRN_PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })),
+  CAIRN_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  CAIRN_DEMO: optional(OnOff),
+  CAIRN_RATE_LIMITS: z.preprocess(
+    set,
+    z
+      .union([OnOff, z.coerce.number().int().min(1)], { error: 'must be on, off or a number of requests a minute' })
+      .default('on'),
+  ),
+  CAIRN_TRUST_PROXY: z.preprocess(set, OnOff.default('off')),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+  MAIL_FROM: z.preprocess(set, z.string().default('Cairn <cairn@localhost>')),
+  LOG_LEVEL: z.preprocess(
+    set,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a log level' }).default('info'),
+  ),
+  S3_BUCKET: optional(z.string()),
+  S3_ENDPOINT: optional(z.url('must be an address')),
+  S3_REGION: z.preprocess(set, z.string().default('us-east-1')),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+})
+
+export interface Config {
+  port: number
+  host: string
+  data_dir: string
+  /** Set: PostgreSQL; else SQLite in the data folder. */
+  database_url: string | null
+  /** Without a slash at the end; null: made of the address the server listens on. */
+  public_url: string | null
+  /** Set when given; else one is made and kept in the data folder. */
+  secret: string | null
+  demo: boolean
+  /** Requests a minute per session or token; null: no limits. */
+  rate_limit: number | null
+  trust_proxy: boolean
+  smtp_url: string | null
+  mail_from: string
+  log_level: z.infer<typeof Environment>['LOG_LEVEL']
+  s3: { bucket: string; endpoint?: string; region: string; access_key_id: string; secret_access_key: string } | null
+}
+
+/** Reads the environment once. A bad value is a `StartRefused` with one line that names it. */
+export function parseConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new StartRefused(`${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  const env = parsed.data
+  if (env.DATABASE_URL && !env.CAIRN_SECRET)
+    throw new StartRefused('CAIRN_SECRET must be set when DATABASE_URL is: all servers share it.')
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    data_dir: env.CAIRN_DATA_DIR,
+    database_url: env.DATABASE_URL ?? null,
+    public_url: env.CAIRN_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    secret: env.CAIRN_SECRET ?? null,
+    demo: env.CAIRN_DEMO ? env.CAIRN_DEMO === 'on' : LOOPBACK.has(env.HOST),
+    rate_limit: rateLimit(env.CAIRN_RATE_LIMITS),
+    trust_proxy: env.CAIRN_TRUST_PROXY === 'on',
+    smtp_url: env.SMTP_URL ?? null,
+    mail_from: env.MAIL_FROM,
+    log_level: env.LOG_LEVEL,
+    s3: s3(env),
+  }
+}
+
+function rateLimit(value: 'on' | 'off' | number): number | null {
+  if (value === 'off') return null
+  return value === 'on' ? RATE_LIMIT_DEFAULT : value
+}
+
+function s3(env: z.infer<typeof Environment>): Config['s3'] {
+  if (!env.S3_BUCKET) return null
+  if (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
+    throw new StartRefused('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set when S3_BUCKET is.')
+  return {
+    bucket: env.S3_BUCKET,
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    access_key_id: env.S3_ACCESS_KEY_ID,
+    secret_access_key: env.S3_SECRET_ACCESS_KEY,
+  }
+}

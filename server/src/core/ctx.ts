@@ -1,0 +1,69 @@
+import type { PlanEvent, Via } from '@cairn/contract/api/events'
+import type { TokenScope } from '@cairn/contract/rules/permissions'
+import type { Store } from '../db/open.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { appendEvent, type EventDraft } from './event-log.repo.ts'
+import { newId } from './ids.ts'
+
+/** Who is calling, and by what right. */
+export interface Actor {
+  id: string
+  name: string
+  scope: TokenScope
+  via: Via
+  /** The session or the API token that carries the call; withdrawing it closes the sockets it opened. */
+  credential_id: string
+  /** Groups what one run of an agent does (header `X-Run-Id`). */
+  run_id: string | null
+}
+
+/** What every query receives. Knows nothing of HTTP, so REST, MCP and tests all build it. */
+export interface Ctx {
+  db: Db | Tx
+  actor: Actor
+  now: string
+}
+
+/** A Ctx inside a transaction: the only kind that may write, because it can emit. */
+export interface WriteCtx extends Ctx {
+  db: Tx
+  emit(event: EventDraft): Promise<PlanEvent>
+  /** Runs after the commit and before the caller is answered; what is not a query belongs here. It must not throw. */
+  afterCommit(fn: () => void): void
+}
+
+export interface Transactor {
+  store: Store
+  /** Tells everyone who watches; called after the commit, in order of revision per plan on SQLite. */
+  publish(events: PlanEvent[]): void
+  clock(): Date
+}
+
+/** Runs one command in one transaction; its events are published only after the commit. */
+export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+  const now = app.clock().toISOString()
+  let events: PlanEvent[] = []
+  let later: (() => void)[] = []
+  const result = await app.store.write((tx) => {
+    // PostgreSQL may run a command again after a deadlock: nothing of the first attempt may remain.
+    events = []
+    later = []
+    const by = { actor: { id: actor.id, name: actor.name }, via: actor.via, run_id: actor.run_id, created_at: now }
+    return command({
+      db: tx,
+      actor,
+      now,
+      emit: async (draft) => {
+        const event = await appendEvent(tx, draft, { ...by, id: newId() })
+        events.push(event)
+        return event
+      },
+      afterCommit: (fn) => {
+        later.push(fn)
+      },
+    })
+  })
+  for (const fn of later) fn()
+  if (events.length > 0) app.publish(events)
+  return result
+}

@@ -1,0 +1,43 @@
+/** An expected failure the caller may see. Anything else that is thrown is a bug and becomes a 500. */
+export class AppError extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503 | 507
+  readonly code: string
+  readonly details?: unknown
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter?: number
+  constructor(
+    status: AppError['status'],
+    code: string,
+    message: string,
+    more: { details?: unknown; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = more.details
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** The same for what is missing and for what is not yours. */
+export const notFound = (what: string): AppError =>
+  new AppError(404, `${what.toLowerCase().replaceAll(' ', '_')}_not_found`, `${what} not found`)
+
+export const forbidden = (message: string, details?: unknown): AppError =>
+  new AppError(403, 'forbidden', message, { details })
+
+export const conflict = (code: string, message: string, details?: unknown): AppError =>
+  new AppError(409, code, message, { details })
+
+/** A wrong field; `path` is its name in the body or the query. */
+export const invalid = (path: string, message: string): AppError =>
+  new AppError(400, 'invalid_input', message, { details: [{ path, message }] })
+
+export const tooManyRequests = (retryAfter: number): AppError =>
+  new AppError(429, 'rate_limited', 'Too many requests. Please try again later.', { retryAfter })
+
+export const overloaded = (): AppError =>
+  new AppError(503, 'overloaded', 'The server is busy. Please try again in a moment.', { retryAfter: 1 })
+
+/** A start that must not go on; the message is the one line that the person who starts the server reads. */
+export class StartRefused extends Error {}

@@ -1,0 +1,35 @@
+import type { IdempotencyKeyRow, Tx } from '../db/schema.ts'
+
+/**
+ * Takes the key for this call. Returns the first call's row when there was one; on PostgreSQL this waits for a first call that
+ * is still under way.
+ */
+export async function takeKey(tx: Tx, row: IdempotencyKeyRow): Promise<IdempotencyKeyRow | undefined> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) return undefined
+  return tx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('user_id', '=', row.user_id)
+    .where('route', '=', row.route)
+    .where('key', '=', row.key)
+    .executeTakeFirst()
+}
+
+export async function keepReply(tx: Tx, { user_id, route, key, reply }: IdempotencyKeyRow): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ reply })
+    .where('user_id', '=', user_id)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function deleteKeysBefore(tx: Tx, time: string): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('created_at', '<', time).execute()
+}

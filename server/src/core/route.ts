@@ -1,0 +1,224 @@
+// Mounts rows of the contract. Everything that is the same for all calls happens here and in the hooks of app.ts: who is calling,
+// the scope, the shape, one transaction for a write, repeated creates, the reply.
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@cairn/contract/api/common'
+import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from './ctx.ts'
+import { AppError, conflict, forbidden, invalid, notFound } from './errors.ts'
+import { sendError, toAppError } from './http-errors.ts'
+import { keepReply, takeKey } from './idempotency.repo.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every endpoint that is not public. */
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+const IDEMPOTENCY_KEY_MAX = 200
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type ParsedField<E, K extends string> = E extends { [P in K]: infer S } ? Parsed<S> : undefined
+export interface Input<E extends Endpoint> {
+  params: ParsedField<E, 'params'>
+  query: ParsedField<E, 'query'>
+  body: ParsedField<E, 'body'>
+}
+type Reply<E> = E extends { reply: infer S extends z.ZodType } ? z.input<S> : unknown
+
+/** The request as a face sees it, for the few that need more than the contract's input. */
+export interface Http {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+/** A call outside a transaction: `run` opens one, honouring the idempotency key. */
+export interface OpenHttp extends Http {
+  actor: Actor
+  run<T>(command: (ctx: WriteCtx) => Promise<T>): Promise<T>
+  ctx: Ctx
+}
+type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
+
+export interface RouterDeps extends Transactor {
+  /** Who carries this request; throws 401. */
+  authenticate(request: FastifyRequest): Promise<Actor>
+  /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
+  guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS): Promise<unknown>
+  /** Checks lists against the contract too, which costs too much in production. */
+  strict_replies: boolean
+}
+
+export interface Router {
+  /** A query for GET, a command in its own transaction for everything else. */
+  route<E extends Endpoint>(
+    endpoint: E,
+    handler: (ctx: ContextOf<E>, input: Input<E>, http: Http) => Promise<Reply<E>>,
+  ): void
+  /** For calls that wait for the outside world (hashing, files, mail) or answer bytes: no transaction is open unless `run` is called. */
+  routeWithoutTx<E extends Endpoint>(
+    endpoint: E,
+    handler: (http: OpenHttp, input: Input<E>) => Promise<Reply<E> | FastifyReply>,
+  ): void
+  /** For public calls, where nobody is signed in. */
+  routePublic<E extends Endpoint & { access: 'public' }>(
+    endpoint: E,
+    handler: (input: Input<E>, http: Http) => Promise<Reply<E> | FastifyReply>,
+  ): void
+}
+
+/** `app` is the `/api` scope. */
+export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
+  const now = () => deps.clock().toISOString()
+  const read = (actor: Actor): Ctx => ({ db: deps.store.reader, actor, now: now() })
+
+  app.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint || endpoint.access === 'public') return
+    request.actor = await deps.authenticate(request)
+    checkScope(request.actor, endpoint)
+  })
+
+  /** A stranger learns nothing from a malformed body: the plan is asked for first. */
+  async function guardBeforeExplaining(request: FastifyRequest): Promise<void> {
+    const { endpoint } = request.routeOptions.config
+    const { planId } = request.params as { planId?: string }
+    if (request.actor && endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
+      await deps.guard(read(request.actor), planId, endpoint.access)
+  }
+  app.setErrorHandler(async (error, request, reply) => {
+    const expected = toAppError(error)
+    if (expected && !(error instanceof AppError)) {
+      try {
+        await guardBeforeExplaining(request)
+      } catch (refusal) {
+        return sendError(reply, refusal)
+      }
+    }
+    return sendError(reply, expected ?? error)
+  })
+  app.setNotFoundHandler((_, reply) => sendError(reply, notFound('Endpoint')))
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
+    const result = schema.safeParse(data)
+    return result.success ? { value: result.data } : { error: result.error }
+  })
+  app.setSerializerCompiler<z.ZodType>(({ schema }) => serializerFor(schema, deps.strict_replies))
+
+  function mount(
+    endpoint: Endpoint,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void {
+    const { params, query, body, reply } = endpoint
+    const status = endpoint.status ?? (reply || endpoint.transport === 'bytes' ? 200 : 204)
+    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])])
+      app.route({
+        method: endpoint.method,
+        url: path,
+        config: { endpoint },
+        schema: {
+          summary: endpoint.summary,
+          tags: [path.split('/')[1] ?? 'api'],
+          ...(params && { params }),
+          ...(query && { querystring: query }),
+          ...(body && { body }),
+          ...(reply && { response: { [status]: reply } }),
+        },
+        handler: async (request, response) => {
+          response.status(status)
+          const answer = await handler(request, response)
+          if (response.sent || answer === response) return response
+          return status === 204 ? response.send() : answer
+        },
+      })
+  }
+
+  const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
+    ({ params: request.params, query: request.query, body: request.body }) as Input<E>
+
+  /** Runs a command; under an idempotency key at most once, and later calls get the first reply. */
+  async function run<T>(request: FastifyRequest, actor: Actor, command: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+    const key = request.headers['idempotency-key']
+    if (key === undefined || request.method !== 'POST' || request.url.startsWith('/api/auth/'))
+      return transact(deps, actor, command)
+    if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
+      throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
+    await guardBeforeExplaining(request)
+    return transact(deps, actor, async (ctx) => {
+      const row = {
+        user_id: actor.id,
+        route: `POST ${request.url}`,
+        key,
+        body_hash: createHash('sha256')
+          .update(JSON.stringify(request.body ?? null))
+          .digest('base64url'),
+        status: 0,
+        reply: '',
+        created_at: ctx.now,
+      }
+      const first = await takeKey(ctx.db, row)
+      if (first && first.body_hash !== row.body_hash)
+        throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+      if (first) return JSON.parse(first.reply) as T
+      const answer = await command(ctx)
+      await keepReply(ctx.db, { ...row, reply: JSON.stringify(answer ?? null) })
+      return answer
+    })
+  }
+
+  return {
+    route: (endpoint, handler) =>
+      mount(endpoint, (request, reply) => {
+        const actor = actorOf(request)
+        const input = inputOf<typeof endpoint>(request)
+        const http = { request, reply }
+        if (endpoint.method === 'GET') return handler(read(actor) as never, input, http)
+        return run(request, actor, (ctx) => handler(ctx, input, http))
+      }),
+    routeWithoutTx: (endpoint, handler) =>
+      mount(endpoint, (request, reply) => {
+        const actor = actorOf(request)
+        const open: OpenHttp = {
+          request,
+          reply,
+          actor,
+          ctx: read(actor),
+          run: (command) => run(request, actor, command),
+        }
+        return handler(open, inputOf<typeof endpoint>(request)) as Promise<unknown>
+      }),
+    routePublic: (endpoint, handler) =>
+      mount(
+        endpoint,
+        (request, reply) => handler(inputOf<typeof endpoint>(request), { request, reply }) as Promise<unknown>,
+      ),
+  }
+}
+
+/** A reply carries what the contract names and nothing else; lists come from column lists and are trusted in production. */
+function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => string {
+  if (!strict && schema instanceof z.ZodArray) return (data) => JSON.stringify(data)
+  return (data) => JSON.stringify(schema.parse(data))
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  if (!request.actor) throw new AppError(401, 'not_signed_in', 'Please sign in.')
+  return request.actor
+}
+
+/** The scope is decided by the endpoint, that is by method and path together, and before the body is read. */
+function checkScope(actor: Actor, { access }: Endpoint): void {
+  if (access === 'public') return
+  const rule: { scope: Actor['scope']; sessionOnly?: boolean } = isPlanAction(access)
+    ? PLAN_ACTIONS[access]
+    : ACCOUNT_ACTIONS[access]
+  if (rule.sessionOnly && actor.via.kind !== 'session')
+    throw forbidden('This needs a signed-in session; an API token is not enough.')
+  if (!scopeAllows(actor.scope, rule.scope))
+    throw forbidden(`This needs a token with the scope "${rule.scope}".`, { scope: rule.scope })
+}
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

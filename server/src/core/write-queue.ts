@@ -1,0 +1,170 @@
+// Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting share
+// one transaction, each in its own savepoint, and every caller is answered after the commit.
+import { type ConnectionProvider, type DatabaseConnection, Kysely, type KyselyProps, Transaction } from 'kysely'
+import type { Tables, Tx } from '../db/schema.ts'
+import { type SqliteConnection, sqliteDialect } from '../db/sqlite.ts'
+import { AppError, overloaded } from './errors.ts'
+
+/** No more commands join after this long: reads and sockets are waiting for the event loop. */
+const GROUP_MS = 5
+/** Beyond it the server is overloaded, and says so at once. */
+const QUEUE_MAX = 2_000
+
+type Work<T> = (tx: Tx) => Promise<T>
+interface Job {
+  work: Work<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/** Runs `work` in a transaction of its own, as far as it can tell; resolves when its writes are on disk. */
+export type Write = <T>(work: Work<T>) => Promise<T>
+export interface WriteQueue {
+  write: Write
+  /** Takes no more work and resolves when what was waiting is answered. */
+  drain(): Promise<void>
+}
+
+/** `onBroken` hears of a failed sync: after that nothing may be acknowledged any more (the sync is never retried). */
+export function createWriteQueue(connection: SqliteConnection, onBroken: (error: unknown) => void): WriteQueue {
+  const { file } = connection
+  const dialect = sqliteDialect(connection)
+  const executor = new Kysely<Tables>({ dialect }).getExecutor()
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver(), executor }
+  const waiting: Job[] = []
+  const idle: (() => void)[] = []
+  let running = false
+  let stopped: AppError | null = null
+  let lastSize = 1
+
+  /** Commits after the poll phase, so that whatever arrived in this turn joins; one turn later while fewer wait than last time. */
+  const start = () => {
+    running = true
+    setImmediate(() => (waiting.length < lastSize ? setImmediate(commitGroup) : commitGroup()))
+  }
+
+  async function commitGroup(): Promise<void> {
+    const group: Job[] = []
+    const answers: (() => void)[] = []
+    try {
+      file.exec('begin immediate')
+      for (const until = performance.now() + GROUP_MS; performance.now() < until; ) {
+        const job = waiting.shift()
+        if (!job) break
+        group.push(job)
+        answers.push(await runInSavepoint(job))
+      }
+      file.exec('commit')
+      for (const answer of answers) answer()
+    } catch (error) {
+      fail(group.length > 0 ? group : waiting.splice(0), error)
+    } finally {
+      lastSize = group.length
+      running = false
+      if (waiting.length > 0) start()
+      else for (const resolve of idle.splice(0)) resolve()
+    }
+  }
+
+  /** The commit failed, or SQLite gave the whole transaction up: nobody's write survived, and nobody is told it did. */
+  function fail(group: Job[], error: unknown): void {
+    if (file.isTransaction) file.exec('rollback')
+    const reason = isDiskFull(error) ? diskFull() : error
+    for (const job of group) job.reject(reason)
+    if (isSyncFailure(error)) {
+      stopped = new AppError(503, 'storage_failed', 'The storage failed. Nothing more is saved until it is repaired.')
+      for (const job of waiting.splice(0)) job.reject(stopped)
+      onBroken(error)
+    }
+  }
+
+  /** Returns what to tell the caller once the group has committed. */
+  async function runInSavepoint(job: Job): Promise<() => void> {
+    const handle = new CommandHandle(connection, props)
+    file.exec('savepoint command')
+    try {
+      const value = await withoutWaiting(job.work(handle.tx))
+      file.exec('release command')
+      return () => job.resolve(value)
+    } catch (error) {
+      if (!file.isTransaction) throw error
+      file.exec('rollback to command')
+      file.exec('release command')
+      return () => job.reject(isDiskFull(error) ? diskFull() : error)
+    } finally {
+      handle.close()
+    }
+  }
+
+  return {
+    write: <T>(work: Work<T>) =>
+      new Promise<T>((resolve, reject) => {
+        if (stopped) return reject(stopped)
+        if (waiting.length >= QUEUE_MAX) return reject(overloaded())
+        waiting.push({ work, resolve, reject } as Job)
+        if (!running) start()
+      }),
+    drain: () =>
+      new Promise((resolve) => {
+        stopped ??= overloaded()
+        if (running) idle.push(resolve)
+        else resolve()
+      }),
+  }
+}
+
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+const primaryCode = (error: unknown): number | undefined => {
+  const code = (error as { errcode?: unknown }).errcode
+  return typeof code === 'number' ? code & 0xff : undefined
+}
+const isSyncFailure = (error: unknown): boolean => primaryCode(error) === SQLITE_IOERR
+const isDiskFull = (error: unknown): boolean => primaryCode(error) === SQLITE_FULL
+const diskFull = (): AppError =>
+  new AppError(507, 'storage_full', 'The storage is full. Nothing was saved; reading still works.', { retryAfter: 60 })
+
+/** The `ctx.db` of one command. Once the command is over it refuses, so that a forgotten `await` cannot write into somebody else's savepoint. */
+class CommandHandle implements ConnectionProvider {
+  readonly tx: Tx
+  #open = true
+  readonly #connection: DatabaseConnection
+  constructor(connection: SqliteConnection, props: KyselyProps) {
+    this.#connection = connection
+    this.tx = new Transaction<Tables>({ ...props, executor: props.executor.withConnectionProvider(this) })
+  }
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    if (!this.#open) throw new Error('This command is over: a query was not awaited, or ctx.db was kept.')
+    return consumer(this.#connection)
+  }
+  close() {
+    this.#open = false
+  }
+}
+
+/**
+ * SQLite answers within the turn, so a command that only awaits `ctx.db` settles before the microtasks run dry. One that does
+ * not is waiting for the outside world with everybody's transaction open: it is refused, every time and not only under load.
+ */
+function withoutWaiting<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let settled = false
+    work.then(
+      (value) => {
+        settled = true
+        resolve(value)
+      },
+      (error: unknown) => {
+        settled = true
+        reject(error)
+      },
+    )
+    const refuse = () => {
+      if (!settled)
+        reject(
+          new Error('A command awaited something other than ctx.db. Do it before transact() or in ctx.afterCommit().'),
+        )
+    }
+    queueMicrotask(() => process.nextTick(refuse)) // the next tick runs when the microtasks have run dry
+  })
+}

@@ -1,0 +1,135 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+
+// Frozen in time: a migration imports nothing from the application and is never edited once released.
+//
+// Few b-trees per write: the event log and the logs are keyed by what they are read by, and there is no foreign key on
+// `parent_id`, because subtrees go to the trash and are purged explicitly.
+const TABLES = `
+create table users (
+  id text primary key, email text not null unique, name text not null, organization text, password_hash text not null,
+  avatar_key text, email_verified_at text, totp_secret text, totp_enabled_at text, totp_last_step integer,
+  is_demo integer not null default 0, created_at text not null, updated_at text not null, deleted_at text
+);
+create table sessions (
+  id text primary key, token_hash text not null unique, user_id text not null references users(id) on delete cascade,
+  remember integer not null, user_agent text, ip text, created_at text not null, last_seen text not null, expires_at text not null
+);
+create index sessions_by_user on sessions (user_id);
+create table one_time_tokens (
+  token_hash text primary key, purpose text not null, user_id text not null references users(id) on delete cascade,
+  data text not null, expires_at text not null
+);
+create index one_time_tokens_by_user on one_time_tokens (user_id, purpose);
+create table recovery_codes (
+  user_id text not null references users(id) on delete cascade, code_hash text not null, primary key (user_id, code_hash)
+);
+create table api_tokens (
+  id text primary key, user_id text not null references users(id) on delete cascade, name text not null,
+  token_hash text not null unique, prefix text not null, permissions text not null, created_at text not null,
+  last_used text, expires_at text
+);
+create index api_tokens_by_user on api_tokens (user_id);
+create table attempts (
+  key text not null, window_start text not null, count integer not null, primary key (key, window_start)
+);
+create table idempotency_keys (
+  user_id text not null references users(id) on delete cascade, route text not null, key text not null,
+  body_hash text not null, status integer not null, reply text not null, created_at text not null,
+  primary key (user_id, route, key)
+);
+create table plans (
+  id text primary key, owner_id text not null references users(id), title text not null, description text,
+  status text not null, revision integer not null default 0, version integer not null default 1,
+  node_count integer not null default 0, completed_count integer not null default 0,
+  in_progress_count integer not null default 0, blocked_count integer not null default 0,
+  search_text text not null, created_at text not null, updated_at text not null, deleted_at text
+);
+create index plans_by_owner on plans (owner_id);
+create table collaborators (
+  id text primary key, plan_id text not null references plans(id) on delete cascade,
+  user_id text not null references users(id) on delete cascade, role text not null, created_at text not null,
+  unique (plan_id, user_id)
+);
+create index collaborators_by_user on collaborators (user_id);
+create table invitations (
+  id text primary key, plan_id text not null references plans(id) on delete cascade, email text not null,
+  role text not null, invited_by text not null references users(id) on delete cascade, created_at text not null,
+  unique (plan_id, email)
+);
+create index invitations_by_email on invitations (email);
+create table nodes (
+  id text primary key, plan_id text not null references plans(id) on delete cascade, parent_id text, title text not null,
+  node_type text not null, status text not null, order_index integer not null, description text, due_date text,
+  acceptance_criteria text, context text, agent_instructions text, comment_count integer not null default 0,
+  artifact_count integer not null default 0, metadata text not null, version integer not null default 1,
+  search_text text not null, created_at text not null, updated_at text not null, deleted_at text, deleted_with text
+);
+create index nodes_by_parent on nodes (plan_id, parent_id, order_index) where deleted_at is null;
+create index nodes_in_trash on nodes (plan_id, deleted_with) where deleted_at is not null;
+create table assignments (
+  id text primary key, plan_id text not null references plans(id) on delete cascade,
+  node_id text not null references nodes(id) on delete cascade, user_id text not null references users(id) on delete cascade,
+  assigned_by text not null, assigned_at text not null, unique (node_id, user_id)
+);
+create index assignments_by_plan on assignments (plan_id);
+create table edges (
+  id text primary key, plan_id text not null references plans(id) on delete cascade,
+  source_id text not null references nodes(id) on delete cascade,
+  target_id text not null references nodes(id) on delete cascade,
+  kind text not null, created_at text not null, unique (source_id, target_id, kind)
+);
+create index edges_by_plan on edges (plan_id);
+create index edges_by_target on edges (target_id);
+create table logs (
+  node_id text not null references nodes(id) on delete cascade, id text not null,
+  plan_id text not null references plans(id) on delete cascade, user_id text not null references users(id),
+  content text not null, log_type text not null, tags text not null, metadata text not null, search_text text not null,
+  created_at text not null, updated_at text not null, primary key (node_id, id)
+);
+create table artifacts (
+  id text primary key, plan_id text not null references plans(id) on delete cascade,
+  node_id text not null references nodes(id) on delete cascade, name text not null, content_type text not null,
+  size integer, file_key text, url text, metadata text not null, created_by text not null references users(id),
+  search_text text not null, created_at text not null
+);
+create index artifacts_by_node on artifacts (node_id);
+create index artifacts_by_file on artifacts (file_key);
+create table events (
+  plan_id text not null references plans(id) on delete cascade, revision integer not null, id text not null,
+  kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,
+  data text not null, created_at text not null, primary key (plan_id, revision)
+);
+create index events_by_node on events (node_id, revision) where node_id is not null;
+`
+
+const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts']
+
+/** FTS5 keeps only the index; the text stays in the table, and triggers follow it. The tokens are made by the application. */
+const sqliteSearch = (table: string) => `
+create virtual table ${table}_search using fts5 (
+  search_text, content='${table}', content_rowid='rowid', tokenize='unicode61 remove_diacritics 0', detail='none', columnsize=0
+);
+create trigger ${table}_search_insert after insert on ${table} begin
+  insert into ${table}_search (rowid, search_text) values (new.rowid, new.search_text);
+end;
+create trigger ${table}_search_delete after delete on ${table} begin
+  insert into ${table}_search (${table}_search, rowid, search_text) values ('delete', old.rowid, old.search_text);
+end;
+create trigger ${table}_search_update after update of search_text on ${table} when new.search_text <> old.search_text begin
+  insert into ${table}_search (${table}_search, rowid, search_text) values ('delete', old.rowid, old.search_text);
+  insert into ${table}_search (rowid, search_text) values (new.rowid, new.search_text);
+end;
+`
+
+const postgresSearch = (table: string) => `
+alter table ${table} add column search tsvector
+  generated always as (array_to_tsvector(array_remove(string_to_array(search_text, ' '), ''))) stored;
+create index ${table}_search on ${table} using gin (search);
+`
+
+export async function up(db: Kysely<never>): Promise<void> {
+  const postgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const text = TABLES + SEARCHED.map(postgres ? postgresSearch : sqliteSearch).join('')
+  // A trigger holds semicolons of its own; a statement ends where the next one begins.
+  for (const statement of text.split(/\n(?=create |alter )/)) if (statement.trim()) await sql.raw(statement).execute(db)
+}

@@ -1,0 +1,113 @@
+// Opens the database that the configuration names, migrates it, and gives the one pair of doors to it: `reader` and `write`.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { StartRefused } from '../core/errors.ts'
+import { createWriteQueue, type Write } from '../core/write-queue.ts'
+import { holdLock } from './lock.ts'
+import { migrations } from './migrations/index.ts'
+import type { Db, Tables } from './schema.ts'
+import { openReader, openWriter, sqliteDialect } from './sqlite.ts'
+
+const DATABASE_FILE = 'cairn.db'
+const POOL_MAX = 16
+/** Serialization failure and deadlock: the transaction did nothing and may simply run again. */
+const RETRIED = new Set(['40001', '40P01'])
+const RETRIES_MAX = 3
+
+export interface Store {
+  kind: 'sqlite' | 'postgres'
+  /** For queries; on SQLite it cannot write. */
+  reader: Db
+  /** For commands: one transaction each. */
+  write: Write
+  /** Finishes the writes that are waiting, then closes the database. */
+  close(): Promise<void>
+}
+
+export const databaseFile = (dataDir: string): string => join(dataDir, DATABASE_FILE)
+
+/** Throws `StartRefused` when the folder is locked by another server, cannot be written, or holds a damaged database. */
+export async function openSqliteStore(dataDir: string, onBroken: (error: unknown) => void): Promise<Store> {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    throw new StartRefused(`The data folder ${dataDir} cannot be made: ${(error as Error).message}`)
+  }
+  const unlock = holdLock(dataDir)
+  try {
+    const file = databaseFile(dataDir)
+    const writer = openWriter(file)
+    const migrating = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
+    await migrate(migrating, migrations)
+    const reader = new Kysely<Tables>({ dialect: sqliteDialect(openReader(file)) })
+    const queue = createWriteQueue(writer, onBroken)
+    return {
+      kind: 'sqlite',
+      reader,
+      write: queue.write,
+      close: async () => {
+        await queue.drain()
+        await reader.destroy()
+        writer.file.exec('pragma wal_checkpoint(truncate)')
+        writer.file.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    if (isDamaged(error))
+      throw new StartRefused(`The database in ${dataDir} is damaged. It was left as it is; restore a backup.`)
+    throw error
+  }
+}
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+const isDamaged = (error: unknown): boolean =>
+  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff) ||
+  /malformed|not a database/.test(String(error))
+
+/** `url` is a `postgres://` address; throws `StartRefused` when it cannot be reached. */
+export async function openPostgresStore(url: string): Promise<Store> {
+  const int8 = 20
+  const numeric = 1700
+  pg.types.setTypeParser(int8, Number)
+  pg.types.setTypeParser(numeric, Number)
+  const pool = new pg.Pool({ connectionString: url, max: POOL_MAX, connectionTimeoutMillis: 10_000 })
+  // A connection that breaks while idle is replaced by the next query, which reports what is wrong.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    await db.destroy()
+    throw new StartRefused(`The database cannot be reached: ${(error as Error).message}`)
+  }
+  await migrate(db, migrations)
+  return { kind: 'postgres', reader: db, write: postgresWrite(db), close: () => db.destroy() }
+}
+
+/** The plan's row lock, taken by `authorizePlan`, is here what the queue is on SQLite. */
+const postgresWrite =
+  (db: Db): Write =>
+  async (work) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await db.transaction().execute(async (tx) => {
+          // A command that waits for the outside world cannot be told from one that waits for PostgreSQL, so the server ends it.
+          await sql`set local idle_in_transaction_session_timeout = '2s'`.execute(tx)
+          return work(tx)
+        })
+      } catch (error) {
+        if (attempt >= RETRIES_MAX || !RETRIED.has(String((error as { code?: unknown }).code))) throw error
+      }
+    }
+  }
+
+async function migrate(db: Db, all: Record<string, Migration>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,239 @@
+// The tables, as types: the only place that says what a row holds. Times are ISO 8601 text, booleans 0 or 1, JSON is text.
+
+import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
+import type { EdgeKind } from '@cairn/contract/api/edges'
+import type { EventKind } from '@cairn/contract/api/events'
+import type { LogType } from '@cairn/contract/api/logs'
+import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
+import type { PlanStatus } from '@cairn/contract/api/plans'
+import type { Kysely, Transaction } from 'kysely'
+
+export interface UserRow {
+  id: string
+  /** Lower case; freed for others when the account is deleted. */
+  email: string
+  name: string
+  organization: string | null
+  password_hash: string
+  /** Content address of the picture in the file store. */
+  avatar_key: string | null
+  email_verified_at: string | null
+  totp_secret: string | null
+  /** Set once a first code proved the authenticator; a secret without it is a set-up under way. */
+  totp_enabled_at: string | null
+  /** The last 30-second step whose code was used, so that no code works twice. */
+  totp_last_step: number | null
+  is_demo: 0 | 1
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface SessionRow {
+  id: string
+  token_hash: string
+  user_id: string
+  remember: 0 | 1
+  user_agent: string | null
+  ip: string | null
+  created_at: string
+  last_seen: string
+  expires_at: string
+}
+
+/** Single-use secrets that expire: mailed links, two-factor challenges, live tickets. Only hashes are stored. */
+export interface OneTimeTokenRow {
+  token_hash: string
+  purpose: 'reset' | 'verify' | 'two_factor' | 'live'
+  user_id: string
+  /** JSON that belongs to the purpose. */
+  data: string
+  expires_at: string
+}
+
+export interface RecoveryCodeRow {
+  user_id: string
+  code_hash: string
+}
+
+export interface ApiTokenRow {
+  id: string
+  user_id: string
+  name: string
+  token_hash: string
+  prefix: string
+  /** JSON list of scopes. */
+  permissions: string
+  created_at: string
+  last_used: string | null
+  expires_at: string | null
+}
+
+/** Attempts at something that is braked, by key and window, so that all servers count together. */
+export interface AttemptRow {
+  key: string
+  window_start: string
+  count: number
+}
+
+export interface IdempotencyKeyRow {
+  user_id: string
+  route: string
+  key: string
+  body_hash: string
+  status: number
+  reply: string
+  created_at: string
+}
+
+export interface PlanRow {
+  id: string
+  owner_id: string
+  title: string
+  description: string | null
+  status: PlanStatus
+  revision: number
+  version: number
+  node_count: number
+  completed_count: number
+  in_progress_count: number
+  blocked_count: number
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+/** Kept by the commands through `emit`, so that no list ever counts nodes. */
+export type PlanCounter = 'node_count' | 'completed_count' | 'in_progress_count' | 'blocked_count'
+
+export interface CollaboratorRow {
+  id: string
+  plan_id: string
+  user_id: string
+  role: CollaboratorRole
+  created_at: string
+}
+
+export interface InvitationRow {
+  id: string
+  plan_id: string
+  email: string
+  role: CollaboratorRole
+  invited_by: string
+  created_at: string
+}
+
+export interface NodeRow {
+  id: string
+  plan_id: string
+  parent_id: string | null
+  title: string
+  node_type: NodeType
+  status: NodeStatus
+  order_index: number
+  description: string | null
+  due_date: string | null
+  acceptance_criteria: string | null
+  context: string | null
+  agent_instructions: string | null
+  comment_count: number
+  artifact_count: number
+  /** JSON object of the caller's own. */
+  metadata: string
+  version: number
+  search_text: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  /** The node whose deletion took this one along; restoring that one brings all of them back. */
+  deleted_with: string | null
+}
+
+export interface AssignmentRow {
+  id: string
+  plan_id: string
+  node_id: string
+  user_id: string
+  assigned_by: string
+  assigned_at: string
+}
+
+export interface EdgeRow {
+  id: string
+  plan_id: string
+  source_id: string
+  target_id: string
+  kind: EdgeKind
+  created_at: string
+}
+
+export interface LogRow {
+  node_id: string
+  id: string
+  plan_id: string
+  user_id: string
+  content: string
+  log_type: LogType
+  /** JSON list. */
+  tags: string
+  /** JSON object. */
+  metadata: string
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ArtifactRow {
+  id: string
+  plan_id: string
+  node_id: string
+  name: string
+  content_type: string
+  /** Bytes; null for a link. */
+  size: number | null
+  /** Content address of an upload in the file store; null for a link. */
+  file_key: string | null
+  url: string | null
+  metadata: string
+  created_by: string
+  search_text: string
+  created_at: string
+}
+
+export interface EventRow {
+  plan_id: string
+  revision: number
+  id: string
+  kind: EventKind
+  node_id: string | null
+  node_title: string | null
+  actor_id: string
+  /** JSON: how the change came in. */
+  via: string
+  run_id: string | null
+  /** JSON: `{ before, after }`. */
+  data: string
+  created_at: string
+}
+
+export interface Tables {
+  users: UserRow
+  sessions: SessionRow
+  one_time_tokens: OneTimeTokenRow
+  recovery_codes: RecoveryCodeRow
+  api_tokens: ApiTokenRow
+  attempts: AttemptRow
+  idempotency_keys: IdempotencyKeyRow
+  plans: PlanRow
+  collaborators: CollaboratorRow
+  invitations: InvitationRow
+  nodes: NodeRow
+  assignments: AssignmentRow
+  edges: EdgeRow
+  logs: LogRow
+  artifacts: ArtifactRow
+  events: EventRow
+}
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>

@@ -1,0 +1,95 @@
+// From a request's header to the Actor that carries it.
+
+import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '../../core/ctx.ts'
+import { AppError } from '../../core/errors.ts'
+import { hashSecret } from '../../core/ids.ts'
+import type { Store } from '../../db/open.ts'
+import { findApiTokenByHash, findSessionByHash } from './auth.repo.ts'
+
+const KEPT_MAX = 10_000
+const RUN_ID_MAX = 100
+export const API_TOKEN_PREFIX = 'cairn_'
+
+interface Known {
+  actor: Omit<Actor, 'run_id'>
+  /** ISO time, or null for never. */
+  expires_at: string | null
+}
+
+export interface Authenticator {
+  /** Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. */
+  authenticate(request: FastifyRequest): Promise<Actor>
+  /** Forgets what is kept of a person's credentials; called whenever one of them, or the name, changes. */
+  forget(userId: string): void
+}
+
+/**
+ * With one process (SQLite) credentials are kept in memory until `forget` is called; with PostgreSQL another server may withdraw
+ * them, so each request asks the database.
+ */
+export function createAuthenticator(store: Store, clock: () => Date): Authenticator {
+  const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
+
+  async function find(secret: string, now: string): Promise<Known | null> {
+    const hash = hashSecret(secret)
+    const known = kept?.get(hash)
+    if (known) return known
+    const found = secret.startsWith(API_TOKEN_PREFIX) ? await findToken(hash) : await findSession(hash, now)
+    if (found) kept?.set(hash, found)
+    return found
+  }
+
+  async function findToken(hash: string): Promise<Known | null> {
+    const row = await findApiTokenByHash(store.reader, hash)
+    if (!row) return null
+    const via = { kind: 'token' as const, name: row.token_name }
+    const scope = widest(JSON.parse(row.permissions) as TokenScope[])
+    return { actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id }, expires_at: row.expires_at }
+  }
+
+  async function findSession(hash: string, now: string): Promise<Known | null> {
+    const row = await findSessionByHash(store.reader, hash, now)
+    if (!row) return null
+    const via = { kind: 'session' as const }
+    return {
+      actor: { id: row.user_id, name: row.name, scope: 'admin', via, credential_id: row.id },
+      expires_at: row.expires_at,
+    }
+  }
+
+  return {
+    authenticate: async (request) => {
+      const secret = credentialOf(request)
+      const now = clock().toISOString()
+      const known = secret ? await find(secret, now) : null
+      if (!known || (known.expires_at !== null && known.expires_at <= now)) throw notSignedIn()
+      return { ...known.actor, run_id: runIdOf(request) }
+    },
+    forget: (userId) => {
+      for (const [hash, { actor }] of kept?.entries() ?? []) if (actor.id === userId) kept?.delete(hash)
+    },
+  }
+}
+
+export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'Please sign in.')
+
+/** `Bearer` with a session or an API token, or `ApiKey` with an API token (decisions 4). */
+export function credentialOf(request: FastifyRequest): string | null {
+  const [, scheme, secret] = /^(bearer|apikey) +([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!scheme || !secret) return null
+  return scheme.toLowerCase() === 'bearer' || secret.startsWith(API_TOKEN_PREFIX) ? secret : null
+}
+
+const widest = (scopes: readonly TokenScope[]): TokenScope =>
+  TOKEN_SCOPES.reduce((best, scope) => (scopes.includes(scope) ? scope : best), 'read' as TokenScope)
+
+function runIdOf(request: FastifyRequest): string | null {
+  const header = request.headers['x-run-id']
+  if (typeof header !== 'string' || header === '') return null
+  if (header.length > RUN_ID_MAX)
+    throw new AppError(400, 'invalid_input', `X-Run-Id must be at most ${RUN_ID_MAX} characters`)
+  return header
+}

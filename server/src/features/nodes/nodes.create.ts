@@ -1,0 +1,87 @@
+import type { NewNode, PlanNode } from '@cairn/contract/api/nodes'
+import { searchText } from '@cairn/contract/rules/searchText'
+import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { AppError, conflict, invalid } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { placeNode, tooDeep } from './nodes.move.ts'
+import { countSiblings, findRootId, insertNode, listAncestorIds, listChildren, shiftSiblings } from './nodes.repo.ts'
+import { storedMetadata, toNode } from './nodes.shape.ts'
+import { countersOf } from './nodes.status.ts'
+
+/** Adds a node, last among its siblings unless told otherwise; a new root adopts the top-level nodes (decisions 6). */
+export async function createNode(ctx: WriteCtx, planId: string, input: NewNode): Promise<PlanNode> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  const parent_id = await parentFor(ctx, planId, input)
+  const adopted = input.node_type === 'root' ? await listChildren(ctx.db, planId, null) : []
+  const siblings = await countSiblings(ctx.db, planId, parent_id)
+  const order_index = input.node_type === 'root' ? 0 : Math.min(input.order_index ?? siblings, siblings)
+  if (order_index < siblings) await shiftSiblings(ctx.db, { plan_id: planId, parent_id, from: order_index, by: 1 })
+
+  const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = input
+  const status = input.status ?? 'not_started'
+  const row = {
+    id: newId(),
+    plan_id: planId,
+    parent_id,
+    title,
+    node_type,
+    status,
+    order_index,
+    description,
+    due_date,
+    acceptance_criteria,
+    context,
+    agent_instructions,
+    comment_count: 0,
+    artifact_count: 0,
+    metadata: storedMetadata(input.metadata),
+    version: 1,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  const search_text = searchText(title, description, acceptance_criteria, context, agent_instructions)
+  await insertNode(ctx.db, { ...row, search_text, deleted_at: null, deleted_with: null })
+  const node = toNode({ ...row, assignee_ids: null, child_count: 0, completed_child_count: 0 })
+  await ctx.emit({
+    kind: 'node.created',
+    plan_id: planId,
+    node_id: node.id,
+    node_title: title,
+    data: { before: null, after: node },
+    counters: { node_count: 1, ...countersOf(status) },
+  })
+  // The root stands first, so each child in turn is the one behind it.
+  for (const [place, child] of adopted.entries())
+    await placeNode(ctx, { ...child, order_index: 1 }, { parent_id: node.id, order_index: place })
+  return adopted.length === 0
+    ? node
+    : {
+        ...node,
+        metadata: {
+          ...node.metadata,
+          child_count: adopted.length,
+          completed_child_count: adopted.filter((child) => child.status === 'completed').length,
+        },
+      }
+}
+
+/** Where a new node hangs: under the parent that was named, else under the root node, else at the top level. */
+async function parentFor(ctx: WriteCtx, planId: string, { node_type, parent_id }: NewNode): Promise<string | null> {
+  const rootId = node_type === 'root' || !parent_id ? await findRootId(ctx.db, planId) : undefined
+  if (node_type === 'root') {
+    if (parent_id) throw invalid('parent_id', 'A root node stands at the top level')
+    if (rootId) throw conflict('root_exists', 'This plan already has a root node.')
+    return null
+  }
+  const parent = parent_id || rootId
+  if (!parent) return null
+  const above = await listAncestorIds(ctx.db, planId, parent)
+  if (above.length === 0)
+    throw new AppError(404, 'node_not_found', 'Node not found', {
+      details: [{ path: 'parent_id', message: 'Node not found' }],
+    })
+  if (above.length >= TREE_MAX_DEPTH) throw tooDeep()
+  return parent
+}

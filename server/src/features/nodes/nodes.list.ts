@@ -1,0 +1,18 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import type { Router } from '../../core/route.ts'
+import { chooseEncoding, createNodeBytes } from './nodes.bytes.ts'
+import { listTrash } from './nodes.queries.ts'
+
+/** The list of a plan's nodes: kept bytes, `ETag` and 304, apart from the other routes because it never makes objects. */
+export function nodesListRoute({ routeWithoutTx }: Router): void {
+  const nodeBytes = createNodeBytes()
+  routeWithoutTx(nodesApi.list, async ({ ctx, request, reply }, { params, query }) => {
+    if (query.trash === '1' || query.trash === 'true') return listTrash(ctx, params.planId)
+    const { etag, read } = await nodeBytes.open(ctx, params.planId, query)
+    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+    const { bytes, encoding } = await read(chooseEncoding(request.headers['accept-encoding']))
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('application/json; charset=utf-8').send(bytes)
+  })
+}

@@ -1,0 +1,76 @@
+import type { NodeMove, PlanNode } from '@cairn/contract/api/nodes'
+import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { AppError, conflict } from '../../core/errors.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { requireNode } from './nodes.queries.ts'
+import {
+  countSiblings,
+  type FoundNode,
+  listAncestorIds,
+  shiftSiblings,
+  subtreeHeight,
+  updateNode,
+} from './nodes.repo.ts'
+import { toNode } from './nodes.shape.ts'
+import { requireVersion } from './nodes.update.ts'
+
+/** Moves a node with its subtree; absent fields stay, a `null` parent is the top level, a `null` place is the last one. */
+export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: string } & NodeMove): Promise<PlanNode> {
+  await authorizePlan(ctx, input.planId, 'plan.edit')
+  const node = await requireNode(ctx, input.planId, input.nodeId)
+  requireVersion(node, input.expected_version)
+  const parent_id = input.parent_id === undefined ? node.parent_id : input.parent_id
+  await requirePlace(ctx, node, parent_id)
+  const stays = input.order_index === undefined && parent_id === node.parent_id
+  return toNode(
+    await placeNode(ctx, node, { parent_id, order_index: stays ? node.order_index : (input.order_index ?? null) }),
+  )
+}
+
+/** Throws when the node may not hang there: the root never moves, a circle is 409 `cycle`, too many levels 400 `too_deep`. */
+export async function requirePlace(ctx: WriteCtx, node: FoundNode, parentId: string | null): Promise<void> {
+  if (parentId === node.parent_id) return
+  if (node.node_type === 'root') throw conflict('root_fixed', 'The root node stays at the top level.')
+  if (parentId === null) return
+  const above = await listAncestorIds(ctx.db, node.plan_id, parentId)
+  if (above.length === 0)
+    throw new AppError(404, 'node_not_found', 'Node not found', {
+      details: [{ path: 'parent_id', message: 'Node not found' }],
+    })
+  if (above.includes(node.id)) throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.')
+  if (above.length + (await subtreeHeight(ctx.db, node.plan_id, node.id)) > TREE_MAX_DEPTH) throw tooDeep()
+}
+
+export const tooDeep = (): AppError =>
+  new AppError(400, 'too_deep', `A plan is at most ${TREE_MAX_DEPTH} levels deep.`, {
+    details: [{ path: 'parent_id', message: `A plan is at most ${TREE_MAX_DEPTH} levels deep.` }],
+  })
+
+/** Takes the node out of its siblings and puts it among the new ones (`null`: last), keeping both lists dense. */
+export async function placeNode(
+  ctx: WriteCtx,
+  node: FoundNode,
+  to: { parent_id: string | null; order_index: number | null },
+): Promise<FoundNode> {
+  const { plan_id, parent_id, order_index } = node
+  const joins = to.parent_id !== parent_id
+  const last = (await countSiblings(ctx.db, plan_id, to.parent_id)) - (joins ? 0 : 1)
+  const target = Math.min(to.order_index ?? last, last)
+  if (!joins && target === order_index) return node
+
+  // Out of the way first, so that the siblings can be counted as if it were gone.
+  const after = { parent_id: to.parent_id, order_index: target, version: node.version + 1, updated_at: ctx.now }
+  await updateNode(ctx.db, node.id, { order_index: -1 })
+  await shiftSiblings(ctx.db, { plan_id, parent_id, from: order_index + 1, by: -1 })
+  await shiftSiblings(ctx.db, { plan_id, parent_id: to.parent_id, from: target, by: 1 })
+  await updateNode(ctx.db, node.id, after)
+  await ctx.emit({
+    kind: 'node.moved',
+    plan_id,
+    node_id: node.id,
+    node_title: node.title,
+    data: { before: { parent_id, order_index }, after },
+  })
+  return { ...node, ...after }
+}

@@ -1,0 +1,56 @@
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import type { Ctx } from '../../core/ctx.ts'
+import { notFound } from '../../core/errors.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import {
+  type FoundNode,
+  findManyNodes,
+  findNode,
+  listAncestorIds,
+  listChildren,
+  listNodeRows,
+  listPlanAssignees,
+  listTrashedNodes,
+} from './nodes.repo.ts'
+import { toNode, toNodes } from './nodes.shape.ts'
+
+/** A living node of this plan, as a row; 404 for any other id. The caller has authorised the plan. */
+export async function requireNode(ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode> {
+  const node = await findNode(ctx.db, planId, nodeId)
+  if (!node) throw notFound('Node')
+  return node
+}
+
+export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  return toNode(await requireNode(ctx, planId, nodeId))
+}
+
+/** Every node of a plan in display order. The caller has authorised the plan. */
+export async function readNodes(ctx: Ctx, planId: string): Promise<PlanNode[]> {
+  const [rows, assigned] = [await listNodeRows(ctx.db, planId), await listPlanAssignees(ctx.db, planId)]
+  return toNodes(rows, assigned)
+}
+
+/** What was deleted and can be restored, latest first. */
+export async function listTrash(ctx: Ctx, planId: string): Promise<PlanNode[]> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  return toNodes(await listTrashedNodes(ctx.db, planId), [])
+}
+
+/** The path from the top level down to the node. The caller has authorised the plan. */
+export async function readAncestry(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode[]> {
+  const ids = await listAncestorIds(ctx.db, planId, nodeId)
+  if (ids.length === 0) throw notFound('Node')
+  const found = new Map((await findManyNodes(ctx.db, planId, ids)).map((node) => [node.id, toNode(node)]))
+  return ids.reverse().flatMap((id) => found.get(id) ?? [])
+}
+
+export async function getAncestry(ctx: Ctx, planId: string, nodeId: string) {
+  const plan = await authorizePlan(ctx, planId, 'plan.read')
+  return { plan: { id: plan.id, title: plan.title }, ancestry: await readAncestry(ctx, planId, nodeId) }
+}
+
+/** Children in sibling order. The caller has authorised the plan. */
+export const readChildren = async (ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode[]> =>
+  (await listChildren(ctx.db, planId, nodeId)).map(toNode)

@@ -1,0 +1,20 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import type { Router } from '../../core/route.ts'
+import { createNode } from './nodes.create.ts'
+import { moveNode } from './nodes.move.ts'
+import { getAncestry, getNode } from './nodes.queries.ts'
+import { setNodeStatus } from './nodes.status.ts'
+import { deleteNode, restoreNode } from './nodes.trash.ts'
+import { editNode } from './nodes.update.ts'
+
+/** HTTP face of nodes. Paths, shapes and docs live in the contract; rules live in the commands. */
+export function nodesRoutes({ route }: Router): void {
+  route(nodesApi.get, (ctx, { params }) => getNode(ctx, params.planId, params.nodeId))
+  route(nodesApi.ancestry, (ctx, { params }) => getAncestry(ctx, params.planId, params.nodeId))
+  route(nodesApi.create, (ctx, { params, body }) => createNode(ctx, params.planId, body))
+  route(nodesApi.update, (ctx, { params, body }) => editNode(ctx, params.planId, params.nodeId, body))
+  route(nodesApi.setStatus, (ctx, { params, body }) => setNodeStatus(ctx, { ...params, ...body }))
+  route(nodesApi.move, (ctx, { params, body }) => moveNode(ctx, { ...params, ...body }))
+  route(nodesApi.delete, (ctx, { params }) => deleteNode(ctx, params.planId, params.nodeId))
+  route(nodesApi.restore, (ctx, { params }) => restoreNode(ctx, params.planId, params.nodeId))
+}

@@ -1,0 +1,54 @@
+// From rows to nodes as they travel.
+import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode } from '@cairn/contract/api/nodes'
+import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
+import type { FoundNode, ListedNode } from './nodes.repo.ts'
+
+/** The caller's own metadata, with the counts of children, which always win over keys of the same name. */
+const withCounts = (metadata: string, child_count: number, completed_child_count: number) => ({
+  ...(metadata === '{}' ? undefined : JSON.parse(metadata)),
+  child_count,
+  completed_child_count,
+})
+
+export function toNode({ assignee_ids, child_count, completed_child_count, metadata, ...row }: FoundNode): PlanNode {
+  return {
+    ...row,
+    metadata: withCounts(metadata, child_count ?? 0, completed_child_count ?? 0),
+    assignees: assignee_ids ? assignee_ids.split(',') : [],
+  }
+}
+
+/** A whole plan in display order; children are counted from the rows at hand. */
+export function toNodes(
+  rows: readonly ListedNode[],
+  assigned: readonly { node_id: string; user_id: string }[],
+): PlanNode[] {
+  const children = childrenByParent(rows)
+  const assignees = new Map<string, string[]>()
+  for (const { node_id, user_id } of assigned) assignees.set(node_id, [...(assignees.get(node_id) ?? []), user_id])
+  return displayOrder(rows).map(({ metadata, ...row }) => {
+    const below = children.get(row.id) ?? []
+    const completed = below.filter((child) => child.status === 'completed').length
+    return { ...row, metadata: withCounts(metadata, below.length, completed), assignees: assignees.get(row.id) ?? [] }
+  })
+}
+
+/** What tree and canvas draw. */
+export function toOutline({
+  acceptance_criteria: _a,
+  context: _c,
+  agent_instructions: _i,
+  ...node
+}: PlanNode): OutlineNode {
+  const { description } = node
+  return description && description.length > OUTLINE_DESCRIPTION_MAX
+    ? { ...node, description: description.slice(0, OUTLINE_DESCRIPTION_MAX) }
+    : node
+}
+
+/** What is stored of metadata: never the counts, which are not the caller's. */
+export function storedMetadata(metadata: Record<string, unknown> | null | undefined): string {
+  if (!metadata) return '{}'
+  const { child_count: _n, completed_child_count: _c, ...own } = metadata
+  return JSON.stringify(own)
+}

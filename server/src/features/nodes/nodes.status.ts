@@ -1,0 +1,47 @@
+import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { requireNode } from './nodes.queries.ts'
+import { type FoundNode, type StatusCounts, updateNodeStatus } from './nodes.repo.ts'
+import { toNode } from './nodes.shape.ts'
+
+/** Any status may follow any other. Setting the current status again changes nothing and tells nobody. */
+export async function setNodeStatus(
+  ctx: WriteCtx,
+  input: { planId: string; nodeId: string; status: NodeStatus },
+): Promise<PlanNode> {
+  await authorizePlan(ctx, input.planId, 'plan.edit')
+  const node = await requireNode(ctx, input.planId, input.nodeId)
+  return toNode(await changeStatus(ctx, node, input.status))
+}
+
+/** The one place where a status changes: row, counters and event. The caller has authorised the plan. */
+export async function changeStatus(ctx: WriteCtx, node: FoundNode, status: NodeStatus): Promise<FoundNode> {
+  if (node.status === status) return node
+  const after = { status, version: node.version + 1, updated_at: ctx.now }
+  await updateNodeStatus(ctx.db, { id: node.id, ...after })
+  await ctx.emit({
+    kind: 'node.status_changed',
+    plan_id: node.plan_id,
+    node_id: node.id,
+    node_title: node.title,
+    data: { before: { status: node.status }, after },
+    counters: difference(countersOf(node.status), countersOf(status)),
+  })
+  return { ...node, ...after }
+}
+
+type StatusDelta = Omit<StatusCounts, 'node_count'>
+
+/** What one node of this status adds to the plan's counters. */
+export const countersOf = (status: NodeStatus): StatusDelta => ({
+  completed_count: status === 'completed' ? 1 : 0,
+  in_progress_count: status === 'in_progress' ? 1 : 0,
+  blocked_count: status === 'blocked' ? 1 : 0,
+})
+
+const difference = (before: StatusDelta, after: StatusDelta): StatusDelta => ({
+  completed_count: after.completed_count - before.completed_count,
+  in_progress_count: after.in_progress_count - before.in_progress_count,
+  blocked_count: after.blocked_count - before.blocked_count,
+})

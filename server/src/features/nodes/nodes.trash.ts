@@ -1,0 +1,86 @@
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict, notFound } from '../../core/errors.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { readNodes, requireNode } from './nodes.queries.ts'
+import {
+  countSiblings,
+  countStatuses,
+  type FoundNode,
+  findRootId,
+  findTrashedNode,
+  listAncestorIds,
+  shiftSiblings,
+  trashSubtree,
+  untrash,
+  updateNode,
+} from './nodes.repo.ts'
+
+/** Moves a node and everything under it to the trash for 30 days. */
+export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  await removeNode(ctx, await requireNode(ctx, planId, nodeId))
+}
+
+/** The one place where nodes go to the trash: rows, sibling order, counters and event. The caller has authorised the plan. */
+export async function removeNode(ctx: WriteCtx, node: FoundNode): Promise<void> {
+  const { plan_id, parent_id, order_index } = node
+  const gone = await trashSubtree(ctx.db, plan_id, node.id, ctx.now)
+  await shiftSiblings(ctx.db, { plan_id, parent_id, from: order_index + 1, by: -1 })
+  await ctx.emit({
+    kind: 'node.deleted',
+    plan_id,
+    node_id: node.id,
+    node_title: node.title,
+    data: { before: { parent_id, order_index, count: gone.node_count }, after: null },
+    counters: {
+      node_count: -gone.node_count,
+      completed_count: -gone.completed_count,
+      in_progress_count: -gone.in_progress_count,
+      blocked_count: -gone.blocked_count,
+    },
+  })
+}
+
+/** Brings a deleted node back with all that went along: last under its parent if that still lives, else under the root or at the top. */
+export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<PlanNode> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  const trashed = await findTrashedNode(ctx.db, planId, nodeId)
+  if (!trashed) throw notFound('Node')
+  const parent_id = await homeFor(ctx, planId, trashed)
+  const order_index = await countSiblings(ctx.db, planId, parent_id)
+  const ids = await untrash(ctx.db, planId, nodeId)
+  await updateNode(ctx.db, nodeId, { parent_id, order_index, version: trashed.version + 1, updated_at: ctx.now })
+
+  const back = new Set(ids)
+  const nodes = (await readNodes(ctx, planId)).filter((node) => back.has(node.id))
+  await ctx.emit({
+    kind: 'node.restored',
+    plan_id: planId,
+    node_id: nodeId,
+    node_title: trashed.title,
+    data: { before: null, after: { nodes } },
+    counters: countStatuses(nodes),
+  })
+  const [top] = nodes
+  if (!top) throw notFound('Node')
+  return top
+}
+
+async function homeFor(
+  ctx: WriteCtx,
+  planId: string,
+  trashed: Pick<FoundNode, 'parent_id' | 'node_type'>,
+): Promise<string | null> {
+  const rootId = await findRootId(ctx.db, planId)
+  if (trashed.node_type === 'root') {
+    if (rootId) throw conflict('root_exists', 'This plan has another root node by now.')
+    return null
+  }
+  if (trashed.parent_id) {
+    const above = await listAncestorIds(ctx.db, planId, trashed.parent_id)
+    if (above.length > 0 && above.length < TREE_MAX_DEPTH) return trashed.parent_id
+  }
+  return rootId ?? null
+}

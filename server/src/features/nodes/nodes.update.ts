@@ -1,0 +1,88 @@
+import type { NodeChanges, PlanNode } from '@cairn/contract/api/nodes'
+import { searchText } from '@cairn/contract/rules/searchText'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict } from '../../core/errors.ts'
+import type { NodeRow } from '../../db/schema.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { requireNode } from './nodes.queries.ts'
+import { type FoundNode, updateNode } from './nodes.repo.ts'
+import { storedMetadata, toNode } from './nodes.shape.ts'
+import { changeStatus } from './nodes.status.ts'
+
+const TEXTS = [
+  'title',
+  'node_type',
+  'description',
+  'due_date',
+  'acceptance_criteria',
+  'context',
+  'agent_instructions',
+] as const
+
+/** 409 `version_conflict` with the current node, when somebody else was faster. */
+export function requireVersion(node: FoundNode, expected: number | undefined): void {
+  if (expected !== undefined && expected !== node.version)
+    throw conflict('version_conflict', 'Somebody else changed this node in the meantime.', toNode(node))
+}
+
+/** Changes what differs; a status among the changes is an event of its own. When nothing differs, nobody is told. */
+export async function editNode(
+  ctx: WriteCtx,
+  planId: string,
+  nodeId: string,
+  { expected_version, status, metadata, ...texts }: NodeChanges,
+): Promise<PlanNode> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  const node = await requireNode(ctx, planId, nodeId)
+  requireVersion(node, expected_version)
+  requireType(node, texts.node_type)
+
+  const edited = await changeTexts(ctx, node, texts, metadata)
+  return toNode(status ? await changeStatus(ctx, edited, status) : edited)
+}
+
+/** The root is what it is, and there is no second one. */
+function requireType(node: FoundNode, type: NodeRow['node_type'] | undefined): void {
+  if (type === undefined || type === node.node_type) return
+  if (node.node_type === 'root') throw conflict('root_fixed', 'The root node keeps its type.')
+  if (type === 'root') throw conflict('root_fixed', 'A node does not become the root; create a root node instead.')
+}
+
+async function changeTexts(
+  ctx: WriteCtx,
+  node: FoundNode,
+  wanted: Pick<NodeChanges, (typeof TEXTS)[number]>,
+  metadata: NodeChanges['metadata'],
+): Promise<FoundNode> {
+  const changed = TEXTS.filter((field) => wanted[field] !== undefined && wanted[field] !== node[field])
+  const stored = metadata === undefined ? node.metadata : storedMetadata(metadata)
+  if (changed.length === 0 && stored === node.metadata) return node
+
+  const stamp = { version: node.version + 1, updated_at: ctx.now }
+  const next: FoundNode = { ...node, ...pick(wanted, changed), metadata: stored, ...stamp }
+  await updateNode(ctx.db, node.id, {
+    ...pick(wanted, changed),
+    ...stamp,
+    metadata: stored,
+    search_text: searchText(
+      next.title,
+      next.description,
+      next.acceptance_criteria,
+      next.context,
+      next.agent_instructions,
+    ),
+  })
+  const [before, after] = [toNode(node), toNode(next)]
+  const fields = stored === node.metadata ? changed : ([...changed, 'metadata'] as const)
+  await ctx.emit({
+    kind: 'node.updated',
+    plan_id: node.plan_id,
+    node_id: node.id,
+    node_title: next.title,
+    data: { before: pick(before, fields), after: { ...pick(after, fields), ...stamp } },
+  })
+  return next
+}
+
+const pick = <T extends object, K extends keyof T>(from: T, fields: readonly K[]): Partial<Pick<T, K>> =>
+  Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<Pick<T, K>>

@@ -1,0 +1,87 @@
+import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
+import { searchText } from '@cairn/contract/rules/searchText'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { authorizePlan } from './plans.access.ts'
+import { showPlan } from './plans.queries.ts'
+import { insertPlan, updatePlan } from './plans.repo.ts'
+
+export interface NewPlan {
+  title: string
+  description: string | null
+  status?: PlanStatus
+}
+
+/** A new plan belongs to the caller and has no nodes. */
+export async function createPlan(ctx: WriteCtx, { title, description, status = 'draft' }: NewPlan): Promise<Plan> {
+  const id = newId()
+  await insertPlan(ctx.db, {
+    id,
+    owner_id: ctx.actor.id,
+    title,
+    description,
+    status,
+    revision: 0,
+    version: 1,
+    node_count: 0,
+    completed_count: 0,
+    in_progress_count: 0,
+    blocked_count: 0,
+    search_text: searchText(title, description),
+    created_at: ctx.now,
+    updated_at: ctx.now,
+    deleted_at: null,
+  })
+  await ctx.emit({
+    kind: 'plan.created',
+    plan_id: id,
+    data: { before: null, after: { title, description, status } },
+  })
+  return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
+}
+
+export interface PlanChanges {
+  title?: string
+  description?: string | null
+  status?: PlanStatus
+  expected_version?: number
+}
+
+/** Changes what differs; when nothing does, nothing is written and nobody is told. */
+export async function editPlan(
+  ctx: WriteCtx,
+  planId: string,
+  { expected_version, ...wanted }: PlanChanges,
+): Promise<Plan> {
+  const plan = await authorizePlan(ctx, planId, 'plan.edit')
+  if (expected_version !== undefined && expected_version !== plan.version)
+    throw conflict('version_conflict', 'Somebody else changed this plan in the meantime.', await showPlan(ctx, plan))
+  const changed = (['title', 'description', 'status'] as const).filter(
+    (field) => wanted[field] !== undefined && wanted[field] !== plan[field],
+  )
+  if (changed.length === 0) return showPlan(ctx, plan)
+
+  const pick = (from: Omit<PlanChanges, 'expected_version'>) =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]))
+  const after = pick(wanted)
+  const version = plan.version + 1
+  const next = { ...plan, ...after }
+  await updatePlan(ctx.db, planId, { ...after, version, search_text: searchText(next.title, next.description) })
+  await ctx.emit({ kind: 'plan.updated', plan_id: planId, data: { before: pick(plan), after: { ...after, version } } })
+  return showPlan(ctx, await authorizePlan(ctx, planId, 'plan.read'))
+}
+
+/** To the trash, from where only the owner can take it back. */
+export async function deletePlan(ctx: WriteCtx, planId: string): Promise<void> {
+  const plan = await authorizePlan(ctx, planId, 'plan.own')
+  await updatePlan(ctx.db, planId, { deleted_at: ctx.now })
+  await ctx.emit({ kind: 'plan.deleted', plan_id: planId, data: { before: { title: plan.title }, after: null } })
+}
+
+export async function restorePlan(ctx: WriteCtx, planId: string): Promise<Plan> {
+  const plan = await authorizePlan(ctx, planId, 'plan.own', { trashed: true })
+  await updatePlan(ctx.db, planId, { deleted_at: null })
+  await ctx.emit({ kind: 'plan.restored', plan_id: planId, data: { before: null, after: { title: plan.title } } })
+  return showPlan(ctx, await authorizePlan(ctx, planId, 'plan.read'))
+}

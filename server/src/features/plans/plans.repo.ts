@@ -1,0 +1,93 @@
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { sql } from 'kysely'
+import { isPostgres } from '../../db/dialect.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Db, PlanRow, Tx } from '../../db/schema.ts'
+
+const COLUMNS = [
+  'plans.id',
+  'plans.owner_id',
+  'plans.title',
+  'plans.description',
+  'plans.status',
+  'plans.revision',
+  'plans.version',
+  'plans.node_count',
+  'plans.completed_count',
+  'plans.in_progress_count',
+  'plans.blocked_count',
+  'plans.created_at',
+  'plans.updated_at',
+  'plans.deleted_at',
+] as const
+
+const access = (lock: boolean) =>
+  prepared<{ plan_id: string; user_id: string }>()((db, p) => {
+    const query = db
+      .selectFrom('plans')
+      .leftJoin('collaborators', (join) =>
+        join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
+      )
+      .select([...COLUMNS, 'collaborators.role as collaborator_role'])
+      .where('plans.id', '=', p('plan_id'))
+    return lock && isPostgres(db) ? query.forUpdate('plans') : query
+  })
+const findAccess = access(false)
+const findAndLockAccess = access(true)
+
+/**
+ * The plan with this person's collaborator role, also from the trash and also for strangers: who may see it is decided in
+ * plans.access.ts. With `lock` nobody else writes to the plan until the transaction ends (on SQLite the queue sees to that).
+ */
+export async function findPlanWithRole(db: Db | Tx, planId: string, userId: string, lock: boolean) {
+  const [row] = await (lock ? findAndLockAccess : findAccess)(db, { plan_id: planId, user_id: userId })
+  return row
+}
+
+export async function insertPlan(tx: Tx, plan: PlanRow): Promise<void> {
+  await tx.insertInto('plans').values(plan).execute()
+}
+
+export async function updatePlan(tx: Tx, planId: string, patch: Partial<PlanRow>): Promise<void> {
+  await tx.updateTable('plans').set(patch).where('id', '=', planId).execute()
+}
+
+export async function findUserName(db: Db | Tx, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst()
+  return row?.name
+}
+
+const listVisible = prepared<{ user_id: string }>()((db, p) =>
+  db
+    .selectFrom('plans')
+    .innerJoin('users', 'users.id', 'plans.owner_id')
+    .select([...COLUMNS, 'users.name as owner_name'])
+    .select(sql<PlanRole>`'owner'`.as('role'))
+    .where('plans.owner_id', '=', p('user_id'))
+    .where('plans.deleted_at', 'is', null)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('collaborators')
+        .innerJoin('plans', 'plans.id', 'collaborators.plan_id')
+        .innerJoin('users', 'users.id', 'plans.owner_id')
+        .select([...COLUMNS, 'users.name as owner_name'])
+        .select(sql<PlanRole>`collaborators.role`.as('role'))
+        .where('collaborators.user_id', '=', p('user_id'))
+        .where('plans.deleted_at', 'is', null),
+    ),
+)
+
+/** Every plan the person owns or shares, in no order. */
+export const listVisiblePlans = (db: Db | Tx, userId: string) => listVisible(db, { user_id: userId })
+
+/** The person's own plans in the trash. */
+export async function listTrashedPlans(db: Db | Tx, userId: string) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('users', 'users.id', 'plans.owner_id')
+    .select([...COLUMNS, 'users.name as owner_name'])
+    .select(sql<PlanRole>`'owner'`.as('role'))
+    .where('plans.owner_id', '=', userId)
+    .where('plans.deleted_at', 'is not', null)
+    .execute()
+}

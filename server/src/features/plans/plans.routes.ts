@@ -1,0 +1,35 @@
+import { plansApi } from '@cairn/contract/api/plans'
+import type { Router } from '../../core/route.ts'
+import { createPlan, deletePlan, editPlan, restorePlan } from './plans.commands.ts'
+import { getPlan, getPlanProgress, listPlans } from './plans.queries.ts'
+
+/** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
+export function plansRoutes({ route }: Router): void {
+  route(plansApi.list, async (ctx, { query }, { request, reply }) => {
+    const { plans, total, by_status } = await listPlans(ctx, query)
+    reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status))
+    const link = pageLinks(request.url, query.page, Math.ceil(total / query.limit))
+    if (link) reply.header('link', link)
+    return plans
+  })
+  route(plansApi.create, (ctx, { body }) => createPlan(ctx, body))
+  route(plansApi.get, (ctx, { params }) => getPlan(ctx, params.planId))
+  route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
+  route(plansApi.delete, (ctx, { params }) => deletePlan(ctx, params.planId))
+  route(plansApi.restore, (ctx, { params }) => restorePlan(ctx, params.planId))
+  route(plansApi.progress, (ctx, { params }) => getPlanProgress(ctx, params.planId))
+}
+
+/** RFC 8288 links to the neighbouring pages, relative to this server. */
+function pageLinks(url: string, page: number, pages: number): string {
+  const to = (target: number, rel: string) => {
+    const [path, search] = url.split('?')
+    const query = new URLSearchParams(search)
+    query.set('page', String(target))
+    return `<${path}?${query}>; rel="${rel}"`
+  }
+  return [
+    ...(page > 1 ? [to(1, 'first'), to(page - 1, 'prev')] : []),
+    ...(page < pages ? [to(page + 1, 'next'), to(pages, 'last')] : []),
+  ].join(', ')
+}

@@ -1,0 +1,33 @@
+// Starts the server: reads the configuration, opens the database, listens, and stops without losing what was acknowledged.
+import { buildApp } from './app.ts'
+import { parseConfig } from './config.ts'
+import { StartRefused } from './core/errors.ts'
+import { openPostgresStore, openSqliteStore } from './db/open.ts'
+
+/** After this long a stop no longer waits for requests under way. */
+const STOP_MS = 8_000
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env)
+  const store = config.database_url
+    ? await openPostgresStore(config.database_url)
+    : await openSqliteStore(config.data_dir, (error) => app.log.fatal({ err: error }, 'storage failed'))
+  const app = await buildApp({ config, store, clock: () => new Date(), strict_replies: false })
+  const address = await app.listen({ port: config.port, host: config.host })
+  process.stdout.write(`Cairn is ready at ${address.replace('127.0.0.1', 'localhost')}\n`)
+
+  const stop = async () => {
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    await app.close()
+    await store.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StartRefused) process.stderr.write(`Cairn cannot start: ${error.message}\n`)
+  else process.stderr.write(`${(error as Error).stack}\n`)
+  process.exit(1)
+})

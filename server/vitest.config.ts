@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The server suite; with TEST_DATABASE_URL set it runs on PostgreSQL, else on SQLite. */
+export default defineConfig({
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+  test: {
+    name: process.env.TEST_DATABASE_URL ? 'server on PostgreSQL' : 'server on SQLite',
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 30_000,
+  },
+})
