@@ -47,14 +47,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     return503OnClosing: true,
   })
   const hub = new Hub()
+  const authenticator = createAuthenticator(store, deps.clock)
   const transactor: Transactor = {
     store,
     clock: deps.clock,
     publish: (events) => {
       for (const event of events) hub.publish(event)
     },
+    withdraw: (withdrawal) => {
+      if ('user_id' in withdrawal) authenticator.forget(withdrawal.user_id)
+    },
   }
-  const authenticator = createAuthenticator(store, deps.clock)
 
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } })
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -8,7 +8,7 @@ import type { LogEntry, NewLog } from '@cairn/contract/api/logs'
 import type { NewNode, PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { COLLABORATOR_ROLES, type PlanRole, type TokenScope } from '@cairn/contract/rules/permissions'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { buildApp, type Deps } from '../src/app.ts'
@@ -36,7 +36,7 @@ export type Call = (
   path: string,
   body?: Body | string,
   headers?: Record<string, string>,
-) => ReturnType<FastifyInstance['inject']>
+) => Promise<LightMyRequestResponse>
 
 export interface TestApp {
   app: FastifyInstance

@@ -4,6 +4,7 @@ import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { appendEvent, type EventDraft } from './event-log.repo.ts'
 import { newId } from './ids.ts'
+import type { Withdrawal } from './withdrawal.ts'
 
 /** Who is calling, and by what right. */
 export interface Actor {
@@ -30,12 +31,15 @@ export interface WriteCtx extends Ctx {
   emit(event: EventDraft): Promise<PlanEvent>
   /** Runs after the commit and before the caller is answered; what is not a query belongs here. It must not throw. */
   afterCommit(fn: () => void): void
+  /** Ends access right after the commit: kept credentials are forgotten and the sockets they carry are closed. */
+  withdraw(withdrawal: Withdrawal): void
 }
 
 export interface Transactor {
   store: Store
   /** Tells everyone who watches; called after the commit, in order of revision per plan on SQLite. */
   publish(events: PlanEvent[]): void
+  withdraw(withdrawal: Withdrawal): void
   clock(): Date
 }
 
@@ -60,6 +64,9 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
       },
       afterCommit: (fn) => {
         later.push(fn)
+      },
+      withdraw: (withdrawal) => {
+        later.push(() => app.withdraw(withdrawal))
       },
     })
   })

@@ -76,6 +76,7 @@ export async function editPlan(
 export async function deletePlan(ctx: WriteCtx, planId: string): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.own')
   await updatePlan(ctx.db, planId, { deleted_at: ctx.now })
+  ctx.withdraw({ kind: 'whole_plan', plan_id: planId })
   await ctx.emit({ kind: 'plan.deleted', plan_id: planId, data: { before: { title: plan.title }, after: null } })
 }
 
