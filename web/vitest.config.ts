@@ -10,6 +10,8 @@ export default mergeConfig(
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/test/setup.ts'],
       css: false,
+      // Whole pages are drawn and clicked; a busy machine takes its time.
+      testTimeout: 20_000,
       restoreMocks: true,
     },
   }),

@@ -4,6 +4,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** The app speaks English, in the reader's own kind if they have one: 'Heute' beside 'Tomorrow' would be no help. */
+const LOCALE = navigator.language.startsWith('en') ? navigator.language : 'en'
+
 /** 'just now', 'Nm ago', 'Nh ago', 'Nd ago' (point 2). A clock that is a little behind never shows the future. */
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const age = now - Date.parse(iso)
@@ -14,23 +17,22 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   return `${Math.floor(age / DAY)}d ago`
 }
 
-/** Short month, day, hour, minute: 'Mar 4, 2:05 PM'; with the year when it is another one. */
+/** Short month, day, hour, minute: 'Mar 4, 2:05 PM'. In another year the year matters more than the time: 'Mar 4, 2025'. */
 export function shortDateTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
-  return date.toLocaleString(undefined, {
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  return date.toLocaleString(LOCALE, {
     month: 'short',
     day: 'numeric',
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-    hour: 'numeric',
-    minute: '2-digit',
+    ...(isThisYear ? { hour: 'numeric', minute: '2-digit' } : { year: 'numeric' }),
   })
 }
 
 /** The whole date and time, for the hover of a shortened one. */
 export function fullDateTime(iso: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
 }
 
 /** A due date (`YYYY-MM-DD`, a day and no moment): 'Yesterday', 'Today', 'Tomorrow', a weekday within the week, else the date. */
@@ -41,9 +43,9 @@ export function dayLabel(day: string, now: Date = new Date()): string {
   if (distance === -1) return 'Yesterday'
   if (distance === 0) return 'Today'
   if (distance === 1) return 'Tomorrow'
-  if (distance > 1 && distance < 7) return date.toLocaleDateString(undefined, { weekday: 'long' })
+  if (distance > 1 && distance < 7) return date.toLocaleDateString(LOCALE, { weekday: 'long' })
   const sameYear = date.getFullYear() === now.getFullYear()
-  return date.toLocaleDateString(undefined, {
+  return date.toLocaleDateString(LOCALE, {
     month: 'short',
     day: 'numeric',
     ...(sameYear ? {} : { year: 'numeric' }),
@@ -51,8 +53,7 @@ export function dayLabel(day: string, now: Date = new Date()): string {
 }
 
 /** The whole date of a day, for the hover of a shortened one. */
-export const fullDay = (day: string): string =>
-  parseDay(day)?.toLocaleDateString(undefined, { dateStyle: 'full' }) ?? ''
+export const fullDay = (day: string): string => parseDay(day)?.toLocaleDateString(LOCALE, { dateStyle: 'full' }) ?? ''
 
 /** Whole days from today to that day in the reader's calendar; negative when it is past. */
 export function daysUntil(day: string, now: Date = new Date()): number {

@@ -1,11 +1,12 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { CircleCheck, CirclePlay } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
 
 /** A plan as a card. The whole card is the link. */
-export function PlanCard({ plan }: { plan: Plan }) {
+export const PlanCard = memo(function PlanCard({ plan }: { plan: Plan }) {
   return (
     <li className="group relative flex flex-col gap-3 rounded-10 border border-line bg-surface p-4 transition-colors hover:border-line-strong">
       <div className="flex items-center justify-between">
@@ -45,9 +46,9 @@ export function PlanCard({ plan }: { plan: Plan }) {
       </div>
     </li>
   )
-}
+})
 
-function Count({ icon, count, word }: { icon: React.ReactNode; count: number; word: string }) {
+function Count({ icon, count, word }: { icon: ReactNode; count: number; word: string }) {
   return (
     <span className="inline-flex items-center gap-1">
       <span aria-hidden>{icon}</span>

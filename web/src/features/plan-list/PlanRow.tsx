@@ -1,11 +1,12 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { FolderKanban } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
 
 /** A plan as one line; on a phone as a few. The whole row is the link. */
-export function PlanRow({ plan }: { plan: Plan }) {
+export const PlanRow = memo(function PlanRow({ plan }: { plan: Plan }) {
   return (
     <li className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-4 py-3 transition-colors hover:bg-hover lg:grid-cols-[auto_minmax(0,1fr)_6rem_10rem_7rem_8.5rem_auto] lg:gap-x-4">
       <span
@@ -41,4 +42,4 @@ export function PlanRow({ plan }: { plan: Plan }) {
       <UpdatedAt at={plan.updated_at} className="max-lg:hidden" />
     </li>
   )
-}
+})

@@ -1,8 +1,7 @@
 import type { Plan } from '@cairn/contract/api/plans'
 
 /** The filters of the list (point 2). */
-export const PLAN_FILTERS = ['all', 'active', 'completed'] as const
-export type PlanFilter = (typeof PLAN_FILTERS)[number]
+export type PlanFilter = 'all' | 'active' | 'completed'
 
 /** Plans with that status whose title or description contains the text, in any case. */
 export function filterPlans(

@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ErrorPage } from './ErrorPage.tsx'
+import { lazyPage } from './lazyPage.ts'
+
+// React reports what a page throws to the console as well.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+const open = (route: object) =>
+  render(
+    <RouterProvider
+      router={createMemoryRouter([{ path: '/', errorElement: <ErrorPage />, hydrateFallbackElement: <p />, ...route }])}
+    />,
+  )
+
+it('stands in for a page that fails, with a way on', async () => {
+  const Broken = () => {
+    throw new Error('secret detail')
+  }
+  open({ element: <Broken /> })
+
+  await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
+
+  expect(screen.getByRole('link', { name: 'Back to My Plans' }).getAttribute('href')).toBe('/plans')
+  expect(screen.queryByText(/secret detail/)).toBeNull()
+})
+
+it('offers to reload when the code of a page does not arrive', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+  open({ lazy: lazyPage(() => Promise.reject<{ Page: () => null }>(new Error('offline')), 'Page') })
+
+  const heading = await screen.findByRole('heading', { name: /^Loading chunk \d+ failed$/ })
+  screen.getByRole('button', { name: 'Reload' }).click()
+
+  expect(heading).toBeTruthy()
+  expect(reload).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,121 @@
+import { authApi } from '@cairn/contract/api/auth'
+import { plansApi } from '@cairn/contract/api/plans'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { clearSession, saveSession } from '../lib/session.ts'
+import { FakeApi } from '../test/fakeApi.ts'
+import { makeId, makeLoginReply, makePlan, makeSession } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const CONFIG = { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1' }
+
+function serve() {
+  return new FakeApi()
+    .on(authApi.config, () => ({ reply: CONFIG }))
+    .on(authApi.login, () => ({ reply: makeLoginReply() }))
+    .on(authApi.logout, () => ({ reply: { message: 'Signed out' } }))
+    .on(plansApi.list, () => ({ reply: [makePlan()], headers: { 'x-total-count': '1' } }))
+}
+
+async function signIn(user: ReturnType<typeof openApp>['user']) {
+  await user.type(await screen.findByLabelText('Email'), 'ana@example.com')
+  await user.type(screen.getByLabelText('Password'), 'Secret123')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+it('opens the plans at the root', async () => {
+  serve()
+  const { here } = openApp('/')
+
+  await screen.findByRole('heading', { name: 'My Plans' })
+
+  expect(here()).toBe('/plans')
+  expect(document.title).toBe('My Plans · Cairn')
+})
+
+it('sends strangers to sign in, and afterwards to the page they asked for', async () => {
+  serve()
+  const { here, user } = openApp('/plans/new?x=1', { signedIn: false })
+
+  await signIn(user)
+
+  await screen.findByRole('heading', { name: 'New plan' })
+  expect(here()).toBe('/plans/new?x=1')
+})
+
+it('frames the page with links, the theme and the year, and marks where one is', async () => {
+  serve()
+  openApp('/plans')
+
+  const link = await screen.findByRole('link', { name: 'My Plans' })
+
+  expect(link.getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Cairn' }).getAttribute('href')).toBe('/plans')
+  expect(screen.getByRole('button', { name: /mode$/ })).toBeTruthy()
+  expect(screen.getByRole('contentinfo').textContent).toContain(String(new Date().getFullYear()))
+})
+
+it('logs out at once even when the server cannot, and remembers no page', async () => {
+  serve().on(authApi.logout, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+  const { here, router, user } = openApp('/plans/new')
+
+  await user.click(await screen.findByRole('button', { name: 'Logout' }))
+
+  await screen.findByRole('button', { name: 'Sign in' })
+  expect(here()).toBe('/login')
+  expect(router.state.location.state).toEqual({})
+  expect(localStorage.getItem('auth_session')).toBeNull()
+})
+
+it('goes to sign in when the server has ended the session, and comes back afterwards', async () => {
+  let ended = true
+  serve().on(plansApi.list, () =>
+    ended ? { status: 401, error: 'Please sign in.', code: 'unauthorized' } : { reply: [makePlan()] },
+  )
+  const { here, user } = openApp('/plans')
+
+  await screen.findByRole('button', { name: 'Sign in' })
+  expect(localStorage.getItem('auth_session')).toBeNull()
+  ended = false
+  await signIn(user)
+
+  await screen.findByText('Website relaunch')
+  expect(here()).toBe('/plans')
+})
+
+it('follows a logout in another tab', async () => {
+  serve()
+  openApp('/plans')
+  await screen.findByText('Website relaunch')
+
+  localStorage.removeItem('auth_session')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_session' }))
+
+  await screen.findByRole('button', { name: 'Sign in' })
+})
+
+it('shows nothing of one person to the next', async () => {
+  let title = 'Of the first'
+  serve().on(plansApi.list, () => ({ reply: [makePlan({ title })] }))
+  const { router } = openApp('/plans')
+  await screen.findByText('Of the first')
+
+  title = 'Of the second'
+  clearSession({ byChoice: true })
+  await screen.findByRole('button', { name: 'Sign in' })
+  saveSession(makeSession({ id: makeId() }))
+  await router.navigate('/plans')
+
+  await screen.findByText('Of the second')
+  expect(screen.queryByText('Of the first')).toBeNull()
+})
+
+it('says that an address leads nowhere, with a way back', async () => {
+  serve()
+  const { here, user } = openApp('/nowhere')
+
+  await screen.findByRole('heading', { name: 'Page not found' })
+  await user.click(screen.getByRole('link', { name: 'Back to My Plans' }))
+
+  await waitFor(() => expect(here()).toBe('/plans'))
+})

@@ -1,0 +1,73 @@
+import { expect, it, vi } from 'vitest'
+import { makeSession } from '../test/make.ts'
+import { clearSession, getSession, hasLoggedOut, saveSession, watchSession } from './session.ts'
+
+it('keeps the session and the user id in storage', () => {
+  const session = makeSession()
+
+  saveSession(session)
+
+  expect(JSON.parse(localStorage.getItem('auth_session') ?? '')).toEqual(session)
+  expect(localStorage.getItem('user_id')).toBe(session.user.id)
+  expect(getSession()).toEqual(session)
+})
+
+it('answers the same object until the session changes', () => {
+  saveSession(makeSession())
+
+  expect(getSession()).toBe(getSession())
+})
+
+it('reads an older entry with accessToken', () => {
+  const { access_token, ...rest } = makeSession()
+  localStorage.setItem('auth_session', JSON.stringify({ ...rest, accessToken: access_token }))
+
+  expect(getSession()?.access_token).toBe(access_token)
+})
+
+it.each(['', 'null', '{', '[]', '"text"', '{"access_token":"t"}', '{"user":{"id":"u"}}'])(
+  'takes %j for no session',
+  (stored) => {
+    localStorage.setItem('auth_session', stored)
+
+    expect(getSession()).toBeNull()
+  },
+)
+
+it('removes everything when it is cleared, and knows a logout from an ended session', () => {
+  saveSession(makeSession())
+  clearSession({ byChoice: false })
+  expect([localStorage.length, getSession(), hasLoggedOut()]).toEqual([0, null, false])
+
+  saveSession(makeSession())
+  clearSession({ byChoice: true })
+  expect([localStorage.length, getSession(), hasLoggedOut()]).toEqual([0, null, true])
+})
+
+it('tells of changes in this tab and in others, and of nothing else', () => {
+  const onChange = vi.fn()
+  const stop = watchSession(onChange)
+
+  saveSession(makeSession())
+  expect(onChange).toHaveBeenCalledTimes(1)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_session' }))
+  expect(onChange).toHaveBeenCalledTimes(2)
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(onChange).toHaveBeenCalledTimes(3)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'darkMode' }))
+  stop()
+  clearSession({ byChoice: true })
+  expect(onChange).toHaveBeenCalledTimes(3)
+})
+
+it('lives as long as the page where storage is blocked', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('blocked')
+  })
+
+  saveSession(makeSession())
+  expect(getSession()?.access_token).toBe('session-token')
+
+  clearSession({ byChoice: true })
+  expect(getSession()).toBeNull()
+})

@@ -1,0 +1,58 @@
+import { plansApi } from '@cairn/contract/api/plans'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakeApi } from '../test/fakeApi.ts'
+import { makePlan } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const serve = () => new FakeApi().on(plansApi.list, () => ({ reply: [] }))
+
+it('creates a plan and opens it', async () => {
+  const plan = makePlan()
+  const api = serve().on(plansApi.create, () => ({ reply: plan }))
+  const { here, user } = openApp('/plans/new')
+
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create Plan' })
+  expect(button.disabled).toBe(true)
+  await user.type(screen.getByLabelText('Title'), ' Website relaunch ')
+  await user.type(screen.getByLabelText('Description (optional)'), 'All of it')
+  await user.click(screen.getByRole('radio', { name: /^Active/ }))
+  await user.click(button)
+
+  await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
+  expect(api.sentTo(plansApi.create)[0]?.body).toEqual({
+    title: 'Website relaunch',
+    description: 'All of it',
+    status: 'active',
+  })
+})
+
+it('is a draft unless said otherwise, and needs more than blanks for a title', async () => {
+  serve()
+  const { user } = openApp('/plans/new')
+
+  await user.type(await screen.findByLabelText('Title'), '   ')
+
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Draft/ }).checked).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Plan' }).disabled).toBe(true)
+})
+
+it('keeps what was typed when the server refuses', async () => {
+  serve().on(plansApi.create, () => ({ status: 400, error: 'Title is too long', code: 'invalid' }))
+  const { here, user } = openApp('/plans/new')
+
+  await user.type(await screen.findByLabelText('Title'), 'Alpha{Enter}')
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Title is too long')
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Alpha')
+  expect(here()).toBe('/plans/new')
+})
+
+it('goes back to the plans on Cancel', async () => {
+  serve()
+  const { here, user } = openApp('/plans/new')
+
+  await user.click(await screen.findByRole('link', { name: 'Cancel' }))
+
+  await waitFor(() => expect(here()).toBe('/plans'))
+})

@@ -1,0 +1,253 @@
+import { type Plan, type PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakeApi } from '../test/fakeApi.ts'
+import { makeId, makePlan } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+/** A server that keeps plans, as far as the list sees them. */
+function serve(plans: Plan[]) {
+  let kept = plans
+  const trash: Plan[] = []
+  const change = (id: string | undefined, patch: Partial<Plan>) => {
+    kept = kept.map((plan) => (plan.id === id ? { ...plan, ...patch } : plan))
+    return kept.find((plan) => plan.id === id) ?? makePlan()
+  }
+  const api = new FakeApi()
+    .on(plansApi.list, ({ query }) => {
+      const first = (Number(query.page) - 1) * Number(query.limit)
+      const counts: Partial<Record<PlanStatus, number>> = {}
+      for (const { status } of kept) counts[status] = (counts[status] ?? 0) + 1
+      return {
+        reply: kept.slice(first, first + Number(query.limit)),
+        headers: { 'x-total-count': String(kept.length), 'x-status-counts': JSON.stringify(counts) },
+      }
+    })
+    .on(plansApi.update, ({ params, body }) => ({ reply: change(params.planId, body as Partial<Plan>) }))
+    .on(plansApi.duplicate, ({ params }) => {
+      const copy = { ...change(params.planId, {}), id: makeId(), title: 'Copy' }
+      kept = [copy, ...kept]
+      return { reply: copy }
+    })
+    .on(plansApi.delete, ({ params }) => {
+      trash.push(...kept.filter((plan) => plan.id === params.planId))
+      kept = kept.filter((plan) => plan.id !== params.planId)
+      return { reply: undefined }
+    })
+    .on(plansApi.restore, ({ params }) => {
+      kept = [...trash.filter((plan) => plan.id === params.planId), ...kept]
+      return { reply: change(params.planId, {}) }
+    })
+    .on(plansApi.leave, ({ params }) => {
+      kept = kept.filter((plan) => plan.id !== params.planId)
+      return { reply: undefined }
+    })
+  return api
+}
+
+const titles = () =>
+  within(screen.getByRole('list', { name: 'Plans' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+async function openMenu(user: ReturnType<typeof openApp>['user'], title: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${title}` }))
+  return screen.findByRole('menu')
+}
+
+it('draws the page with one request', async () => {
+  const api = serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })])
+  openApp('/plans')
+
+  expect(await screen.findByText('Loading your plans...')).toBeTruthy()
+  expect(await screen.findByText('2 plans in your workspace')).toBeTruthy()
+
+  expect(titles()).toEqual(['Alpha', 'Beta'])
+  expect(api.requests.map(({ query }) => query)).toEqual([{ page: '1', limit: '100' }])
+})
+
+it('shows what a row needs: description, nodes, progress, status, and the link', async () => {
+  const plan = makePlan({ description: 'All of it', node_count: 24, progress: 42, status: 'active' })
+  serve([plan, makePlan({ title: 'Empty one' })])
+  openApp('/plans')
+
+  const row = (await screen.findByText('Website relaunch')).closest('li') as HTMLElement
+
+  expect(within(row).getByRole('link').getAttribute('href')).toBe(`/plans/${plan.id}`)
+  expect(within(row).getByText('All of it')).toBeTruthy()
+  expect(within(row).getAllByText('24 nodes')).not.toHaveLength(0)
+  expect(within(row).getAllByText('42%')).not.toHaveLength(0)
+  expect(within(row).getAllByText('Active')).not.toHaveLength(0)
+  expect(screen.getAllByText('No nodes yet')).not.toHaveLength(0)
+})
+
+it('shows done and active counts in the grid, and remembers the view', async () => {
+  serve([makePlan({ node_count: 9, completed_count: 4, in_progress_count: 3 })])
+  const { user } = openApp('/plans')
+
+  await user.click(await screen.findByRole('radio', { name: 'Grid view' }))
+
+  expect(screen.getByText('4 done')).toBeTruthy()
+  expect(screen.getByText('3 active')).toBeTruthy()
+  expect(localStorage.getItem('plans_view')).toBe('grid')
+})
+
+it('searches titles and descriptions in any case', async () => {
+  serve([
+    makePlan({ title: 'Alpha' }),
+    makePlan({ title: 'Beta', description: 'like ALPHA' }),
+    makePlan({ title: 'Gamma' }),
+  ])
+  const { user } = openApp('/plans')
+
+  const search = await screen.findByPlaceholderText('Search plans...')
+  await user.type(search, 'alpha')
+  expect(titles()).toEqual(['Alpha', 'Beta'])
+
+  await user.type(search, 'zzz')
+  expect(screen.getByText('No plans found')).toBeTruthy()
+  expect(screen.getByText('Try adjusting your search or filters')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Show all plans' }))
+  expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma'])
+})
+
+it('filters by status, each with its count', async () => {
+  serve([
+    makePlan({ title: 'A' }),
+    makePlan({ title: 'B', status: 'completed' }),
+    makePlan({ title: 'C', status: 'draft' }),
+  ])
+  const { user } = openApp('/plans')
+
+  const completed = await screen.findByRole('radio', { name: 'Completed 1' })
+  expect(screen.getByRole('radio', { name: 'All 3' }).getAttribute('aria-checked')).toBe('true')
+  await user.click(completed)
+
+  expect(titles()).toEqual(['B'])
+})
+
+it('looks for a plan beyond the first hundred', async () => {
+  const many = Array.from({ length: 130 }, (_, index) => makePlan({ title: `Plan ${index + 1}` }))
+  const api = serve(many)
+  const { user } = openApp('/plans')
+  expect(await screen.findByText('130 plans in your workspace')).toBeTruthy()
+  expect(titles()).toHaveLength(100)
+
+  await user.click(screen.getByPlaceholderText('Search plans...'))
+  await user.paste('Plan 130')
+
+  await waitFor(() => expect(titles()).toEqual(['Plan 130']))
+  expect(api.requests.map(({ query }) => query.page)).toEqual(['1', '2'])
+})
+
+it('welcomes a person without plans with the way to the first', async () => {
+  serve([])
+  const { here, user } = openApp('/plans')
+
+  expect(await screen.findByText('Create your first plan to get started')).toBeTruthy()
+  expect(screen.queryByPlaceholderText('Search plans...')).toBeNull()
+  await user.click(screen.getByRole('link', { name: /Manual Creation/ }))
+
+  await waitFor(() => expect(here()).toBe('/plans/new'))
+})
+
+it('shows why the list failed, and tries again', async () => {
+  let fails = true
+  const api = serve([makePlan()])
+  const plans = makePlan({ title: 'Back again' })
+  api.on(plansApi.list, () =>
+    fails ? { status: 403, error: 'You may not.', code: 'forbidden' } : { reply: [plans], headers: {} },
+  )
+  const { user } = openApp('/plans')
+
+  expect((await screen.findByRole('alert')).textContent).toContain('You may not.')
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('Back again')).toBeTruthy()
+})
+
+it('moves a plan to the trash and back', async () => {
+  const api = serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })])
+  const { user } = openApp('/plans')
+  await openMenu(user, 'Alpha')
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+
+  await screen.findByText('“Alpha” moved to the trash')
+  await waitFor(() => expect(titles()).toEqual(['Beta']))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+  await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
+  expect(api.sentTo(plansApi.restore)).toHaveLength(1)
+})
+
+it('brings the plan back when it could not be deleted', async () => {
+  serve([makePlan({ title: 'Alpha' })]).on(plansApi.delete, () => ({
+    status: 500,
+    error: 'Something went wrong.',
+    code: 'internal',
+  }))
+  const { user } = openApp('/plans')
+  await openMenu(user, 'Alpha')
+
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+
+  await screen.findByText('Something went wrong.')
+  await waitFor(() => expect(titles()).toEqual(['Alpha']))
+})
+
+it('renames a plan', async () => {
+  const api = serve([makePlan({ title: 'Alpha' })])
+  const { user } = openApp('/plans')
+  await openMenu(user, 'Alpha')
+  await user.click(screen.getByRole('menuitem', { name: 'Rename…' }))
+
+  const title = await screen.findByLabelText('Title')
+  await user.clear(title)
+  await user.type(title, ' Omega {Enter}')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(titles()).toEqual(['Omega'])
+  expect(api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'Omega' })
+})
+
+it('archives a plan, with Undo', async () => {
+  serve([makePlan({ title: 'Alpha', status: 'completed' })])
+  const { user } = openApp('/plans')
+  await openMenu(user, 'Alpha')
+  await user.click(screen.getByRole('menuitem', { name: 'Archive' }))
+
+  await screen.findByText('“Alpha” is now archived')
+  expect(screen.getAllByText('Archived')).not.toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+  await waitFor(() => expect(screen.queryByText('Archived')).toBeNull())
+})
+
+it('duplicates a plan', async () => {
+  serve([makePlan({ title: 'Alpha' })])
+  const { user } = openApp('/plans')
+  await openMenu(user, 'Alpha')
+
+  await user.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
+
+  await waitFor(() => expect(titles()).toEqual(['Copy', 'Alpha']))
+})
+
+it('offers a viewer only what a viewer may do, and lets them leave', async () => {
+  serve([makePlan({ title: 'Alpha', role: 'viewer', owner: { id: makeId(), name: 'Björn' } })])
+  const { user } = openApp('/plans')
+  expect(await screen.findByText('Shared by Björn · you are viewer')).toBeTruthy()
+
+  const menu = await openMenu(user, 'Alpha')
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Open', 'Duplicate', 'Leave plan…'])
+  await user.click(screen.getByRole('menuitem', { name: 'Leave plan…' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave plan' }))
+
+  await screen.findByText('Start Your Planning Journey')
+})

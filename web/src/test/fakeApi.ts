@@ -1,0 +1,83 @@
+// A server for component tests, typed by the contract: what is sent and what is answered must fit the endpoint's row.
+import type { Endpoint } from '@cairn/contract/api/common'
+import { vi } from 'vitest'
+import type { CallReply } from '../lib/api.ts'
+
+interface Request {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+  token: string | null
+}
+interface Refusal {
+  status: number
+  error: string
+  code: string
+  details?: unknown
+}
+interface Answer<E extends Endpoint> {
+  reply: CallReply<E>
+  headers?: Record<string, string>
+}
+type Handler<E extends Endpoint> = (request: Request) => Answer<E> | Refusal | Promise<Answer<E> | Refusal>
+
+interface Route {
+  endpoint: Endpoint
+  handler: Handler<Endpoint>
+}
+
+/** Replaces `fetch` for one test. A call that no handler was given for is refused, with a sentence that names it. */
+export class FakeApi {
+  readonly requests: (Request & { endpoint: Endpoint })[] = []
+  readonly #routes: Route[] = []
+
+  constructor() {
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.#answer(url, init))
+  }
+
+  /** Answers an endpoint from now on; a later handler for the same endpoint wins. */
+  on<E extends Endpoint>(endpoint: E, handler: Handler<E>): this {
+    this.#routes.unshift({ endpoint, handler: handler as Handler<Endpoint> })
+    return this
+  }
+
+  /** What was sent to an endpoint so far. */
+  sentTo(endpoint: Endpoint): Request[] {
+    return this.requests.filter((request) => request.endpoint === endpoint)
+  }
+
+  async #answer(url: string, init: RequestInit): Promise<Response> {
+    const { pathname, searchParams } = new URL(url, 'http://cairn.test')
+    const found = this.#routes
+      .map((route) => ({ ...route, params: matchPath(route.endpoint, init.method ?? 'GET', pathname) }))
+      .find(({ params }) => params !== null)
+    if (!found?.params)
+      return refused({ status: 501, error: `No answer for ${init.method} ${pathname}`, code: 'not_faked' })
+
+    const { endpoint, handler, params } = found
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const wrong = endpoint.body?.safeParse(body).error
+    if (wrong) return refused({ status: 400, error: wrong.issues[0]?.message ?? 'Wrong shape', code: 'invalid' })
+    const request = {
+      params,
+      query: Object.fromEntries(searchParams),
+      body,
+      token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
+    }
+    this.requests.push({ ...request, endpoint })
+    const answer = await handler(request)
+    if ('error' in answer) return refused(answer)
+    if (!endpoint.reply) return new Response(null, { status: 204 })
+    endpoint.reply.parse(answer.reply)
+    return new Response(JSON.stringify(answer.reply), { status: endpoint.status ?? 200, headers: answer.headers ?? {} })
+  }
+}
+
+const refused = ({ status, ...body }: Refusal): Response => new Response(JSON.stringify(body), { status })
+
+function matchPath(endpoint: Endpoint, method: string, pathname: string): Record<string, string> | null {
+  if (endpoint.method !== method) return null
+  const pattern = new RegExp(`^/api${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+  const match = pattern.exec(pathname)
+  return match && { ...match.groups }
+}

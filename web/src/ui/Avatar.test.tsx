@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Avatar } from './Avatar.tsx'
+
+it.each([
+  ['Ana Ruiz', 'AR'],
+  ['Ana María Ruiz Soler', 'AS'],
+  ['björn', 'B'],
+  ['  Ana   Ruiz ', 'AR'],
+  ['', '?'],
+])('shows at most two letters of %j: %s', (name, letters) => {
+  render(<Avatar name={name} />)
+
+  expect(screen.getByRole('img').textContent).toBe(letters)
+})
+
+it('shows the picture with the name as its text', () => {
+  render(<Avatar name="Ana Ruiz" src="/avatars/a.png" />)
+
+  expect(screen.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toBe('/avatars/a.png')
+})
