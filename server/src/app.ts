@@ -12,6 +12,7 @@ import { createRouter } from './core/route.ts'
 import type { Store } from './db/open.ts'
 import { createAuthenticator } from './features/auth/auth.hook.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { logsRoutes } from './features/logs/logs.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { authorizePlan } from './features/plans/plans.access.ts'
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       plansRoutes(router)
       nodesListRoute(router)
       nodesRoutes(router)
+      logsRoutes(router)
     },
     { prefix: '/api' },
   )

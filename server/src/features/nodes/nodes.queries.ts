@@ -6,6 +6,7 @@ import {
   type FoundNode,
   findManyNodes,
   findNode,
+  findNodeTitle,
   listAncestorIds,
   listChildren,
   listNodeRows,
@@ -17,6 +18,17 @@ import { toNode, toNodes } from './nodes.shape.ts'
 /** A living node of this plan, as a row; 404 for any other id. The caller has authorised the plan. */
 export async function requireNode(ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode> {
   const node = await findNode(ctx.db, planId, nodeId)
+  if (!node) throw notFound('Node')
+  return node
+}
+
+/** Just the title of a living node of this plan; 404 for any other id. The caller has authorised the plan. */
+export async function requireLivingNode(
+  ctx: Ctx,
+  planId: string,
+  nodeId: string,
+): Promise<{ id: string; title: string }> {
+  const node = await findNodeTitle(ctx.db, planId, nodeId)
   if (!node) throw notFound('Node')
   return node
 }

@@ -62,6 +62,21 @@ export async function findNode(db: Db | Tx, planId: string, nodeId: string): Pro
   return row
 }
 
+const findTitle = prepared<{ plan_id: string; id: string }>()((db, p) =>
+  db
+    .selectFrom('nodes')
+    .select(['id', 'title'])
+    .where('plan_id', '=', p('plan_id'))
+    .where('id', '=', p('id'))
+    .where('deleted_at', 'is', null),
+)
+
+/** Just enough to know that a node lives and what it is called. */
+export async function findNodeTitle(db: Db | Tx, planId: string, nodeId: string) {
+  const [row] = await findTitle(db, { plan_id: planId, id: nodeId })
+  return row
+}
+
 const list = prepared<{ plan_id: string }>()((db, p) =>
   db.selectFrom('nodes').select(COLUMNS).where('plan_id', '=', p('plan_id')).where('deleted_at', 'is', null),
 )
@@ -228,6 +243,16 @@ const updateStatus = prepared<Pick<NodeRow, 'id' | 'status' | 'version' | 'updat
 )
 export const updateNodeStatus = (tx: Tx, change: Pick<NodeRow, 'id' | 'status' | 'version' | 'updated_at'>) =>
   updateStatus(tx, change)
+
+const bump = (counter: 'comment_count' | 'artifact_count') =>
+  prepared<{ id: string; by: number }>()((db, p) =>
+    db
+      .updateTable('nodes')
+      .set((eb) => ({ [counter]: eb(counter, '+', p('by')) }))
+      .where('id', '=', p('id')),
+  )
+export const bumpCommentCount = bump('comment_count')
+export const bumpArtifactCount = bump('artifact_count')
 
 export async function updateNode(tx: Tx, nodeId: string, patch: Partial<NodeRow>): Promise<void> {
   await tx.updateTable('nodes').set(patch).where('id', '=', nodeId).execute()

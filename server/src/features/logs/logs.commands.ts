@@ -1,0 +1,44 @@
+import type { LogEntry, NewLog } from '@cairn/contract/api/logs'
+import { searchText } from '@cairn/contract/rules/searchText'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { newId } from '../../core/ids.ts'
+import { addToCommentCount } from '../nodes/nodes.counts.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { requirePerson } from '../users/person.ts'
+import { insertLog } from './logs.repo.ts'
+
+/** Writes an entry: a comment needs `comment.add`, every other type `plan.edit`. Nothing is ever inferred from its text. */
+export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
+  const isComment = input.log_type === 'comment'
+  await authorizePlan(ctx, planId, isComment ? 'comment.add' : 'plan.edit')
+  const { title } = await requireLivingNode(ctx, planId, nodeId)
+  const { content, log_type, tags, metadata } = input
+  const entry = {
+    id: newId(),
+    node_id: nodeId,
+    content,
+    log_type,
+    tags,
+    metadata,
+    user_id: ctx.actor.id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  await insertLog(ctx.db, {
+    ...entry,
+    plan_id: planId,
+    tags: JSON.stringify(tags),
+    metadata: JSON.stringify(metadata),
+    search_text: searchText(content, tags.join(' ')),
+  })
+  if (isComment) await addToCommentCount(ctx, nodeId, 1)
+  await ctx.emit({
+    kind: 'log.added',
+    plan_id: planId,
+    node_id: nodeId,
+    node_title: title,
+    data: { before: null, after: entry },
+  })
+  return { ...entry, user: await requirePerson(ctx, ctx.actor.id) }
+}

@@ -1,0 +1,26 @@
+import type { Person } from '@cairn/contract/api/common'
+import type { Ctx } from '../../core/ctx.ts'
+import { notFound } from '../../core/errors.ts'
+import type { UserRow } from '../../db/schema.ts'
+import { avatarUrl } from '../auth/auth.sessions.ts'
+import { findPerson } from './person.repo.ts'
+
+/** A user as others see them. */
+export const toPerson = ({
+  id,
+  name,
+  email,
+  avatar_key,
+}: Pick<UserRow, 'id' | 'name' | 'email' | 'avatar_key'>): Person => ({
+  id,
+  name,
+  email,
+  avatar_url: avatarUrl(avatar_key),
+})
+
+/** 404 `user_not_found` for an unknown id. */
+export async function requirePerson(ctx: Ctx, userId: string): Promise<Person> {
+  const user = await findPerson(ctx.db, userId)
+  if (!user) throw notFound('User')
+  return toPerson(user)
+}
