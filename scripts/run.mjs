@@ -87,11 +87,30 @@ export async function must(title, step) {
   process.exit(code)
 }
 
+/** How often to look whether npm still lives, in milliseconds. */
+const LOOK_MS = 100
+
+/**
+ * Under npm, sends this process SIGTERM when npm is gone. npm starts scripts through a shell, and a SIGTERM for npm ends the
+ * shell alone; without this, `kill` of `npm start` would leave the server behind, with its port and its data folder.
+ */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, LOOK_MS)
+  timer.unref()
+}
+
 /**
  * From now on Ctrl+C and SIGTERM end the running programs first and this process after them, so that its exit handlers run.
  * Returns a function that takes this back.
  */
 export function endOnSignals() {
+  endWithNpm()
   const handlers = /** @type {const} */ ([
     ['SIGINT', 130],
     ['SIGTERM', 143],
