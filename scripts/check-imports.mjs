@@ -4,7 +4,7 @@ import { importRules } from './import-rules.mjs'
 import { root } from './run.mjs'
 
 /** A checker that sees no modules finds no faults: these are the fewest each part may have. */
-const FEWEST = { 'contract/src': 0, 'server/src': 0, 'web/src': 0 }
+const FEWEST = { 'contract/src': 15, 'server/src': 40, 'web/src': 60 }
 
 const { modules, imports } = readImports(root, ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'])
 
