@@ -8,16 +8,7 @@ export default defineConfig({
   test: {
     projects: [
       { resolve, ssr, test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
-      {
-        resolve,
-        ssr,
-        test: {
-          name: 'server',
-          root: 'server',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          testTimeout: 20_000,
-        },
-      },
+      'server',
       { test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
       { test: { name: 'bench', root: 'bench', include: ['*.test.mjs'] } },
       'web',

@@ -44,7 +44,7 @@ export const importRules = [
     name: 'only-repos-use-kysely',
     reason: 'SQL lives in *.repo.ts and db/; transactions in core/write-queue.ts.',
     from: /^server\/src\//,
-    except: /\.repo\.ts$|^server\/src\/db\/|\.test\.ts$/,
+    except: /\.repo\.ts$|^server\/src\/(db\/|core\/write-queue\.ts$)|\.test\.ts$/,
     to: /^node_modules\/kysely\//,
   },
   {

@@ -18,10 +18,10 @@ await ensureInstalled()
 
 if (filters.length === 0) await stage('Check', () => script('check.mjs'))
 await stage('Contract, scripts and bench', () => vitest(['contract', 'scripts', 'bench']))
-await stage('Server on SQLite', () => vitest(['server'], { TEST_DATABASE_URL: '' }))
+await stage('Server on SQLite', () => vitest(['server*'], { TEST_DATABASE_URL: '' }))
 await stage('Server on PostgreSQL', async () => {
   const { providePostgres } = await import('./postgres.mjs')
-  return vitest(['server'], { TEST_DATABASE_URL: await providePostgres() })
+  return vitest(['server*'], { TEST_DATABASE_URL: await providePostgres() })
 })
 await stage('Web components', () => vitest(['web']))
 if (filters.length === 0) {
@@ -91,7 +91,7 @@ function printTotals() {
       passed + failed + skipped > 0
         ? `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`
         : ''
-    console.log(`${ok ? '✓' : '✗'} ${title.padEnd(26)}${counts.padEnd(34)}${seconds.toFixed(1).padStart(6)} s`)
+    console.log(`${ok ? '✓' : '✗'} ${title.padEnd(30)}${counts.padEnd(34)}${seconds.toFixed(1).padStart(6)} s`)
   }
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
