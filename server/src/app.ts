@@ -10,8 +10,10 @@ import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
 import { createRouter } from './core/route.ts'
 import type { Store } from './db/open.ts'
+import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
 import { createAuthenticator } from './features/auth/auth.hook.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
@@ -95,6 +97,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       plansRoutes(router)
       nodesListRoute(router)
       nodesRoutes(router)
+      assignmentsRoutes(router)
+      edgesRoutes(router)
       logsRoutes(router)
     },
     { prefix: '/api' },

@@ -29,6 +29,8 @@ export interface Ctx {
 export interface WriteCtx extends Ctx {
   db: Tx
   emit(event: EventDraft): Promise<PlanEvent>
+  /** From here on the events of this command share a run id, so that they read and undo as one. */
+  groupEvents(): void
   /** Runs after the commit and before the caller is answered; what is not a query belongs here. It must not throw. */
   afterCommit(fn: () => void): void
   /** Ends access right after the commit: kept credentials are forgotten and the sockets they carry are closed. */
@@ -61,6 +63,9 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
         const event = await appendEvent(tx, draft, { ...by, id: newId() })
         events.push(event)
         return event
+      },
+      groupEvents: () => {
+        by.run_id ??= newId()
       },
       afterCommit: (fn) => {
         later.push(fn)

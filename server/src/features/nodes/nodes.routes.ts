@@ -1,5 +1,6 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import type { Router } from '../../core/route.ts'
+import { changeManyNodes } from './nodes.bulk.ts'
 import { createNode } from './nodes.create.ts'
 import { moveNode } from './nodes.move.ts'
 import { getAncestry, getNode } from './nodes.queries.ts'
@@ -12,6 +13,7 @@ export function nodesRoutes({ route }: Router): void {
   route(nodesApi.get, (ctx, { params }) => getNode(ctx, params.planId, params.nodeId))
   route(nodesApi.ancestry, (ctx, { params }) => getAncestry(ctx, params.planId, params.nodeId))
   route(nodesApi.create, (ctx, { params, body }) => createNode(ctx, params.planId, body))
+  route(nodesApi.bulk, (ctx, { params, body }) => changeManyNodes(ctx, params.planId, body))
   route(nodesApi.update, (ctx, { params, body }) => editNode(ctx, params.planId, params.nodeId, body))
   route(nodesApi.setStatus, (ctx, { params, body }) => setNodeStatus(ctx, { ...params, ...body }))
   route(nodesApi.move, (ctx, { params, body }) => moveNode(ctx, { ...params, ...body }))

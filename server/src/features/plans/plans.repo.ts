@@ -91,3 +91,14 @@ export async function listTrashedPlans(db: Db | Tx, userId: string) {
     .where('plans.deleted_at', 'is not', null)
     .execute()
 }
+
+/** Everyone the plan is shared with, in the order they came. */
+export async function listMemberRows(db: Db | Tx, planId: string) {
+  return db
+    .selectFrom('collaborators')
+    .innerJoin('users', 'users.id', 'collaborators.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.avatar_key', 'collaborators.role'])
+    .where('collaborators.plan_id', '=', planId)
+    .orderBy('collaborators.id')
+    .execute()
+}

@@ -1,6 +1,7 @@
 import { plansApi } from '@cairn/contract/api/plans'
 import type { Router } from '../../core/route.ts'
 import { createPlan, deletePlan, editPlan, restorePlan } from './plans.commands.ts'
+import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress, listPlans } from './plans.queries.ts'
 
 /** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
@@ -17,6 +18,7 @@ export function plansRoutes({ route }: Router): void {
   route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
   route(plansApi.delete, (ctx, { params }) => deletePlan(ctx, params.planId))
   route(plansApi.restore, (ctx, { params }) => restorePlan(ctx, params.planId))
+  route(plansApi.availableUsers, (ctx, { params }) => listAvailableUsers(ctx, params.planId))
   route(plansApi.progress, (ctx, { params }) => getPlanProgress(ctx, params.planId))
 }
 

@@ -1,0 +1,66 @@
+import type { Assignment } from '@cairn/contract/api/nodes'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { invalid, notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { isMember } from '../plans/plans.members.ts'
+import { requirePerson } from '../users/person.ts'
+import { readAssignments } from './assignments.queries.ts'
+import { deleteAssignment, insertAssignment, listAssignedNodes } from './assignments.repo.ts'
+
+/** Assigns a member of the plan; assigning again answers what is there and tells nobody. */
+export async function assign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<Assignment> {
+  const plan = await authorizePlan(ctx, planId, 'plan.edit')
+  const node = await requireLivingNode(ctx, planId, nodeId)
+  if (!(await isMember(ctx, plan, userId))) throw invalid('user_id', 'Only members of the plan can be assigned')
+  const user = await requirePerson(ctx, userId)
+  const row = {
+    id: newId(),
+    plan_id: planId,
+    node_id: nodeId,
+    user_id: userId,
+    assigned_by: ctx.actor.id,
+    assigned_at: ctx.now,
+  }
+  if (!(await insertAssignment(ctx.db, row))) {
+    const [existing] = (await readAssignments(ctx, planId, nodeId)).filter(({ user_id }) => user_id === userId)
+    if (existing) return existing
+  }
+  await ctx.emit({
+    kind: 'node.assigned',
+    plan_id: planId,
+    node_id: nodeId,
+    node_title: node.title,
+    data: { before: null, after: { user_id: userId, name: user.name } },
+  })
+  const { plan_id: _, ...assignment } = row
+  return { ...assignment, user }
+}
+
+/** 404 `assignment_not_found` when the person is not assigned. */
+export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  const node = await requireLivingNode(ctx, planId, nodeId)
+  if (!(await deleteAssignment(ctx.db, nodeId, userId))) throw notFound('Assignment')
+  await tell(ctx, planId, node, userId)
+}
+
+/** Takes back every assignment of a person who leaves the plan. The caller has authorised the plan. */
+export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
+  for (const node of await listAssignedNodes(ctx.db, planId, userId)) {
+    await deleteAssignment(ctx.db, node.id, userId)
+    if (node.deleted_at === null) await tell(ctx, planId, node, userId)
+  }
+}
+
+async function tell(ctx: WriteCtx, planId: string, node: { id: string; title: string }, userId: string): Promise<void> {
+  const { name } = await requirePerson(ctx, userId)
+  await ctx.emit({
+    kind: 'node.unassigned',
+    plan_id: planId,
+    node_id: node.id,
+    node_title: node.title,
+    data: { before: { user_id: userId, name }, after: null },
+  })
+}

@@ -1,0 +1,21 @@
+import type { Assignment } from '@cairn/contract/api/nodes'
+import type { Ctx } from '../../core/ctx.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { toPerson } from '../users/person.ts'
+import { listAssignmentRows } from './assignments.repo.ts'
+
+export async function listAssignments(ctx: Ctx, planId: string, nodeId: string): Promise<Assignment[]> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  await requireLivingNode(ctx, planId, nodeId)
+  return readAssignments(ctx, planId, nodeId)
+}
+
+/** First assignment first. The caller has authorised the plan. */
+export async function readAssignments(ctx: Ctx, planId: string, nodeId: string): Promise<Assignment[]> {
+  const rows = await listAssignmentRows(ctx.db, planId, nodeId)
+  return rows.map(({ name, email, avatar_key, ...assignment }) => ({
+    ...assignment,
+    user: toPerson({ id: assignment.user_id, name, email, avatar_key }),
+  }))
+}

@@ -1,0 +1,53 @@
+import type { AssignmentRow, Db, Tx } from '../../db/schema.ts'
+
+/** First assignment first. */
+export async function listAssignmentRows(db: Db | Tx, planId: string, nodeId: string) {
+  return db
+    .selectFrom('assignments')
+    .innerJoin('users', 'users.id', 'assignments.user_id')
+    .select([
+      'assignments.id',
+      'assignments.node_id',
+      'assignments.user_id',
+      'assignments.assigned_by',
+      'assignments.assigned_at',
+      'users.name',
+      'users.email',
+      'users.avatar_key',
+    ])
+    .where('assignments.plan_id', '=', planId)
+    .where('assignments.node_id', '=', nodeId)
+    .orderBy('assignments.id')
+    .execute()
+}
+
+/** False when the person is assigned already. */
+export async function insertAssignment(tx: Tx, assignment: AssignmentRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('assignments')
+    .values(assignment)
+    .onConflict((on) => on.columns(['node_id', 'user_id']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False when the person was not assigned. */
+export async function deleteAssignment(tx: Tx, nodeId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('assignments')
+    .where('node_id', '=', nodeId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** The living nodes of a plan that a person is assigned to. */
+export async function listAssignedNodes(db: Db | Tx, planId: string, userId: string) {
+  return db
+    .selectFrom('assignments')
+    .innerJoin('nodes', 'nodes.id', 'assignments.node_id')
+    .select(['nodes.id', 'nodes.title', 'nodes.deleted_at'])
+    .where('assignments.plan_id', '=', planId)
+    .where('assignments.user_id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,75 @@
+import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
+import { dependencyPath } from '@cairn/contract/rules/dependencies'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict, invalid, notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import {
+  deleteEdge,
+  findLivingEdge,
+  findSameEdge,
+  insertEdge,
+  listAllDependencies,
+  updateEdgeKind,
+} from './edges.repo.ts'
+
+interface Ends {
+  source_id: string
+  target_id: string
+  kind: EdgeKind
+}
+
+/** Draws an edge between two living nodes of the plan: 409 `already_exists`, or `cycle` with the path in `details`. */
+export async function createEdge(
+  ctx: WriteCtx,
+  planId: string,
+  { source_id, target_id, kind }: Ends,
+): Promise<PlanEdge> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  if (source_id === target_id) throw invalid('target_id', 'An edge needs two different nodes')
+  const source = await requireLivingNode(ctx, planId, source_id)
+  await requireLivingNode(ctx, planId, target_id)
+  if (kind === 'dependency') await requireNoCircle(ctx, planId, source_id, target_id)
+  const edge = { id: newId(), plan_id: planId, source_id, target_id, kind, created_at: ctx.now }
+  if (!(await insertEdge(ctx.db, edge))) throw alreadyThere()
+  await ctx.emit({ ...about(source), kind: 'edge.created', plan_id: planId, data: { before: null, after: edge } })
+  return edge
+}
+
+/** Changes the kind; the same kind again changes nothing and tells nobody. */
+export async function setEdgeKind(ctx: WriteCtx, planId: string, edgeId: string, kind: EdgeKind): Promise<PlanEdge> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  const edge = await requireEdge(ctx, planId, edgeId)
+  if (edge.kind === kind) return edge
+  const source = await requireLivingNode(ctx, planId, edge.source_id)
+  if (kind === 'dependency') await requireNoCircle(ctx, planId, edge.source_id, edge.target_id)
+  const after = { ...edge, kind }
+  if (await findSameEdge(ctx.db, after)) throw alreadyThere()
+  await updateEdgeKind(ctx.db, edgeId, kind)
+  await ctx.emit({ ...about(source), kind: 'edge.updated', plan_id: planId, data: { before: edge, after } })
+  return after
+}
+
+export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string): Promise<void> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  const edge = await requireEdge(ctx, planId, edgeId)
+  const source = await requireLivingNode(ctx, planId, edge.source_id)
+  await deleteEdge(ctx.db, edgeId)
+  await ctx.emit({ ...about(source), kind: 'edge.deleted', plan_id: planId, data: { before: edge, after: null } })
+}
+
+const about = (source: { id: string; title: string }) => ({ node_id: source.id, node_title: source.title })
+
+const alreadyThere = () => conflict('already_exists', 'These nodes are already connected in this way.')
+
+async function requireEdge(ctx: WriteCtx, planId: string, edgeId: string): Promise<PlanEdge> {
+  const edge = await findLivingEdge(ctx.db, planId, edgeId)
+  if (!edge) throw notFound('Edge')
+  return edge
+}
+
+async function requireNoCircle(ctx: WriteCtx, planId: string, source_id: string, target_id: string): Promise<void> {
+  const path = dependencyPath(await listAllDependencies(ctx.db, planId), target_id, source_id)
+  if (path) throw conflict('cycle', 'This dependency would close a circle.', { path: [source_id, ...path] })
+}

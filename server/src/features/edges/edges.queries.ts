@@ -1,0 +1,14 @@
+import type { PlanEdge } from '@cairn/contract/api/edges'
+import type { Ctx } from '../../core/ctx.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { listEdgesOfNode, listLivingEdges } from './edges.repo.ts'
+
+/** Edges between living nodes, oldest first. */
+export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  return listLivingEdges(ctx.db, planId)
+}
+
+/** Edges that begin or end at a node. The caller has authorised the plan. */
+export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promise<PlanEdge[]> =>
+  listEdgesOfNode(ctx.db, planId, nodeId)

@@ -1,0 +1,71 @@
+import type { EdgeKind } from '@cairn/contract/api/edges'
+import type { Db, EdgeRow, Tx } from '../../db/schema.ts'
+
+const COLUMNS = [
+  'edges.id',
+  'edges.plan_id',
+  'edges.source_id',
+  'edges.target_id',
+  'edges.kind',
+  'edges.created_at',
+] as const
+
+/** Edges whose both ends live, oldest first. */
+const living = (db: Db | Tx, planId: string) =>
+  db
+    .selectFrom('edges')
+    .innerJoin('nodes as source', 'source.id', 'edges.source_id')
+    .innerJoin('nodes as target', 'target.id', 'edges.target_id')
+    .select(COLUMNS)
+    .where('edges.plan_id', '=', planId)
+    .where('source.deleted_at', 'is', null)
+    .where('target.deleted_at', 'is', null)
+    .orderBy('edges.id')
+
+export const listLivingEdges = (db: Db | Tx, planId: string) => living(db, planId).execute()
+
+export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
+  living(db, planId)
+    .where((eb) => eb.or([eb('edges.source_id', '=', nodeId), eb('edges.target_id', '=', nodeId)]))
+    .execute()
+
+export const findLivingEdge = (db: Db | Tx, planId: string, edgeId: string) =>
+  living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()
+
+/** All dependencies, those of nodes in the trash included: they come back with their nodes and must not close a circle then. */
+export async function listAllDependencies(db: Db | Tx, planId: string) {
+  return db
+    .selectFrom('edges')
+    .select(['source_id', 'target_id'])
+    .where('plan_id', '=', planId)
+    .where('kind', '=', 'dependency')
+    .execute()
+}
+
+/** False when the same edge exists. */
+export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('edges')
+    .values(edge)
+    .onConflict((on) => on.columns(['source_id', 'target_id', 'kind']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function findSameEdge(tx: Tx, edge: Pick<EdgeRow, 'source_id' | 'target_id' | 'kind'>) {
+  return tx
+    .selectFrom('edges')
+    .select('id')
+    .where('source_id', '=', edge.source_id)
+    .where('target_id', '=', edge.target_id)
+    .where('kind', '=', edge.kind)
+    .executeTakeFirst()
+}
+
+export async function updateEdgeKind(tx: Tx, edgeId: string, kind: EdgeKind): Promise<void> {
+  await tx.updateTable('edges').set({ kind }).where('id', '=', edgeId).execute()
+}
+
+export async function deleteEdge(tx: Tx, edgeId: string): Promise<void> {
+  await tx.deleteFrom('edges').where('id', '=', edgeId).execute()
+}

@@ -1,0 +1,12 @@
+import { edgesApi } from '@cairn/contract/api/edges'
+import type { Router } from '../../core/route.ts'
+import { createEdge, removeEdge, setEdgeKind } from './edges.commands.ts'
+import { listEdges } from './edges.queries.ts'
+
+/** HTTP face of dependencies, references and sequences. */
+export function edgesRoutes({ route }: Router): void {
+  route(edgesApi.list, (ctx, { params }) => listEdges(ctx, params.planId))
+  route(edgesApi.create, (ctx, { params, body }) => createEdge(ctx, params.planId, body))
+  route(edgesApi.update, (ctx, { params, body }) => setEdgeKind(ctx, params.planId, params.edgeId, body.kind))
+  route(edgesApi.delete, (ctx, { params }) => removeEdge(ctx, params.planId, params.edgeId))
+}

@@ -1,0 +1,21 @@
+import type { Person } from '@cairn/contract/api/common'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import type { Ctx } from '../../core/ctx.ts'
+import { requirePerson, toPerson } from '../users/person.ts'
+import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
+import { findPlanWithRole, listMemberRows } from './plans.repo.ts'
+
+/** Whether a person owns or shares this plan. The caller has authorised the plan. */
+export async function isMember(ctx: Ctx, plan: AuthorizedPlan, userId: string): Promise<boolean> {
+  if (userId === plan.owner_id) return true
+  const found = await findPlanWithRole(ctx.db, plan.id, userId, false)
+  return Boolean(found?.collaborator_role)
+}
+
+/** The owner first, then this plan's members in the order they came, nobody else. */
+export async function listAvailableUsers(ctx: Ctx, planId: string): Promise<(Person & { role: PlanRole })[]> {
+  const plan = await authorizePlan(ctx, planId, 'plan.read')
+  const owner = await requirePerson(ctx, plan.owner_id)
+  const members = await listMemberRows(ctx.db, planId)
+  return [{ ...owner, role: 'owner' }, ...members.map(({ role, ...user }) => ({ ...toPerson(user), role }))]
+}
