@@ -212,6 +212,18 @@ it('renames a plan', async () => {
   expect(api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'Omega' })
 })
 
+it('gives the focus back to the menu button when a dialog is closed', async () => {
+  serve([makePlan({ title: 'Alpha' })])
+  const { user } = openApp('/plans')
+  await openMenu(user, 'Alpha')
+  await user.click(screen.getByRole('menuitem', { name: 'Rename…' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')))
+
+  await user.keyboard('{Escape}')
+
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Alpha'))
+})
+
 it('archives a plan, with Undo', async () => {
   serve([makePlan({ title: 'Alpha', status: 'completed' })])
   const { user } = openApp('/plans')

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -17,12 +17,17 @@ const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' } as 
 
 /** A modal: traps focus, closes on Escape and on a click outside, gives focus back. On a phone it rises from the bottom edge. */
 export function Dialog({ open, onOpenChange, title, description, width = 'md', children }: Props) {
+  const opener = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 flex animate-fade items-end justify-center overflow-y-auto bg-veil sm:items-start sm:p-4 sm:pt-[12dvh]">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              opener.current?.focus()
+            }}
             className={cx(
               'flex max-h-[92dvh] w-full animate-in flex-col overflow-hidden rounded-t-10 bg-raised shadow-float outline-none sm:max-h-[76dvh] sm:rounded-10',
               WIDTH[width],
@@ -48,4 +53,22 @@ export function Dialog({ open, onOpenChange, title, description, width = 'md', c
 /** The row of buttons at the end of a dialog, the main one last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <footer className="flex flex-wrap justify-end gap-2 pt-5 max-sm:[&>*]:flex-1">{children}</footer>
+}
+
+/**
+ * What had the focus when the dialog was opened. Radix asks too late for this: a field with `autoFocus` has the focus by then.
+ * An item of a menu goes away with its menu, so its button stands for it.
+ */
+function useOpener(open: boolean) {
+  const opener = useRef<HTMLElement | null>(null)
+  const wasOpen = useRef(false)
+  if (open && !wasOpen.current) opener.current = lastingElement(document.activeElement)
+  wasOpen.current = open
+  return opener
+}
+
+function lastingElement(element: Element | null): HTMLElement | null {
+  const menu = element?.closest('[role="menu"]')
+  if (menu) return lastingElement(document.getElementById(menu.getAttribute('aria-labelledby') ?? ''))
+  return element instanceof HTMLElement ? element : null
 }
