@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findInstalled } from '../scripts/chromium.mjs'
 
 /** What Chromium needs in a container, and nothing that calls home while the journeys run. */
 const CHROMIUM_FLAGS = [
@@ -26,6 +27,6 @@ export default defineConfig({
     locale: 'en-GB',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? findInstalled(), args: CHROMIUM_FLAGS },
   },
 })

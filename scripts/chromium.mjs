@@ -21,7 +21,8 @@ export async function provideChromium() {
   return found
 }
 
-function findInstalled() {
+/** The system's own Chromium, if it has one. */
+export function findInstalled() {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...USUAL_PLACES].find(
     existsSync,

@@ -1,0 +1,36 @@
+import { expect, test } from '../support/people.ts'
+
+test('a newcomer registers and lands on the plans', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill('Ana Ruiz')
+  await page.getByLabel('Email').fill('ana.ruiz@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Granite-Ridge-42!')
+  await page.getByLabel('Confirm password').fill('Granite-Ridge-42!')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Registration Successful!' })).toBeVisible()
+  await expect(page).toHaveURL(/\/plans$/)
+})
+
+test('a plan is still there after the server has restarted', async ({ person, product }) => {
+  const ana = await person('Ana Ruiz')
+  await ana.call('POST', '/plans', { title: 'Cross the glacier' })
+
+  await product.restart()
+  const page = await ana.open('/plans')
+
+  await expect(page.getByText('Cross the glacier')).toBeVisible()
+})
+
+test('a stranger is sent to the sign-in page, and after it to where they wanted to go', async ({ page, person }) => {
+  const ana = await person('Ana Ruiz')
+
+  await page.goto('/plans/new')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(ana.email)
+  await page.getByLabel('Password', { exact: true }).fill(ana.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/plans\/new$/)
+})
