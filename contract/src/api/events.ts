@@ -28,7 +28,8 @@ interface Invitation {
 
 /** What each kind carries: `before` and `after` hold what is needed to show, to patch and to undo it. */
 export interface EventData {
-  'plan.created': { before: null; after: PlanFields }
+  /** A plan that begins with nodes (a copy) carries their number; they are part of its first state and no events. */
+  'plan.created': { before: null; after: PlanFields & { node_count: number } }
   'plan.updated': { before: Partial<PlanFields>; after: Partial<PlanFields> & { version: number } }
   'plan.deleted': { before: { title: string }; after: null }
   'plan.restored': { before: null; after: { title: string } }

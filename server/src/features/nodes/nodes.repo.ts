@@ -235,6 +235,27 @@ const insert = prepared<NodeRow>()((db, p) =>
 )
 export const insertNode = (tx: Tx, node: NodeRow) => insert(tx, node)
 
+/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+const INSERT_ROWS = 500
+
+export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<void> {
+  for (let first = 0; first < nodes.length; first += INSERT_ROWS)
+    await tx
+      .insertInto('nodes')
+      .values(nodes.slice(first, first + INSERT_ROWS))
+      .execute()
+}
+
+/** Living nodes with every column, to be copied. */
+export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[]> {
+  return tx
+    .selectFrom('nodes')
+    .select([...COLUMNS, 'search_text', 'deleted_at', 'deleted_with'])
+    .where('plan_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 const updateStatus = prepared<Pick<NodeRow, 'id' | 'status' | 'version' | 'updated_at'>>()((db, p) =>
   db
     .updateTable('nodes')

@@ -16,29 +16,32 @@ export interface NewPlan {
 /** A new plan belongs to the caller and has no nodes. */
 export async function createPlan(ctx: WriteCtx, { title, description, status = 'draft' }: NewPlan): Promise<Plan> {
   const id = newId()
+  await startPlan(ctx, id, { title, description, status, node_count: 0 })
+  return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
+}
+
+/** The plan's row and the first entry of its log. Nodes that it begins with are `node_count` rows, all not started, and no events. */
+export async function startPlan(
+  ctx: WriteCtx,
+  id: string,
+  { node_count, ...fields }: { title: string; description: string | null; status: PlanStatus; node_count: number },
+): Promise<void> {
   await insertPlan(ctx.db, {
     id,
+    ...fields,
     owner_id: ctx.actor.id,
-    title,
-    description,
-    status,
     revision: 0,
     version: 1,
-    node_count: 0,
+    node_count,
     completed_count: 0,
     in_progress_count: 0,
     blocked_count: 0,
-    search_text: searchText(title, description),
+    search_text: searchText(fields.title, fields.description),
     created_at: ctx.now,
     updated_at: ctx.now,
     deleted_at: null,
   })
-  await ctx.emit({
-    kind: 'plan.created',
-    plan_id: id,
-    data: { before: null, after: { title, description, status } },
-  })
-  return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
+  await ctx.emit({ kind: 'plan.created', plan_id: id, data: { before: null, after: { ...fields, node_count } } })
 }
 
 export interface PlanChanges {

@@ -1,6 +1,8 @@
 import { plansApi } from '@cairn/contract/api/plans'
 import type { Router } from '../../core/route.ts'
 import { createPlan, deletePlan, editPlan, restorePlan } from './plans.commands.ts'
+import { getPlanContext } from './plans.context.ts'
+import { duplicatePlan } from './plans.duplicate.ts'
 import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress, listPlans } from './plans.queries.ts'
 
@@ -18,6 +20,8 @@ export function plansRoutes({ route }: Router): void {
   route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
   route(plansApi.delete, (ctx, { params }) => deletePlan(ctx, params.planId))
   route(plansApi.restore, (ctx, { params }) => restorePlan(ctx, params.planId))
+  route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
+  route(plansApi.context, (ctx, { params }) => getPlanContext(ctx, params.planId))
   route(plansApi.availableUsers, (ctx, { params }) => listAvailableUsers(ctx, params.planId))
   route(plansApi.progress, (ctx, { params }) => getPlanProgress(ctx, params.planId))
 }
