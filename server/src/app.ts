@@ -6,9 +6,13 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config.ts'
+import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
+import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
+import type { Services } from './core/services.ts'
+import { createSigner } from './core/signing.ts'
 import type { Store } from './db/open.ts'
 import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
 import { createAuthenticator } from './features/auth/auth.hook.ts'
@@ -19,6 +23,8 @@ import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { authorizePlan } from './features/plans/plans.access.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
+import { createMailer } from './providers/mailer.ts'
+import { keptSecret } from './providers/secret.ts'
 import { Hub } from './realtime/hub.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
@@ -61,6 +67,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       if ('user_id' in withdrawal) authenticator.forget(withdrawal.user_id)
     },
   }
+  const background = createBackground(app.log)
+  const services: Services = {
+    ...transactor,
+    config,
+    background,
+    mailer: createMailer(config, background, app.log),
+    signer: createSigner(config.secret ?? keptSecret(config.data_dir)),
+    publicUrl: () => publicUrl(config, app.server.address()),
+  }
+  app.addHook('onClose', background.settle)
 
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } })
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -93,7 +109,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         authenticate: authenticator.authenticate,
         guard: authorizePlan,
       })
-      authRoutes(router, transactor)
+      authRoutes(router, services)
       plansRoutes(router)
       nodesListRoute(router)
       nodesRoutes(router)

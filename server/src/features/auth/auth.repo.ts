@@ -65,3 +65,8 @@ export async function insertSession(tx: Tx, session: SessionRow): Promise<void> 
 export async function deleteSessionByHash(tx: Tx, token_hash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
 }
+
+export async function findIsDemo(db: Db | Tx, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('is_demo').where('id', '=', userId).executeTakeFirst()
+  return row?.is_demo === 1
+}

@@ -1,7 +1,8 @@
 import { authApi } from '@cairn/contract/api/auth'
 import type { FastifyRequest } from 'fastify'
-import type { Transactor } from '../../core/ctx.ts'
 import type { Router } from '../../core/route.ts'
+import type { Services } from '../../core/services.ts'
+import { VERSION } from '../../core/version.ts'
 import { login, logout, register } from './auth.commands.ts'
 import { credentialOf } from './auth.hook.ts'
 import type { Device } from './auth.sessions.ts'
@@ -9,7 +10,14 @@ import type { Device } from './auth.sessions.ts'
 const USER_AGENT_MAX = 300
 
 /** HTTP face of accounts. Hashing and mail happen outside transactions, so the commands open their own. */
-export function authRoutes({ routePublic }: Router, deps: Transactor): void {
+export function authRoutes({ routePublic }: Router, deps: Services): void {
+  routePublic(authApi.config, async () => ({
+    demo: deps.config.demo,
+    ai: false,
+    mail: deps.config.smtp_url !== null,
+    public_url: deps.publicUrl(),
+    version: VERSION,
+  }))
   routePublic(authApi.register, ({ body }, { request }) => register(deps, body, deviceOf(request)))
   routePublic(authApi.login, ({ body }, { request }) => login(deps, body, deviceOf(request)))
   routePublic(authApi.logout, async (_, { request }) => {

@@ -1,0 +1,43 @@
+/** The part of the server's log that is not about one request. */
+export interface Log {
+  info(what: object, message: string): void
+  warn(what: object, message: string): void
+  error(what: object, message: string): void
+}
+
+/** Work that nobody waits for: it begins after the caller is answered, or at least without the caller. */
+export interface Background {
+  /** A failure is logged under `name`, and nothing else happens. */
+  run(name: string, work: () => Promise<unknown>): void
+  /** The same again and again until `settle`, the first time after one interval. */
+  every(name: string, intervalMs: number, work: () => Promise<unknown>): void
+  /** Ends repetition and resolves when all that was begun has ended. */
+  settle(): Promise<void>
+}
+
+export function createBackground(log: Log): Background {
+  const running = new Set<Promise<void>>()
+  const timers: NodeJS.Timeout[] = []
+
+  const run: Background['run'] = (name, work) => {
+    const done = Promise.resolve()
+      .then(work)
+      .then(
+        () => {},
+        (error: unknown) => log.error({ err: error, work: name }, 'background work failed'),
+      )
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
+  return {
+    run,
+    every: (name, intervalMs, work) => {
+      timers.push(setInterval(() => run(name, work), intervalMs).unref())
+    },
+    settle: async () => {
+      for (const timer of timers) clearInterval(timer)
+      // What is running may begin more.
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts'
+import type { Mailer } from '../providers/mailer.ts'
+import type { Background } from './background.ts'
+import type { Transactor } from './ctx.ts'
+import type { Signer } from './signing.ts'
+
+/** What a use case may need beside its Ctx: the world outside the database. Made once, in app.ts. */
+export interface Services extends Transactor {
+  config: Config
+  background: Background
+  mailer: Mailer
+  signer: Signer
+  /** Where people reach this server, without a slash at the end. */
+  publicUrl(): string
+}

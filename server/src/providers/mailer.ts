@@ -1,0 +1,98 @@
+// Mail to people: over SMTP where that is configured, else into a folder, so that every flow works on a laptop too.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Background, Log } from '../core/background.ts'
+import { newId } from '../core/ids.ts'
+
+const OUTBOX = 'outbox'
+const CONNECT_MS = 10_000
+const SILENCE_MS = 20_000
+
+export interface Mail {
+  to: string
+  subject: string
+  /** Paragraphs of plain text; the link stands after the first. */
+  text: string[]
+  link: { label: string; url: string }
+}
+
+export interface Mailer {
+  /** Sends in the background; a failure is logged and never reaches the person who caused the mail. */
+  send(mail: Mail): void
+}
+
+interface MailerOptions {
+  /** `null`: each mail becomes a file in `<data_dir>/outbox` and its link is logged. */
+  smtp_url: string | null
+  mail_from: string
+  data_dir: string
+}
+
+export function createMailer(options: MailerOptions, background: Background, log: Log): Mailer {
+  const deliver = options.smtp_url === null ? outbox(options, log) : smtp(options.smtp_url, options.mail_from)
+  return { send: (mail) => background.run('mail', () => deliver(mail)) }
+}
+
+function smtp(url: string, from: string): (mail: Mail) => Promise<unknown> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return (mail) =>
+    transport.sendMail({
+      from,
+      to: { name: '', address: mail.to },
+      subject: mail.subject,
+      text: asText(mail),
+      html: asHtml(mail),
+    })
+}
+
+/** The mail as it would be sent, readable as it is: no encoding breaks the link. */
+function outbox({ data_dir, mail_from }: MailerOptions, log: Log): (mail: Mail) => Promise<void> {
+  return async (mail) => {
+    const folder = join(data_dir, OUTBOX)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const head = [
+      `From: ${mail_from}`,
+      `To: ${mail.to}`,
+      `Subject: ${mail.subject.replaceAll(/[\r\n]+/g, ' ')}`,
+      `Date: ${new Date().toUTCString()}`,
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: 8bit',
+    ]
+    const file = join(folder, `${newId()}.eml`)
+    await writeFile(file, `${head.join('\n')}\n\n${asText(mail)}`, { mode: 0o600 })
+    log.info({ to: mail.to, subject: mail.subject, link: mail.link.url }, 'mail written to the outbox')
+  }
+}
+
+const paragraphs = ({ text: [first = '', ...rest], link }: Mail) => ({ first, rest, link })
+
+function asText(mail: Mail): string {
+  const { first, rest, link } = paragraphs(mail)
+  return `${[first, `${link.label}:\n${link.url}`, ...rest].join('\n\n')}\n`
+}
+
+function asHtml(mail: Mail): string {
+  const { first, rest, link } = paragraphs(mail)
+  const p = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
+  const button =
+    'display:inline-block;padding:10px 18px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none'
+  return [
+    '<div style="font:16px/1.5 system-ui,sans-serif;max-width:560px">',
+    p(escapeHtml(first)),
+    p(`<a href="${escapeHtml(link.url)}" style="${button}">${escapeHtml(link.label)}</a>`),
+    ...rest.map((text) => p(escapeHtml(text))),
+    '</div>',
+  ].join('\n')
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

@@ -1,0 +1,33 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartRefused } from '../core/errors.ts'
+import { newSecret } from '../core/ids.ts'
+
+const SECRET_FILE = 'secret'
+const ONLY_OWNER = 0o600
+
+/**
+ * The server's own secret when `CAIRN_SECRET` is not set: made on the first start and kept in the data folder, readable by its
+ * owner alone. Throws `StartRefused` when it can be neither read nor written.
+ */
+export function keptSecret(dataDir: string): string {
+  const file = join(dataDir, SECRET_FILE)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, `${newSecret()}\n`, { mode: ONLY_OWNER, flag: 'wx', flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new StartRefused(`The secret in ${dataDir} cannot be written: ${(error as Error).message}`)
+  }
+  const secret = readSecret(file).trim()
+  if (secret.length < 32) throw new StartRefused(`The file ${file} is too short to be a secret.`)
+  return secret
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartRefused(`The secret cannot be read: ${(error as Error).message}`)
+  }
+}
