@@ -1,5 +1,5 @@
 // The whole server as one Fastify instance: plugins, then every feature by explicit import.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
+import { serveReference } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
 import type { Services } from './core/services.ts'
@@ -31,6 +32,7 @@ const BODY_MAX_BYTES = 1024 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const VERSION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string
 const YEAR_SECONDS = 31_536_000
 
 /** What the outside of the server is made of; tests give their own. */
@@ -79,8 +81,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', background.settle)
 
   await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } })
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
+  await serveReference(app, VERSION)
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
     const ready = await store.reader
       .selectFrom('users')
       .select('id')
