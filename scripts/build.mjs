@@ -1,9 +1,11 @@
 // Builds the product: contract and server with the TypeScript compiler, the web application with Vite, compressed copies last.
+import './node-version.mjs'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { ensureInstalled } from './install.mjs'
 import { precompress } from './precompress.mjs'
-import { must, root, runTool } from './run.mjs'
+import { must, root, runCompiler, runTool } from './run.mjs'
 
 const OUTPUTS = ['contract/dist', 'server/dist', 'web/dist']
 const STAMP = 'web/dist/.build-stamp'
@@ -40,7 +42,7 @@ export async function build() {
   for (const output of OUTPUTS) rmSync(path.join(root, output), { recursive: true, force: true })
   const sources = digestSources()
   await Promise.all([
-    must('Compiling the server', runTool('tsc', ['-b', 'contract', 'server'], { quiet: true })),
+    must('Compiling the server', runCompiler(['-b', 'contract', 'server'], { quiet: true })),
     must(
       'Building the web application',
       runTool('vite', ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), quiet: true }),
@@ -92,4 +94,7 @@ function listFiles(place) {
     .sort()
 }
 
-if (process.argv[1] === import.meta.filename) await build()
+if (process.argv[1] === import.meta.filename) {
+  await ensureInstalled()
+  await build()
+}

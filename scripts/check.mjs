@@ -1,12 +1,12 @@
 // `npm run check`: everything that can be said about the code without running it. Reports every failure, not only the first.
 import './node-version.mjs'
 import { ensureInstalled } from './install.mjs'
-import { endOnSignals, root, run, runTool } from './run.mjs'
+import { endOnSignals, root, run, runCompiler, runTool } from './run.mjs'
 
 const quiet = { quiet: true }
 const CHECKS = {
   'format and lint': () => runTool('biome', ['check', '--error-on-warnings'], quiet),
-  types: () => runTool('tsc', ['-b'], quiet),
+  types: () => runCompiler(['-b'], quiet),
   'import rules': () => run(process.execPath, [`${root}/scripts/check-imports.mjs`], quiet),
   'lock file': () => run(process.execPath, [`${root}/scripts/check-lock.mjs`], quiet),
   'unused code': () => runTool('knip', [], quiet),

@@ -2,14 +2,14 @@
 import './node-version.mjs'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { endOnSignals, must, root, run, runTool } from './run.mjs'
+import { endOnSignals, must, root, run, runCompiler, runTool } from './run.mjs'
 
 endOnSignals()
 await ensureInstalled()
-await must('Compiling the server', runTool('tsc', ['-b', 'contract', 'server'], { quiet: true }))
+await must('Compiling the server', runCompiler(['-b', 'contract', 'server'], { quiet: true }))
 
 const programs = [
-  runTool('tsc', ['-b', '-w', '--preserveWatchOutput', 'contract', 'server']),
+  runCompiler(['-b', '-w', '--preserveWatchOutput', 'contract', 'server']),
   run(process.execPath, ['--watch', '--watch-preserve-output', '--enable-source-maps', 'server/dist/main.js']),
   runTool('vite', ['--clearScreen', 'false'], { cwd: path.join(root, 'web') }),
 ]

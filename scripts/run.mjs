@@ -13,10 +13,12 @@ const TOOLS = {
   biome: '@biomejs/biome/bin/biome',
   knip: 'knip/bin/knip.js',
   playwright: '@playwright/test/cli.js',
-  tsc: 'typescript/bin/tsc',
   vite: 'vite/bin/vite.js',
   vitest: 'vitest/vitest.mjs',
 }
+
+/** The TypeScript compiler itself: its launcher stays deaf to signals while the compiler runs, on Node 20. */
+const COMPILER = `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc${process.platform === 'win32' ? '.exe' : ''}`
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
@@ -62,6 +64,15 @@ export function run(command, args, { cwd = root, env = {}, quiet = false } = {})
       resolve({ code: code ?? 1, output })
     })
   })
+}
+
+/**
+ * Runs the TypeScript compiler, as `run` does.
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export function runCompiler(args, options) {
+  return run(path.join(root, 'node_modules', COMPILER), args, options)
 }
 
 /**
