@@ -10,8 +10,9 @@ const FRESH_MS = 5 * 60_000
 const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: retry(1), refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // `always`: without a network a call fails and says so, instead of waiting silently for one.
+      queries: { staleTime: FRESH_MS, retry: retry(1), refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 

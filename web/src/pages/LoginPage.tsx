@@ -6,6 +6,7 @@ import { TwoFactorForm } from '../features/sign-in/TwoFactorForm.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { useSession } from '../lib/session.ts'
 import { destinationOf } from '../lib/signInState.ts'
+import { LoadingView } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
 /** /login. Whoever is signed in, from before or just now, goes on to the page that was asked for. */
@@ -15,7 +16,14 @@ export function LoginPage() {
   const session = useSession()
   const [challenge, setChallenge] = useState<string | null>(null)
 
-  if (session) return <Navigate to={destinationOf(state)} replace />
+  if (session) {
+    return (
+      <>
+        <Navigate to={destinationOf(state)} replace />
+        <LoadingView text="Signing in..." />
+      </>
+    )
+  }
   if (challenge) {
     return (
       <AuthCard title="Two-factor authentication" text="Enter the six-digit code of your authenticator app.">

@@ -5,7 +5,7 @@ import { Spinner } from './Spinner.tsx'
 
 const BASE =
   'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-6 font-medium whitespace-nowrap transition-colors ' +
-  'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0'
+  'disabled:cursor-not-allowed not-aria-busy:disabled:opacity-55 [&_svg]:shrink-0'
 
 const LOOK = {
   primary: 'bg-accent text-white not-disabled:hover:bg-accent-hover',

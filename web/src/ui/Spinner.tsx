@@ -24,7 +24,7 @@ export function LoadingView({ text }: { text: string }) {
   return (
     <div
       role="status"
-      className="flex min-h-60 flex-1 animate-late flex-col items-center justify-center gap-3 text-muted"
+      className="flex min-h-[50dvh] flex-1 animate-late flex-col items-center justify-center gap-3 text-muted"
     >
       <Spinner size={20} />
       <p>{text}</p>

@@ -7,7 +7,7 @@ export const CONTROL =
   'w-full rounded-6 border border-line-strong bg-surface text-14 text-ink transition-colors hover:border-faint ' +
   'focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent/30 ' +
   'aria-invalid:border-blocked-fill aria-invalid:focus:outline-blocked-fill/30 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ' +
-  'read-only:bg-sunken'
+  '[&[readonly]]:bg-sunken'
 
 interface Props extends ComponentProps<'input'> {
   /** Drawn inside, at the left. */
