@@ -33,7 +33,7 @@ type Of<E extends Endpoint, Key extends 'params' | 'query' | 'body' | 'reply'> =
   : undefined
 
 /** What one endpoint takes: `params`, `query` and `body` where its row has them. */
-export type CallInput<E extends Endpoint> = Part<Of<E, 'params'>, 'params'> &
+type CallInput<E extends Endpoint> = Part<Of<E, 'params'>, 'params'> &
   Part<Of<E, 'query'>, 'query'> &
   Part<Of<E, 'body'>, 'body'> & { signal?: AbortSignal }
 
