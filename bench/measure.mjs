@@ -156,7 +156,7 @@ export async function measureSockets({ figures, say }, { name, server, world }) 
   const pids = processTree(server.pid)
   const before = memoryKiB(pids)
   const watchers = await openWatchers({ ...access, planId: plan.id, count: SOCKETS })
-  await pause(1_000)
+  await pause(SETTLE_MS)
   figures.add('socketKiB', name, (memoryKiB(pids) - before) / SOCKETS)
   for (let turn = 0; turn < DELIVERIES; turn++) {
     const ms = await watchers.deliver(() => connection.ask(calls.setStatus(plan.id, plan.tasks[1])))

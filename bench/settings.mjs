@@ -21,4 +21,6 @@ export const TARGET_CONNECTIONS = 16
 export const BLOCKING_MS = quick ? 200 : 3_000
 export const COLD_STARTS = quick ? 1 : 5
 export const SOCKETS = quick ? 200 : 5_000
+/** How long a server may settle before its memory is read. */
+export const SETTLE_MS = quick ? 100 : 1_000
 export const DELIVERIES = quick ? 1 : 5
