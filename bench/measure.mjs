@@ -40,8 +40,10 @@ async function runRound({ name, server, world }, operation, { connections, ms })
     next: (index) => operation.next(world, index, prepared),
   })
   const cpu = cpuMs(processTree(server.pid)) - before
-  if (result.failures > 0)
-    throw new Error(`${name}: ${operation.label}: ${result.failures} of ${result.calls} calls failed`)
+  if (result.failures.length > 0)
+    throw new Error(
+      `${name}: ${result.failures.length} of ${result.calls} calls failed, the first: ${result.failures[0]}`,
+    )
   return { ...result, cpuPerCall: cpu / result.calls, perSecond: result.calls / result.seconds }
 }
 
