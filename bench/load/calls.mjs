@@ -9,10 +9,10 @@ export const register = (email) => ({
   body: { email, password: 'Bench-Passw0rd-1', name: 'Bench Person' },
 })
 
-export const createPlan = (title) => ({
+export const createPlan = (title, description = 'A plan to measure with') => ({
   method: 'POST',
   path: '/api/plans',
-  body: { title, description: 'A plan to measure with', status: 'active' },
+  body: { title, description, status: 'active' },
 })
 
 export const createNode = (planId, { title, parentId = null, type = 'task' }) => ({
