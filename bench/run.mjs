@@ -88,7 +88,10 @@ function requireBuild(script) {
   if (!existsSync(script)) throw new Error(`${script} is missing: run npm run build first`)
 }
 
-await main().catch((error) => {
+try {
+  await main()
+  process.exit(0) // a throwaway PostgreSQL ends with this process, and keeps it waiting until then
+} catch (error) {
   process.stderr.write(`bench: ${error.message}\n`)
   process.exit(1)
-})
+}

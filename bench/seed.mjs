@@ -43,7 +43,10 @@ async function signIn() {
 /** Makes one plan. Siblings are made one after another, so that they stand in the drafted order; families side by side. */
 async function seedPlan(connections, size) {
   const title = TITLES[size] ?? `A plan of ${size} nodes`
-  const plan = await askPatiently(connections[0], calls.createPlan(title, `A sample of ${size.toLocaleString('en-US')} nodes.`))
+  const plan = await askPatiently(
+    connections[0],
+    calls.createPlan(title, `A sample of ${size.toLocaleString('en-US')} nodes.`),
+  )
   const create = async (connection, parentId, fields) => {
     const call = { method: 'POST', path: `/api/plans/${plan.id}/nodes`, body: { ...fields, parent_id: parentId } }
     return (await askPatiently(connection, call)).id
