@@ -88,10 +88,8 @@ function requireBuild(script) {
   if (!existsSync(script)) throw new Error(`${script} is missing: run npm run build first`)
 }
 
-try {
-  await main()
-  process.exit(0) // a throwaway PostgreSQL ends with this process, and keeps it waiting until then
-} catch (error) {
+await main().catch((error) => {
   process.stderr.write(`bench: ${error.message}\n`)
   process.exit(1)
-}
+})
+process.exit(0) // a throwaway PostgreSQL ends with this process, and would keep it waiting for ever
