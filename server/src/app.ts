@@ -1,15 +1,12 @@
 // The whole server as one Fastify instance: plugins, then every feature by explicit import.
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import fastifyHelmet from '@fastify/helmet'
+import { readFileSync } from 'node:fs'
 import fastifyRateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
-import { serveReference } from './core/openapi.ts'
+import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
 import type { Services } from './core/services.ts'
@@ -27,13 +24,21 @@ import { plansRoutes } from './features/plans/plans.routes.ts'
 import { createMailer } from './providers/mailer.ts'
 import { keptSecret } from './providers/secret.ts'
 import { Hub } from './realtime/hub.ts'
+import { servePages } from './web.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
-const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const VERSION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string
-const YEAR_SECONDS = 31_536_000
+
+/** Nothing that the API answers is a page, whatever a browser makes of it. */
+const API_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+}
 
 /** What the outside of the server is made of; tests give their own. */
 export interface Deps {
@@ -80,8 +85,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   app.addHook('onClose', background.settle)
 
-  await app.register(fastifyHelmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } })
-  await serveReference(app, VERSION)
+  await describeApi(app, VERSION)
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
     const ready = await store.reader
@@ -99,6 +103,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       api.decorateRequest('actor', null)
+      api.addHook('onRequest', async (_, reply) => {
+        reply.headers(API_HEADERS)
+      })
       if (config.rate_limit)
         await api.register(fastifyRateLimit, {
           max: config.rate_limit,
@@ -122,36 +129,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
-  if (existsSync(WEB_DIST)) await serveWeb(app)
+  await app.register(servePages)
   return app
-}
-
-const CONTENT_SECURITY_POLICY = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  // Components place themselves with style attributes.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  connectSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  frameAncestors: ["'none'"],
-  // The server itself may be reached over plain HTTP on a laptop.
-  upgradeInsecureRequests: null,
-}
-
-/** Hashed files are kept for a year; every other path that is no file is the application. */
-async function serveWeb(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: WEB_DIST,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      const hashed = path.includes('/assets/')
-      response.setHeader('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
-    },
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && request.headers.accept?.includes('text/html')
-    return page ? reply.sendFile('index.html') : reply.status(404).send({ error: 'Not found', code: 'not_found' })
-  })
 }

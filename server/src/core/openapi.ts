@@ -4,8 +4,8 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** Serves `/api/openapi.json` and `/api/docs`. Register before the routes: the document lists what is mounted after it. */
-export async function serveReference(app: FastifyInstance, version: string): Promise<void> {
+/** Register before the routes: the document lists what is mounted after it. */
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -20,6 +20,10 @@ export async function serveReference(app: FastifyInstance, version: string): Pro
     },
     transform: jsonSchemaTransform,
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: 'none' } })
+}
+
+/** Serves `/api/openapi.json` and `/api/docs`. */
+export async function serveReference(pages: FastifyInstance): Promise<void> {
+  pages.get('/api/openapi.json', { schema: { hide: true } }, async () => pages.swagger())
+  await pages.register(fastifySwaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: 'none' } })
 }

@@ -1,0 +1,51 @@
+// Everything that is looked at with a browser: the built web app, and the API reference.
+import { existsSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { serveReference } from './core/openapi.ts'
+
+const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const YEAR_SECONDS = 31_536_000
+
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // Components place themselves with style attributes.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  // The server itself may be reached over plain HTTP on a laptop.
+  upgradeInsecureRequests: null,
+}
+
+/** Pages in a scope of their own, so that a call of the API does not pay for the headers of pages. */
+export async function servePages(pages: FastifyInstance): Promise<void> {
+  await pages.register(fastifyHelmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } })
+  await serveReference(pages)
+  const built = existsSync(WEB_DIST)
+  if (built) await serveFiles(pages)
+  pages.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isPage = request.method === 'GET' && !path.startsWith('/api/') && extname(path) === ''
+    if (isPage && built) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return reply.status(404).send({ error: 'Not found', code: 'not_found' })
+  })
+}
+
+/** Files with a hash in their name are kept for a year; the others are asked for each time. */
+async function serveFiles(pages: FastifyInstance): Promise<void> {
+  await pages.register(fastifyStatic, {
+    root: WEB_DIST,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const hashed = path.includes('/assets/')
+      response.setHeader('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+    },
+  })
+}
