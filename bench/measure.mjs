@@ -22,7 +22,8 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * @typedef {{ name: string, server: { origin: string, pid: number }, world: import('./world.mjs').World }} Running
- * @typedef {{ figures: import('./figures.mjs').Figures, running: Running[], say: (text: string) => void }} Sitting
+ * @typedef {{ figures: import('./figures.mjs').Figures, running: Running[],
+ *   step: (label: string, measure: () => Promise<void>) => Promise<void> }} Sitting `step` runs one measurement; when it fails, the others go on
  */
 
 /** In odd rounds the systems go in the opposite order, so that none always runs on a machine that another has warmed. */
@@ -49,98 +50,102 @@ async function runRound({ name, server, world }, operation, { connections, ms })
 }
 
 /** Requests a second of every operation with every number of connections; processor time and bytes with sixteen; latency with one. */
-export async function measureThroughput({ figures, running, say }) {
+export async function measureThroughput({ figures, running, step }) {
   for (const operation of OPERATIONS) {
     for (const connections of operation.connections) {
-      say(`${operation.label}, ${connections} connection${connections > 1 ? 's' : ''}`)
-      for (const system of running) await runRound(system, operation, { connections, ms: WARM_UP_MS })
-      for (let round = 0; round < ROUNDS; round++) {
-        for (const system of inTurn(running, round)) {
-          const result = await runRound(system, operation, { connections, ms: ROUND_MS })
-          const add = (kind, value) => figures.add(`${kind}.${operation.id}`, system.name, value)
-          add(`rps${connections}`, result.perSecond)
-          if (connections === TARGET_CONNECTIONS) {
-            add('cpu', result.cpuPerCall)
-            add('bytes', result.bytes)
-          }
-          if (connections === 1) {
-            for (const share of [50, 95, 99]) add(`p${share}`, quantile(result.latencies, share / 100))
+      await step(`${operation.label}, ${connections} connection${connections > 1 ? 's' : ''}`, async () => {
+        for (const system of running) await runRound(system, operation, { connections, ms: WARM_UP_MS })
+        for (let round = 0; round < ROUNDS; round++) {
+          for (const system of inTurn(running, round)) {
+            const result = await runRound(system, operation, { connections, ms: ROUND_MS })
+            const add = (kind, value) => figures.add(`${kind}.${operation.id}`, system.name, value)
+            add(`rps${connections}`, result.perSecond)
+            if (connections === TARGET_CONNECTIONS) {
+              add('cpu', result.cpuPerCall)
+              add('bytes', result.bytes)
+            }
+            if (connections === 1) {
+              for (const share of [50, 95, 99]) add(`p${share}`, quantile(result.latencies, share / 100))
+            }
           }
         }
-      }
+      })
     }
   }
 }
 
 /** How the cost of a write grows with the plan it is in: time per call in the large plan over time per call in the small one. */
-export async function measureGrowth({ figures, running, say }) {
+export async function measureGrowth({ figures, running, step }) {
   for (const { id, label, callsMax, ...nextBySize } of GROWTH) {
-    say(`${label} in a small and in a large plan`)
-    const operation = (size) => ({ label, as: 'writer', callsMax, next: nextBySize[size] })
-    const run = (system, size, ms) => runRound(system, operation(size), { connections: TARGET_CONNECTIONS, ms })
-    for (const system of running) {
-      for (const size of ['small', 'large']) await run(system, size, WARM_UP_MS)
-    }
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const system of inTurn(running, round)) {
-        const small = await run(system, 'small', ROUND_MS)
-        const large = await run(system, 'large', ROUND_MS)
-        figures.add(id, system.name, small.perSecond / large.perSecond)
+    await step(`${label} in a small and in a large plan`, async () => {
+      const operation = (size) => ({ label, as: 'writer', callsMax, next: nextBySize[size] })
+      const run = (system, size, ms) => runRound(system, operation(size), { connections: TARGET_CONNECTIONS, ms })
+      for (const system of running) {
+        for (const size of ['small', 'large']) await run(system, size, WARM_UP_MS)
       }
-    }
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const system of inTurn(running, round)) {
+          const small = await run(system, 'small', ROUND_MS)
+          const large = await run(system, 'large', ROUND_MS)
+          figures.add(id, system.name, small.perSecond / large.perSecond)
+        }
+      }
+    })
   }
 }
 
 /** Reads a plan just after a change of one of its nodes; only the reads are timed. */
-export async function measureChangedReads({ figures, running, say }) {
+export async function measureChangedReads({ figures, running, step }) {
   for (const size of SIZES) {
-    say(`read a plan of ${size} nodes that has just changed`)
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const { name, server, world } of inTurn(running, round)) {
-        const connection = openConnection({ origin: server.origin, token: world.writer })
-        const plan = world.bySize[size]
-        const latencies = []
-        while (sum(latencies) < ROUND_MS / 2) {
-          await connection.ask(calls.setStatus(plan.id, plan.tasks[0]))
-          const { status, ms } = await connection.send(calls.readPlan(plan.id))
-          if (!isSuccess(status)) throw new Error(`${name}: reading a changed plan answered ${status}`)
-          latencies.push(ms)
+    await step(`read a plan of ${size} nodes that has just changed`, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const { name, server, world } of inTurn(running, round)) {
+          const connection = openConnection({ origin: server.origin, token: world.writer })
+          const plan = world.bySize[size]
+          const latencies = []
+          while (sum(latencies) < ROUND_MS / 2) {
+            await connection.ask(calls.setStatus(plan.id, plan.tasks[0]))
+            const { status, ms } = await connection.send(calls.readPlan(plan.id))
+            if (!isSuccess(status)) throw new Error(`${name}: reading a changed plan answered ${status}`)
+            latencies.push(ms)
+          }
+          connection.close()
+          figures.add(`changed${size}`, name, 1000 / quantile(latencies, 0.5))
         }
-        connection.close()
-        figures.add(`changed${size}`, name, 1000 / quantile(latencies, 0.5))
       }
-    }
+    })
   }
 }
 
 /** How long a status change waits while somebody reads the large plan in a loop: a change in another plan, and one in that plan. */
-export async function measureBlocking({ figures, running, say }) {
+export async function measureBlocking({ figures, running, step }) {
   const [, middle] = SIZES
   const plans = { blockedElsewhere: (world) => world.bySize[middle], blockedThere: (world) => world.large }
   for (const [id, planOf] of Object.entries(plans)) {
-    say(`status changes while the large plan is read (${id})`)
-    for (let round = 0; round < Math.min(2, ROUNDS); round++) {
-      for (const { name, server, world } of inTurn(running, round)) {
-        const plan = planOf(world)
-        const until = performance.now() + BLOCKING_MS
-        const connect = () => openConnection({ origin: server.origin, token: world.writer })
-        const [reading, writing] = [connect(), connect()]
-        const latencies = []
-        const read = async () => {
-          while (performance.now() < until) await reading.send(calls.readPlan(world.large.id))
-        }
-        const write = async () => {
-          for (let turn = 0; performance.now() < until; turn++) {
-            const task = plan.tasks[turn % plan.tasks.length]
-            latencies.push((await writing.send(calls.setStatus(plan.id, task))).ms)
+    await step(`status changes while the large plan is read (${id})`, async () => {
+      for (let round = 0; round < Math.min(2, ROUNDS); round++) {
+        for (const { name, server, world } of inTurn(running, round)) {
+          const plan = planOf(world)
+          const until = performance.now() + BLOCKING_MS
+          const connect = () => openConnection({ origin: server.origin, token: world.writer })
+          const [reading, writing] = [connect(), connect()]
+          const latencies = []
+          const read = async () => {
+            while (performance.now() < until) await reading.send(calls.readPlan(world.large.id))
           }
+          const write = async () => {
+            for (let turn = 0; performance.now() < until; turn++) {
+              const task = plan.tasks[turn % plan.tasks.length]
+              latencies.push((await writing.send(calls.setStatus(plan.id, task))).ms)
+            }
+          }
+          await Promise.all([read(), write()])
+          reading.close()
+          writing.close()
+          figures.add(id, name, quantile(latencies, 0.95))
         }
-        await Promise.all([read(), write()])
-        reading.close()
-        writing.close()
-        figures.add(id, name, quantile(latencies, 0.95))
       }
-    }
+    })
   }
 }
 
@@ -150,22 +155,23 @@ export function measureMemory({ figures, running }) {
 }
 
 /** Memory for each of many live sockets on one plan, and how long one change needs to reach all of them. */
-export async function measureSockets({ figures, say }, { name, server, world }) {
-  say(`${name}: ${SOCKETS} live sockets on one plan`)
-  const plan = world.shown
-  const access = { origin: server.origin, token: world.reader } // the world was built before a restart, on another port
-  const connection = openConnection(access)
-  for (let turn = 0; turn < 200; turn++) await connection.ask(calls.setStatus(plan.id, plan.tasks[0])) // the code is loaded and warm
-  const pids = processTree(server.pid)
-  const before = memoryKiB(pids)
-  const watchers = await openWatchers({ ...access, planId: plan.id, count: SOCKETS })
-  await pause(SETTLE_MS)
-  figures.add('socketKiB', name, (memoryKiB(pids) - before) / SOCKETS)
-  for (let turn = 0; turn < DELIVERIES; turn++) {
-    const ms = await watchers.deliver(() => connection.ask(calls.setStatus(plan.id, plan.tasks[1])))
-    figures.add('deliveryMs', name, ms)
-    await pause(200)
-  }
-  watchers.close()
-  connection.close()
+export async function measureSockets({ figures, step }, { name, server, world }) {
+  await step(`${name}: ${SOCKETS} live sockets on one plan`, async () => {
+    const plan = world.shown
+    const access = { origin: server.origin, token: world.reader } // the world was built before a restart, on another port
+    const connection = openConnection(access)
+    for (let turn = 0; turn < 200; turn++) await connection.ask(calls.setStatus(plan.id, plan.tasks[0])) // the code is loaded and warm
+    const pids = processTree(server.pid)
+    const before = memoryKiB(pids)
+    const watchers = await openWatchers({ ...access, planId: plan.id, count: SOCKETS })
+    await pause(SETTLE_MS)
+    figures.add('socketKiB', name, (memoryKiB(pids) - before) / SOCKETS)
+    for (let turn = 0; turn < DELIVERIES; turn++) {
+      const ms = await watchers.deliver(() => connection.ask(calls.setStatus(plan.id, plan.tasks[1])))
+      figures.add('deliveryMs', name, ms)
+      await pause(200)
+    }
+    watchers.close()
+    connection.close()
+  })
 }

@@ -26,7 +26,7 @@ export function report(figures, targets) {
       const judged = targets[id]?.(figures, id)
       const measured = !Number.isNaN(figures.of(id, 'product'))
       if (judged?.reached) reached++
-      if (judged && !judged.reached) missed.push(`${title}: ${label}: ${judged.figure}, needed ${judged.needed}`)
+      else if (judged && measured) missed.push(`${title}: ${label}: ${judged.figure}, needed ${judged.needed}`)
       lines.push([
         `  ${label}`,
         value('product'),

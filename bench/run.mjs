@@ -21,6 +21,20 @@ const results = fileURLToPath(new URL('results', import.meta.url)) // beside the
 const started = performance.now()
 const say = (text) => process.stderr.write(`[${Math.round((performance.now() - started) / 1000)} s] ${text}\n`)
 
+/** What could not be measured, and why. @type {string[]} */
+const problems = []
+
+/** Runs one measurement. When it fails the others go on, the table says "not measured", and the run ends with code 1. */
+async function step(label, measure) {
+  say(label)
+  try {
+    await measure()
+  } catch (error) {
+    problems.push(`${label}: ${error instanceof Error ? error.message : error}`)
+    say(`failed: ${problems.at(-1)}`)
+  }
+}
+
 const sizeMiB = (folder) =>
   readdirSync(folder).reduce((total, name) => total + statSync(join(folder, name)).size, 0) / MIB
 
@@ -40,7 +54,7 @@ async function main() {
     const server = await start(name)
     running.push({ name, server, world: await buildWorld(server.origin) })
   }
-  const sitting = { figures, running, say }
+  const sitting = { figures, running, step }
   await measure.measureThroughput(sitting)
   await measure.measureChangedReads(sitting)
   await measure.measureBlocking(sitting)
@@ -72,10 +86,15 @@ function show(figures, database) {
   const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`
   const title = `Cairn on ${database} beside the limit server. ${machine}. ${new Date().toISOString().slice(0, 10)}`
   const file = join(results, `${database.toLowerCase()}${quick ? '-quick' : ''}.json`)
-  writeFileSync(file, JSON.stringify({ title, quick, figures, missed }, null, 1))
-  const smoke = quick ? '\nA smoke run: everything works, the figures mean nothing.' : ''
-  const summary = `${reached} targets reached, ${missed.length} missed.${smoke}`
-  process.stdout.write(`\n${title}\n\n${text}\n\n${[summary, ...missed.map((line) => `- ${line}`)].join('\n')}\n`)
+  writeFileSync(file, JSON.stringify({ title, quick, figures, missed, problems }, null, 1))
+  const summary = [
+    `${reached} targets reached, ${missed.length} missed.`,
+    ...missed.map((line) => `- ${line}`),
+    ...(problems.length > 0 ? [`${problems.length} measurements failed:`] : []),
+    ...problems.map((line) => `- ${line}`),
+    ...(quick ? ['A smoke run: it shows that everything works, its figures mean nothing.'] : []),
+  ]
+  process.stdout.write(`\n${title}\n\n${text}\n\n${summary.join('\n')}\n`)
 }
 
 /** A server that keeps what it acknowledges on disk, as the product's own database does; it goes with this process. */
@@ -92,4 +111,4 @@ await main().catch((error) => {
   process.stderr.write(`bench: ${error.message}\n`)
   process.exit(1)
 })
-process.exit(0) // a throwaway PostgreSQL ends with this process, and would keep it waiting for ever
+process.exit(problems.length > 0 ? 1 : 0) // a throwaway PostgreSQL ends with this process, and would keep it waiting for ever
