@@ -44,6 +44,8 @@ export async function providePostgres({ durable = false } = {}) {
       'The tests need a PostgreSQL: set TEST_DATABASE_URL, or install PostgreSQL (initdb, pg_ctl and postgres on the PATH).',
     )
   }
+  const { stdout } = spawnSync(path.join(binaries, `postgres${exe}`), ['--version'], { encoding: 'utf8' })
+  console.log(`A throwaway server: ${stdout.trim()}`)
   return await startServer(binaries, folder, durable ? {} : WITHOUT_SYNC)
 }
 

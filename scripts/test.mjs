@@ -1,6 +1,6 @@
 // `npm test`: everything that must pass, on a fresh clone too. `npm test -- nodes` runs only the test files whose path says so.
 import './node-version.mjs'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
@@ -29,8 +29,7 @@ if (filters.length === 0) {
   await stage('Journeys in the browser', journeys)
 }
 
-printTotals()
-process.exit(results.every(({ ok }) => ok) ? 0 : 1)
+process.exit(printTotals() ? 0 : 1)
 
 /**
  * Runs one stage under its heading and keeps its counts; a stage that cannot run has failed, and the next one runs all the same.
@@ -70,6 +69,7 @@ async function vitest(projects, env) {
     ...(filters.length > 0 ? ['--passWithNoTests'] : []),
   ]
   const { code } = await runTool('vitest', args, { env })
+  if (!existsSync(report)) return { code: code || 1 }
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'))
   return { code, counts: { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests } }
 }
@@ -80,10 +80,12 @@ async function journeys() {
   const report = path.join(reports, 'journeys.json')
   const env = { CHROMIUM_PATH: await provideChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { code } = await runTool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], { env })
+  if (!existsSync(report)) return { code: code || 1 }
   const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats
   return { code, counts: { passed: expected + flaky, failed: unexpected, skipped } }
 }
 
+/** Prints a line for each stage and one for all; returns whether everything is as it must be. */
 function printTotals() {
   console.log(`\n━━ Totals ${'━'.repeat(66)}`)
   for (const { title, ok, passed, failed, skipped, seconds } of results) {
@@ -96,7 +98,8 @@ function printTotals() {
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const broken = results.filter(({ ok }) => !ok).map(({ title }) => title)
-  console.log(
-    `${passed} tests passed in ${seconds.toFixed(0)} s. ${broken.length === 0 ? 'Everything is green.' : `Failed: ${broken.join(', ')}.`}`,
-  )
+  if (passed === 0) broken.push('no test ran')
+  const verdict = broken.length === 0 ? 'Everything is green.' : `Failed: ${broken.join(', ')}.`
+  console.log(`${passed} tests passed in ${seconds.toFixed(0)} s. ${verdict}`)
+  return broken.length === 0
 }
