@@ -7,7 +7,7 @@ import { ensureInstalled } from './install.mjs'
 import { endOnSignals, root, run, runTool } from './run.mjs'
 
 const filters = process.argv.slice(2)
-const reports = mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'))
+const reports = mkdtempSync(path.join(os.tmpdir(), 'cairn-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 /** @type {{ title: string, passed: number, failed: number, skipped: number, seconds: number, ok: boolean }[]} */
