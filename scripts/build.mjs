@@ -8,7 +8,7 @@ import { precompress } from './precompress.mjs'
 import { must, root, runCompiler, runTool } from './run.mjs'
 
 const OUTPUTS = ['contract/dist', 'server/dist', 'web/dist']
-const STAMP = 'web/dist/.build-stamp'
+const STAMP = 'server/dist/.build-stamp'
 /** Written by the compiler with a digest of every source it has read: whoever compiles other sources changes them. */
 const COMPILER_RECORDS = ['contract/dist/.tsbuildinfo', 'server/dist/.tsbuildinfo']
 const SOURCES = [

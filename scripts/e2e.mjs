@@ -8,6 +8,10 @@ import { endOnSignals, runTool } from './run.mjs'
 endOnSignals()
 await ensureInstalled()
 await ensureBuilt()
-const env = { CHROMIUM_PATH: await provideChromium() }
+const chromium = await provideChromium().catch((error) => {
+  console.error(error.message)
+  process.exit(1)
+})
+const env = { CHROMIUM_PATH: chromium }
 const { code } = await runTool('playwright', ['test', '-c', 'e2e', ...process.argv.slice(2)], { env })
 process.exit(code)
