@@ -45,7 +45,7 @@ const nounOf = (param: string): string => {
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const expected = toAppError(error)
   if (!expected) {
-    reply.log.error({ err: error }, 'unexpected error')
+    reply.log.error({ err: error, method: reply.request.method, url: reply.request.url }, 'unexpected error')
     return reply.status(500).send({ error: 'Something went wrong.', code: 'internal' } satisfies ErrorBody)
   }
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)

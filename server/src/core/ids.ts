@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 
 /** UUIDv7: rows made later sort later, also when the clock is set back within the life of this process. */
@@ -8,4 +8,4 @@ export const newId = (): string => v7()
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored of a secret that is random enough to need no salt. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url')

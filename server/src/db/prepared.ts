@@ -19,7 +19,8 @@ export const prepared =
     // The adapter is what all handles of one database share.
     const compiled = new WeakMap<object, CompiledQuery>()
     return async (db: Db | Tx, values: P): Promise<Row<Q>[]> => {
-      const dialect = db.getExecutor().adapter
+      const executor = db.getExecutor()
+      const dialect = executor.adapter
       let query = compiled.get(dialect)
       if (!query) {
         query = build(db, (name) => new Slot(name) as never).compile()
@@ -28,7 +29,9 @@ export const prepared =
       const parameters = query.parameters.map((value) =>
         value instanceof Slot ? values[value.name as keyof P] : value,
       )
-      const { rows } = await db.executeQuery({ ...query, parameters })
+      const bound = { ...query, parameters }
+      // Straight to the connection: there are no plugins to pass through.
+      const { rows } = await executor.provideConnection((connection) => connection.executeQuery(bound))
       return rows as Row<Q>[]
     }
   }
