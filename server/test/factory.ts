@@ -7,7 +7,7 @@ import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
 import type { LogEntry, NewLog } from '@cairn/contract/api/logs'
 import type { NewNode, PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
-import { COLLABORATOR_ROLES, type PlanRole, type TokenScope } from '@cairn/contract/rules/permissions'
+import { COLLABORATOR_ROLES, PLAN_ROLES, type PlanRole, type TokenScope } from '@cairn/contract/rules/permissions'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
@@ -38,6 +38,8 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>
 
+export type Team = { plan: Plan } & Record<PlanRole, TestUser>
+
 export interface TestApp {
   app: FastifyInstance
   store: Store
@@ -54,8 +56,8 @@ export interface TestApp {
     log(owner: TestUser, planId: string, nodeId: string, overrides?: Partial<NewLog>): Promise<LogEntry>
     /** Gives a person this role in the plan. */
     member(planId: string, user: TestUser, role: Exclude<PlanRole, 'owner'>): Promise<void>
-    /** A plan with one person of every role, the owner included. */
-    team(): Promise<{ plan: Plan } & Record<PlanRole, TestUser>>
+    /** A plan with one person of every role, the owner included; with `people`, theirs. */
+    team(people?: Record<PlanRole, TestUser>): Promise<Team>
   }
 }
 
@@ -124,6 +126,12 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
     if (statusCode !== 201) throw new Error(`The factory expected 201 and got ${statusCode}: ${body}`)
     return JSON.parse(body) as T
   }
+
+  const everyRole = async () =>
+    Object.fromEntries(await Promise.all(PLAN_ROLES.map(async (role) => [role, await make.user()] as const))) as Record<
+      PlanRole,
+      TestUser
+    >
 
   const make: TestApp['make'] = {
     user: async (overrides = {}) => {
@@ -201,13 +209,18 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
           .execute(),
       )
     },
-    team: async () => {
-      const owner = await make.user()
-      const plan = await make.plan(owner)
-      const [admin, editor, commenter, viewer] = await Promise.all(COLLABORATOR_ROLES.map(() => make.user()))
-      const team = { owner, admin, editor, commenter, viewer } as Record<PlanRole, TestUser>
-      for (const role of COLLABORATOR_ROLES) await make.member(plan.id, team[role], role)
-      return { plan, ...team }
+    team: async (people) => {
+      const team = people ?? (await everyRole())
+      const plan = await make.plan(team.owner)
+      const rows = COLLABORATOR_ROLES.map((role) => ({
+        id: newId(),
+        plan_id: plan.id,
+        user_id: team[role].id,
+        role,
+        created_at: new Date().toISOString(),
+      }))
+      await store.write((tx) => tx.insertInto('collaborators').values(rows).execute())
+      return { ...team, plan }
     },
   }
   return make

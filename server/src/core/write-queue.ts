@@ -25,8 +25,13 @@ export interface WriteQueue {
   drain(): Promise<void>
 }
 
-/** `onBroken` hears of a failed sync: after that nothing may be acknowledged any more (the sync is never retried). */
-export function createWriteQueue(connection: SqliteConnection, onBroken: (error: unknown) => void): WriteQueue {
+interface Listeners {
+  /** Hears of a failed sync: after that nothing may be acknowledged any more (the sync is never retried). */
+  onBroken(error: unknown): void
+  onCommit(): void
+}
+
+export function createWriteQueue(connection: SqliteConnection, { onBroken, onCommit }: Listeners): WriteQueue {
   const { file } = connection
   const dialect = sqliteDialect(connection)
   const executor = new Kysely<Tables>({ dialect }).getExecutor()
@@ -56,6 +61,7 @@ export function createWriteQueue(connection: SqliteConnection, onBroken: (error:
       }
       file.exec('commit')
       for (const answer of answers) answer()
+      onCommit()
     } catch (error) {
       fail(group.length > 0 ? group : waiting.splice(0), error)
     } finally {

@@ -8,6 +8,7 @@ import { createWriteQueue, type Write } from '../core/write-queue.ts'
 import { holdLock } from './lock.ts'
 import { migrations } from './migrations/index.ts'
 import type { Db, Tables } from './schema.ts'
+import { createSearchIndex } from './search-index.ts'
 import { openReader, openWriter, sqliteDialect } from './sqlite.ts'
 
 const DATABASE_FILE = 'cairn.db'
@@ -22,6 +23,8 @@ export interface Store {
   reader: Db
   /** For commands: one transaction each. */
   write: Write
+  /** Resolves when everything committed before the call can be found by a search. */
+  catchUpSearch(): Promise<void>
   /** Finishes the writes that are waiting, then closes the database. */
   close(): Promise<void>
 }
@@ -42,12 +45,15 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     const migrating = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
     await migrate(migrating, migrations)
     const reader = new Kysely<Tables>({ dialect: sqliteDialect(openReader(file)) })
-    const queue = createWriteQueue(writer, onBroken)
+    const queue = createWriteQueue(writer, { onBroken, onCommit: () => index.noteCommit() })
+    const index = createSearchIndex(reader, queue.write)
     return {
       kind: 'sqlite',
       reader,
       write: queue.write,
+      catchUpSearch: index.catchUp,
       close: async () => {
+        index.stop()
         await queue.drain()
         await reader.destroy()
         writer.file.exec('pragma wal_checkpoint(truncate)')
@@ -86,7 +92,13 @@ export async function openPostgresStore(url: string): Promise<Store> {
     throw new StartRefused(`The database cannot be reached: ${(error as Error).message}`)
   }
   await migrate(db, migrations)
-  return { kind: 'postgres', reader: db, write: postgresWrite(db), close: () => db.destroy() }
+  return {
+    kind: 'postgres',
+    reader: db,
+    write: postgresWrite(db),
+    catchUpSearch: async () => {},
+    close: () => db.destroy(),
+  }
 }
 
 /** The plan's row lock, taken by `authorizePlan`, is here what the queue is on SQLite. */

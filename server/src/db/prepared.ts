@@ -12,26 +12,35 @@ class Slot {
 type Row<Q> = Q extends Compilable<infer R> ? R : never
 type Param<P> = <K extends keyof P & string>(name: K) => P[K]
 
+interface Ready {
+  query: CompiledQuery
+  /** For each parameter the name of the value to bind, or null for one that is part of the query. */
+  slots: (string | null)[]
+}
+
+function compile(query: CompiledQuery): Ready {
+  return { query, slots: query.parameters.map((value) => (value instanceof Slot ? value.name : null)) }
+}
+
 /** `prepared<Params>()((db, p) => query)`: built once per dialect, with `p('name')` where a value will be bound. */
 export const prepared =
   <P extends object>() =>
   <Q extends Compilable<unknown>>(build: (db: Db, p: Param<P>) => Q) => {
     // The adapter is what all handles of one database share.
-    const compiled = new WeakMap<object, CompiledQuery>()
+    const compiled = new WeakMap<object, Ready>()
     return async (db: Db | Tx, values: P): Promise<Row<Q>[]> => {
       const executor = db.getExecutor()
-      const dialect = executor.adapter
-      let query = compiled.get(dialect)
-      if (!query) {
-        query = build(db, (name) => new Slot(name) as never).compile()
-        compiled.set(dialect, query)
+      let ready = compiled.get(executor.adapter)
+      if (!ready) {
+        ready = compile(build(db, (name) => new Slot(name) as never).compile())
+        compiled.set(executor.adapter, ready)
       }
-      const parameters = query.parameters.map((value) =>
-        value instanceof Slot ? values[value.name as keyof P] : value,
-      )
-      const bound = { ...query, parameters }
+      const { query, slots } = ready
+      const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))
       // Straight to the connection: there are no plugins to pass through.
-      const { rows } = await executor.provideConnection((connection) => connection.executeQuery(bound))
+      const { rows } = await executor.provideConnection((connection) =>
+        connection.executeQuery({ sql: query.sql, query: query.query, queryId: query.queryId, parameters }),
+      )
       return rows as Row<Q>[]
     }
   }

@@ -15,6 +15,8 @@ import {
 /** Preparing costs 30 µs and uncached statements leak; the product has about 200 different queries. */
 const STATEMENTS_MAX = 500
 const BUSY_TIMEOUT_MS = 250
+/** 32 MB: pages that change again and again are copied into the database once. */
+const CHECKPOINT_PAGES = 8_000
 type Value = null | number | bigint | string | Uint8Array
 interface Prepared {
   statement: StatementSyncInstance
@@ -110,6 +112,7 @@ export const sqliteDialect = (connection: SqliteConnection): Dialect => ({
 export function openWriter(path: string): SqliteConnection {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536')
+  file.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const mode = file.prepare('pragma journal_mode').get() as { journal_mode: string }
   const sync = file.prepare('pragma synchronous').get() as { synchronous: number }
   if (mode.journal_mode !== 'wal' || sync.synchronous !== 2)

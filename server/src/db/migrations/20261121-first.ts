@@ -98,26 +98,29 @@ create table events (
   plan_id text not null references plans(id) on delete cascade, revision integer not null, id text not null,
   kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,
   data text not null, created_at text not null, primary key (plan_id, revision)
-);
+)CLUSTERED;
 create index events_by_node on events (node_id, revision) where node_id is not null;
 `
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts']
 
-/** FTS5 keeps only the index; the text stays in the table, and triggers follow it. The tokens are made by the application. */
+/**
+ * FTS5 keeps only the index; the text stays in the table. FTS5 writes a segment at the end of every savepoint, which would triple the
+ * cost of a command, so triggers only note which rows changed and what the index holds of them; search-index.ts follows in batches.
+ */
 const sqliteSearch = (table: string) => `
 create virtual table ${table}_search using fts5 (
   search_text, content='${table}', content_rowid='rowid', tokenize='unicode61 remove_diacritics 0', detail='none', columnsize=0
 );
-create trigger ${table}_search_insert after insert on ${table} begin
-  insert into ${table}_search (rowid, search_text) values (new.rowid, new.search_text);
+create table ${table}_to_index (row integer primary key, indexed_text text);
+create trigger ${table}_inserted after insert on ${table} begin
+  insert or ignore into ${table}_to_index (row, indexed_text) values (new.rowid, null);
 end;
-create trigger ${table}_search_delete after delete on ${table} begin
-  insert into ${table}_search (${table}_search, rowid, search_text) values ('delete', old.rowid, old.search_text);
+create trigger ${table}_deleted after delete on ${table} begin
+  insert or ignore into ${table}_to_index (row, indexed_text) values (old.rowid, old.search_text);
 end;
-create trigger ${table}_search_update after update of search_text on ${table} when new.search_text <> old.search_text begin
-  insert into ${table}_search (${table}_search, rowid, search_text) values ('delete', old.rowid, old.search_text);
-  insert into ${table}_search (rowid, search_text) values (new.rowid, new.search_text);
+create trigger ${table}_updated after update of search_text on ${table} when new.search_text <> old.search_text begin
+  insert or ignore into ${table}_to_index (row, indexed_text) values (old.rowid, old.search_text);
 end;
 `
 
@@ -129,7 +132,9 @@ create index ${table}_search on ${table} using gin (search);
 
 export async function up(db: Kysely<never>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter
-  const text = TABLES + SEARCHED.map(postgres ? postgresSearch : sqliteSearch).join('')
+  // On SQLite the key of the log is the table itself: one b-tree instead of two.
+  const tables = TABLES.replace('CLUSTERED', postgres ? '' : ' without rowid')
+  const text = tables + SEARCHED.map(postgres ? postgresSearch : sqliteSearch).join('')
   // A trigger holds semicolons of its own; a statement ends where the next one begins.
   for (const statement of text.split(/\n(?=create |alter )/)) if (statement.trim()) await sql.raw(statement).execute(db)
 }

@@ -34,11 +34,11 @@ export function createAuthenticator(store: Store, clock: () => Date): Authentica
   const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
 
   async function find(secret: string, now: string): Promise<Known | null> {
-    const hash = hashSecret(secret)
-    const known = kept?.get(hash)
+    const known = kept?.get(secret)
     if (known) return known
+    const hash = hashSecret(secret)
     const found = secret.startsWith(API_TOKEN_PREFIX) ? await findToken(hash) : await findSession(hash, now)
-    if (found) kept?.set(hash, found)
+    if (found) kept?.set(secret, found)
     return found
   }
 
@@ -69,7 +69,7 @@ export function createAuthenticator(store: Store, clock: () => Date): Authentica
       return { ...known.actor, run_id: runIdOf(request) }
     },
     forget: (userId) => {
-      for (const [hash, { actor }] of kept?.entries() ?? []) if (actor.id === userId) kept?.delete(hash)
+      for (const [secret, { actor }] of kept?.entries() ?? []) if (actor.id === userId) kept?.delete(secret)
     },
   }
 }
