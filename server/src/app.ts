@@ -21,6 +21,7 @@ import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { authorizePlan } from './features/plans/plans.access.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
+import type { FileStore } from './providers/files.ts'
 import { createMailer } from './providers/mailer.ts'
 import { keptSecret } from './providers/secret.ts'
 import { Hub } from './realtime/hub.ts'
@@ -41,6 +42,7 @@ const API_HEADERS = {
 export interface Deps {
   config: Config
   store: Store
+  files: FileStore
   clock(): Date
   /** Checks every reply against the contract; on in tests. */
   strict_replies: boolean

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { parseConfig } from './config.ts'
 import { StartRefused } from './core/errors.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
+import { openFileStore } from './providers/files.ts'
 
 /** After this long a stop no longer waits for requests under way. */
 const STOP_MS = 8_000
@@ -12,7 +13,8 @@ async function main(): Promise<void> {
   const store = config.database_url
     ? await openPostgresStore(config.database_url)
     : await openSqliteStore(config.data_dir, (error) => app.log.fatal({ err: error }, 'storage failed'))
-  const app = await buildApp({ config, store, clock: () => new Date(), strict_replies: false })
+  const files = await openFileStore(config)
+  const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: false })
   const address = await app.listen({ port: config.port, host: config.host })
   process.stdout.write(`Cairn is ready at ${address.replace('127.0.0.1', 'localhost')}\n`)
 

@@ -17,6 +17,7 @@ import { hashSecret, newId, newSecret } from '../src/core/ids.ts'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 import type { UserRow } from '../src/db/schema.ts'
 import { hashPassword } from '../src/features/auth/passwords.ts'
+import { type FileStore, openFileStore } from '../src/providers/files.ts'
 
 export const PASSWORD = 'Passw0rd-of-tests'
 /** Hashing costs 20 ms; everyone in the tests has the same password. */
@@ -43,6 +44,7 @@ export type Team = { plan: Plan } & Record<PlanRole, TestUser>
 export interface TestApp {
   app: FastifyInstance
   store: Store
+  files: FileStore
   dataDir: string
   /** Calls with a session or API token; `null` calls without one. */
   as(who: TestUser | string | null): Call
@@ -75,7 +77,8 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
     ...env,
   })
   const store = deps.store ?? (await openTestStore(dataDir))
-  const app = await buildApp({ config, store, clock: () => new Date(), strict_replies: true, ...deps })
+  const files = deps.files ?? (await openFileStore(config))
+  const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: true, ...deps })
   await app.ready()
   onTestFinished(async () => {
     await app.close()
@@ -96,7 +99,7 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
       return app.inject(request)
     }
 
-  return { app, store, dataDir, as, make: factory(store, as) }
+  return { app, store, files, dataDir, as, make: factory(store, as) }
 }
 
 /** SQLite in the folder, or on PostgreSQL a schema of its own, when `TEST_DATABASE_URL` is set. */
