@@ -79,6 +79,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...transactor,
     config,
     background,
+    files: deps.files,
     mailer: createMailer(config, background, app.log),
     signer: createSigner(config.secret ?? keptSecret(config.data_dir)),
     publicUrl: () => publicUrl(config, app.server.address()),

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { FileStore } from '../providers/files.ts'
 import type { Mailer } from '../providers/mailer.ts'
 import type { Background } from './background.ts'
 import type { Transactor } from './ctx.ts'
@@ -8,6 +9,7 @@ import type { Signer } from './signing.ts'
 export interface Services extends Transactor {
   config: Config
   background: Background
+  files: FileStore
   mailer: Mailer
   signer: Signer
   /** Where people reach this server, without a slash at the end. */
