@@ -10,8 +10,11 @@ import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
 import type { Services } from './core/services.ts'
+import { actorOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
+import { limitSlowBodies, refuseBrokenRequest } from './core/slow-bodies.ts'
 import type { Store } from './db/open.ts'
+import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts'
 import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
 import { createAuthenticator } from './features/auth/auth.hook.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
@@ -29,7 +32,7 @@ import { servePages } from './web.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_CHECK_MS = 5_000
 const VERSION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string
 
 /** Nothing that the API answers is a page, whatever a browser makes of it. */
@@ -56,8 +59,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // Bodies are watched by limitSlowBodies.
+    requestTimeout: 0,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
+    clientErrorHandler: refuseBrokenRequest,
     trustProxy: config.trust_proxy,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -85,6 +90,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     publicUrl: () => publicUrl(config, app.server.address()),
   }
   app.addHook('onClose', background.settle)
+  limitSlowBodies(app)
 
   await describeApi(app, VERSION)
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
@@ -124,6 +130,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         ...transactor,
         strict_replies: deps.strict_replies,
         authenticate: authenticator.authenticate,
+        authenticateSignature: (request) => actorOfSignature(services.signer, request, deps.clock()),
         guard: authorizePlan,
       })
       authRoutes(router, services)
@@ -133,6 +140,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       assignmentsRoutes(router)
       edgesRoutes(router)
       logsRoutes(router)
+      artifactsRoutes(router, services)
     },
     { prefix: '/api' },
   )

@@ -48,6 +48,7 @@ export const artifactsApi = {
     summary: 'Upload a file as the form field `file`, or add a link as JSON (name, content_type, url)',
     access: 'plan.edit',
     params: NodeParams,
+    body: NewLink.nullish().describe('A link; or multipart/form-data with the field `file`'),
     transport: 'multipart',
     reply: Artifact,
     status: 201,
@@ -88,5 +89,6 @@ export const artifactsApi = {
     params: ArtifactParams,
     query: z.object({ signature: z.string().max(200).optional(), expires: z.coerce.number().int().optional() }),
     transport: 'bytes',
+    signed: true,
   },
 } as const satisfies Api

@@ -20,6 +20,8 @@ export interface Endpoint {
   status?: 200 | 201 | 204
   /** `multipart`: the body is a form with files. `bytes`: the reply is a file. */
   transport?: 'multipart' | 'bytes'
+  /** Also answers an address with `expires` and `signature`, which stand for the person it was given to. */
+  signed?: true
 }
 export type Api = Readonly<Record<string, Endpoint>>
 

@@ -33,6 +33,11 @@ export const conflict = (code: string, message: string, details?: unknown): AppE
 export const invalid = (path: string, message: string): AppError =>
   new AppError(400, 'invalid_input', message, { details: [{ path, message }] })
 
+const MEGABYTE = 1024 * 1024
+
+export const fileTooLarge = (maxBytes: number): AppError =>
+  new AppError(413, 'too_large', `The file is too large: at most ${Math.floor(maxBytes / MEGABYTE)} MB are allowed.`)
+
 export const tooManyRequests = (retryAfter: number): AppError =>
   new AppError(429, 'rate_limited', 'Too many requests. Please try again later.', { retryAfter })
 

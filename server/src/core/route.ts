@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from './ctx.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from './errors.ts'
+import { acceptForms } from './form-file.ts'
 import { sendError, toAppError } from './http-errors.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
 
@@ -40,7 +41,8 @@ export interface Http {
 /** A call outside a transaction: `run` opens one, honouring the idempotency key. */
 export interface OpenHttp extends Http {
   actor: Actor
-  run<T>(command: (ctx: WriteCtx) => Promise<T>): Promise<T>
+  /** `fingerprint` stands for the body where that is no JSON: the same key with another one is refused. */
+  run<T>(command: (ctx: WriteCtx) => Promise<T>, fingerprint?: string): Promise<T>
   ctx: Ctx
 }
 type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
@@ -48,6 +50,8 @@ type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
 export interface RouterDeps extends Transactor {
   /** Who carries this request; throws 401. */
   authenticate(request: FastifyRequest): Promise<Actor>
+  /** Who asked for the signed address of this request; throws 404 when the signature is wrong or too old. */
+  authenticateSignature(request: FastifyRequest): Actor
   /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
   guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS): Promise<unknown>
   /** Checks every reply against the contract, which costs too much in production. */
@@ -80,7 +84,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
     if (!endpoint || endpoint.access === 'public') return
-    request.actor = await deps.authenticate(request)
+    const signed = endpoint.signed && (request.query as { signature?: unknown }).signature !== undefined
+    request.actor = signed ? deps.authenticateSignature(request) : await deps.authenticate(request)
     checkScope(request.actor, endpoint)
   })
 
@@ -115,33 +120,47 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   ): void {
     const { params, query, body, reply } = endpoint
     const status = endpoint.status ?? (reply || endpoint.transport === 'bytes' ? 200 : 204)
-    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])])
-      app.route({
-        method: endpoint.method,
-        url: path,
-        config: { endpoint },
-        schema: {
-          summary: endpoint.summary,
-          tags: [path.split('/')[1] ?? 'api'],
-          ...(params && { params }),
-          ...(query && { querystring: query }),
-          ...(body && { body }),
-          ...(reply && { response: { [status]: reply } }),
-        },
-        handler: async (request, response) => {
-          response.status(status)
-          const answer = await handler(request, response)
-          if (response.sent || answer === response) return response
-          return status === 204 ? response.send() : answer
-        },
+    const routes = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({
+      method: endpoint.method,
+      url: path,
+      config: { endpoint },
+      schema: {
+        summary: endpoint.summary,
+        tags: [path.split('/')[1] ?? 'api'],
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        ...(reply && { response: { [status]: reply } }),
+      },
+      handler: async (request: FastifyRequest, response: FastifyReply) => {
+        response.status(status)
+        const answer = await handler(request, response)
+        if (response.sent || answer === response) return response
+        return status === 204 ? response.send() : answer
+      },
+    }))
+    const place = (scope: FastifyInstance) => {
+      for (const route of routes) scope.route(route)
+    }
+    if (endpoint.transport === 'multipart')
+      // Only here is a form a body; everywhere else it is a 415, and costs nothing.
+      app.register(async (scope) => {
+        await acceptForms(scope)
+        place(scope)
       })
+    else place(app)
   }
 
   const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
     ({ params: request.params, query: request.query, body: request.body }) as Input<E>
 
   /** Runs a command; under an idempotency key at most once, and later calls get the first reply. */
-  async function run<T>(request: FastifyRequest, actor: Actor, command: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+  async function run<T>(
+    request: FastifyRequest,
+    actor: Actor,
+    command: (ctx: WriteCtx) => Promise<T>,
+    fingerprint = JSON.stringify(request.body ?? null),
+  ): Promise<T> {
     const key = request.headers['idempotency-key']
     if (key === undefined || request.method !== 'POST' || request.url.startsWith('/api/auth/'))
       return transact(deps, actor, command)
@@ -153,9 +172,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         user_id: actor.id,
         route: `POST ${request.url}`,
         key,
-        body_hash: createHash('sha256')
-          .update(JSON.stringify(request.body ?? null))
-          .digest('base64url'),
+        body_hash: createHash('sha256').update(fingerprint).digest('base64url'),
         status: 0,
         reply: '',
         created_at: ctx.now,
@@ -187,7 +204,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
           reply,
           actor,
           ctx: read(actor),
-          run: (command) => run(request, actor, command),
+          run: (command, fingerprint) => run(request, actor, command, fingerprint),
         }
         return handler(open, inputOf<typeof endpoint>(request)) as Promise<unknown>
       }),

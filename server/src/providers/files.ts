@@ -5,11 +5,10 @@ import { mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
-import { AppError } from '../core/errors.ts'
+import { fileTooLarge } from '../core/errors.ts'
 
 /** An upload without progress ends long before; a temporary file that nobody has written to for this long belongs to no one. */
 const TEMP_STALE_MS = 10 * 60_000
-const MEGABYTE = 1024 * 1024
 
 export interface StoredFile {
   /** SHA-256 of the content, in hexadecimal. */
@@ -118,9 +117,6 @@ async function writeSynced(content: AsyncIterable<Uint8Array>, path: string, max
   }
   return { key: hash.digest('hex'), size }
 }
-
-const fileTooLarge = (maxBytes: number): AppError =>
-  new AppError(413, 'too_large', `The file is too large: at most ${Math.floor(maxBytes / MEGABYTE)} MB are allowed.`)
 
 /** Files as `ab/abcdef…`, so that no folder grows too long to list. */
 function localFiles(folder: string, spool: Spool): FileStore {

@@ -1,0 +1,82 @@
+// A body that never ends holds a connection, and an upload holds a file too. Node can only limit the whole request, which would
+// end every honest upload over a slow line; so the time of bodies is watched here and the time of headers by Node.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '@cairn/contract/api/common'
+import type { FastifyInstance } from 'fastify'
+import { isForm } from './form-file.ts'
+
+/** A form has this long to bring at least `PROGRESS_BYTES` more; any other body has this long in total. */
+const PATIENCE_MS = 30_000
+/** One byte now and then is no progress: half a kilobyte a second is. */
+const PROGRESS_BYTES = 16 * 1024
+
+/** Ends requests whose body is too slow, with 408 unless they have been answered; `patienceMs` is for tests. */
+export function limitSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS): void {
+  app.addHook('onRequest', (request, { raw: response }, done) => {
+    done()
+    const { raw } = request
+    if (hasBody(raw))
+      // Nearly every body comes along with its headers; those cost no timer.
+      setImmediate(() => {
+        if (!raw.complete) watch(raw, response, { isForm: isForm(request), patienceMs })
+      })
+  })
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function watch(
+  raw: IncomingMessage,
+  response: ServerResponse,
+  { isForm, patienceMs }: { isForm: boolean; patienceMs: number },
+): void {
+  let before = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    if (raw.complete || raw.destroyed) return clearInterval(timer)
+    const arrived = raw.socket.bytesRead - before
+    before = raw.socket.bytesRead
+    // Who is still sending after the answer has had the time to notice.
+    if (isForm && arrived >= PROGRESS_BYTES && !response.writableEnded) return
+    clearInterval(timer)
+    if (response.headersSent) raw.socket.destroy()
+    else refuseConnection(raw.socket, TOO_SLOW)
+  }, patienceMs).unref()
+  raw.once('close', () => clearInterval(timer))
+}
+
+/** For Fastify's `clientErrorHandler`: what is no request at all gets the one error body too. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  refuseConnection(socket, BROKEN[error.code ?? ''] ?? MALFORMED)
+}
+
+interface Refusal extends ErrorBody {
+  status: string
+}
+const MALFORMED: Refusal = { status: '400 Bad Request', code: 'invalid_input', error: 'The request is malformed.' }
+const TOO_SLOW: Refusal = {
+  status: '408 Request Timeout',
+  code: 'timeout',
+  error: 'The request took too long to arrive.',
+}
+const BROKEN: Record<string, Refusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'headers_too_large',
+    error: 'The headers of the request are too large.',
+  },
+}
+
+function refuseConnection(socket: Socket, { status, error, code }: Refusal): void {
+  const body = JSON.stringify({ error, code })
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

@@ -1,0 +1,109 @@
+import type { NewLink } from '@cairn/contract/api/artifacts'
+import { searchText } from '@cairn/contract/rules/searchText'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { invalid } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { ArtifactRow } from '../../db/schema.ts'
+import { addToArtifactCount } from '../nodes/nodes.counts.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { type ArtifactPath, requireArtifact } from './artifacts.queries.ts'
+import { deleteArtifactRow, type FoundArtifact, insertArtifact, updateArtifact } from './artifacts.repo.ts'
+import { toLogged } from './artifacts.shape.ts'
+
+/** A file that the store keeps already. */
+export interface Upload {
+  name: string
+  content_type: string
+  key: string
+  /** Bytes. */
+  size: number
+}
+
+/** Hangs an uploaded file on a node. */
+export const addUpload = (ctx: WriteCtx, planId: string, nodeId: string, upload: Upload): Promise<FoundArtifact> => {
+  const { name, content_type, key, size } = upload
+  return addArtifact(ctx, planId, nodeId, { name, content_type, file_key: key, size, url: null, metadata: {} })
+}
+
+/** Hangs a link on a node. The server never follows it. */
+export const addLink = (ctx: WriteCtx, planId: string, nodeId: string, link: NewLink): Promise<FoundArtifact> =>
+  addArtifact(ctx, planId, nodeId, { ...link, file_key: null, size: null })
+
+async function addArtifact(
+  ctx: WriteCtx,
+  planId: string,
+  nodeId: string,
+  given: Pick<ArtifactRow, 'name' | 'content_type' | 'file_key' | 'size' | 'url'> & { metadata: object },
+): Promise<FoundArtifact> {
+  await authorizePlan(ctx, planId, 'plan.edit')
+  const { title } = await requireLivingNode(ctx, planId, nodeId)
+  const row = {
+    ...given,
+    id: newId(),
+    plan_id: planId,
+    node_id: nodeId,
+    metadata: JSON.stringify(given.metadata),
+    created_by: ctx.actor.id,
+    created_at: ctx.now,
+  }
+  await insertArtifact(ctx.db, { ...row, search_text: searchText(row.name) })
+  await addToArtifactCount(ctx, nodeId, 1)
+  await ctx.emit({
+    kind: 'artifact.added',
+    plan_id: planId,
+    node_id: nodeId,
+    node_title: title,
+    data: { before: null, after: toLogged(row) },
+  })
+  return requireArtifact(ctx, { planId, nodeId, artifactId: row.id })
+}
+
+/** Absent means unchanged; a `null` metadata clears it. */
+export interface ArtifactChanges {
+  name?: string
+  url?: string
+  metadata?: Record<string, unknown> | null
+}
+
+/** Renames a file or link, or changes where a link leads; when nothing differs, nobody is told. */
+export async function editArtifact(
+  ctx: WriteCtx,
+  path: ArtifactPath,
+  changes: ArtifactChanges,
+): Promise<FoundArtifact> {
+  await authorizePlan(ctx, path.planId, 'plan.edit')
+  const artifact = await requireArtifact(ctx, path)
+  const url = changes.url ?? artifact.url
+  if (url !== artifact.url && artifact.file_key !== null)
+    throw invalid('url', 'The address of an uploaded file cannot be changed')
+  const name = changes.name ?? artifact.name
+  const metadata = changes.metadata === undefined ? artifact.metadata : JSON.stringify(changes.metadata ?? {})
+  if (name === artifact.name && url === artifact.url && metadata === artifact.metadata) return artifact
+
+  const after = { ...artifact, name, url, metadata }
+  await updateArtifact(ctx.db, artifact.id, { name, url, metadata, search_text: searchText(name) })
+  await ctx.emit({
+    kind: 'artifact.updated',
+    plan_id: artifact.plan_id,
+    node_id: artifact.node_id,
+    node_title: artifact.node_title,
+    data: { before: toLogged(artifact), after: toLogged(after) },
+  })
+  return after
+}
+
+/** The bytes of an upload go later, when nothing refers to them any more. */
+export async function deleteArtifact(ctx: WriteCtx, path: ArtifactPath): Promise<void> {
+  await authorizePlan(ctx, path.planId, 'plan.edit')
+  const artifact = await requireArtifact(ctx, path)
+  await deleteArtifactRow(ctx.db, artifact.id)
+  await addToArtifactCount(ctx, artifact.node_id, -1)
+  await ctx.emit({
+    kind: 'artifact.deleted',
+    plan_id: artifact.plan_id,
+    node_id: artifact.node_id,
+    node_title: artifact.node_title,
+    data: { before: toLogged(artifact), after: null },
+  })
+}

@@ -1,0 +1,50 @@
+import type { Artifact } from '@cairn/contract/api/artifacts'
+import type { Ctx } from '../../core/ctx.ts'
+import { notFound } from '../../core/errors.ts'
+import type { Signer } from '../../core/signing.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { type FoundArtifact, findArtifact, listArtifactRows } from './artifacts.repo.ts'
+import { toArtifact } from './artifacts.shape.ts'
+
+export interface ArtifactPath {
+  planId: string
+  nodeId: string
+  artifactId: string
+}
+
+/** An artifact of a living node of this plan, as a row; 404 for any other id. The caller has authorised the plan. */
+export async function requireArtifact(ctx: Ctx, { planId, nodeId, artifactId }: ArtifactPath): Promise<FoundArtifact> {
+  const artifact = await findArtifact(ctx.db, planId, nodeId, artifactId)
+  if (!artifact) throw notFound('Artifact')
+  return artifact
+}
+
+/** Files and links of a node, newest first. */
+export async function listArtifacts(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<Artifact[]> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  await requireLivingNode(ctx, planId, nodeId)
+  return readArtifacts(ctx, signer, planId, nodeId)
+}
+
+/** The caller has authorised the plan. */
+export async function readArtifacts(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<Artifact[]> {
+  const rows = await listArtifactRows(ctx.db, planId, nodeId)
+  return rows.map((row) => toArtifact(ctx, signer, row))
+}
+
+export async function getArtifact(ctx: Ctx, signer: Signer, path: ArtifactPath): Promise<Artifact> {
+  await authorizePlan(ctx, path.planId, 'plan.read')
+  return toArtifact(ctx, signer, await requireArtifact(ctx, path))
+}
+
+/** What is needed to send an upload; 404 for a link, which has no bytes here. */
+export async function getUpload(
+  ctx: Ctx,
+  path: ArtifactPath,
+): Promise<{ key: string; name: string; content_type: string; size: number }> {
+  await authorizePlan(ctx, path.planId, 'plan.read')
+  const { file_key, name, content_type, size } = await requireArtifact(ctx, path)
+  if (file_key === null || size === null) throw notFound('File')
+  return { key: file_key, name, content_type, size }
+}

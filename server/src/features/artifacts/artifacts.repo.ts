@@ -1,0 +1,48 @@
+import type { ArtifactRow, Db, Tx } from '../../db/schema.ts'
+
+const COLUMNS = [
+  'artifacts.id',
+  'artifacts.plan_id',
+  'artifacts.node_id',
+  'artifacts.name',
+  'artifacts.content_type',
+  'artifacts.size',
+  'artifacts.file_key',
+  'artifacts.url',
+  'artifacts.metadata',
+  'artifacts.created_by',
+  'artifacts.created_at',
+] as const
+
+/** Of a living node, with its title and the artifact's author. */
+const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
+  db
+    .selectFrom('artifacts')
+    .innerJoin('nodes', 'nodes.id', 'artifacts.node_id')
+    .innerJoin('users', 'users.id', 'artifacts.created_by')
+    .select(COLUMNS)
+    .select('nodes.title as node_title')
+    .select(['users.name as user_name', 'users.email as user_email', 'users.avatar_key as user_avatar_key'])
+    .where('artifacts.plan_id', '=', planId)
+    .where('artifacts.node_id', '=', nodeId)
+    .where('nodes.deleted_at', 'is', null)
+export type FoundArtifact = Awaited<ReturnType<typeof listArtifactRows>>[number]
+
+/** Newest first; ids are time-ordered. */
+export const listArtifactRows = (db: Db | Tx, planId: string, nodeId: string) =>
+  ofNode(db, planId, nodeId).orderBy('artifacts.id', 'desc').execute()
+
+export const findArtifact = (db: Db | Tx, planId: string, nodeId: string, artifactId: string) =>
+  ofNode(db, planId, nodeId).where('artifacts.id', '=', artifactId).executeTakeFirst()
+
+export async function insertArtifact(tx: Tx, artifact: ArtifactRow): Promise<void> {
+  await tx.insertInto('artifacts').values(artifact).execute()
+}
+
+export async function updateArtifact(tx: Tx, artifactId: string, patch: Partial<ArtifactRow>): Promise<void> {
+  await tx.updateTable('artifacts').set(patch).where('id', '=', artifactId).execute()
+}
+
+export async function deleteArtifactRow(tx: Tx, artifactId: string): Promise<void> {
+  await tx.deleteFrom('artifacts').where('id', '=', artifactId).execute()
+}

@@ -1,0 +1,44 @@
+import { artifactsApi } from '@cairn/contract/api/artifacts'
+import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
+import { receiveFormFile } from '../../core/form-file.ts'
+import type { OpenHttp, Router } from '../../core/route.ts'
+import { sendFile } from '../../core/send-file.ts'
+import type { Services } from '../../core/services.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { addLink, addUpload, deleteArtifact, editArtifact } from './artifacts.commands.ts'
+import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
+import { toArtifact } from './artifacts.shape.ts'
+
+/** HTTP face of files and links. */
+export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, signer }: Services): void {
+  route(artifactsApi.list, (ctx, { params }) => listArtifacts(ctx, signer, params.planId, params.nodeId))
+  route(artifactsApi.get, (ctx, { params }) => getArtifact(ctx, signer, params))
+  route(artifactsApi.update, async (ctx, { params, body }) =>
+    toArtifact(ctx, signer, await editArtifact(ctx, params, body)),
+  )
+  route(artifactsApi.delete, (ctx, { params }) => deleteArtifact(ctx, params))
+
+  routeWithoutTx(artifactsApi.create, async (http, { params: { planId, nodeId }, body }) => {
+    if (body) return http.run(async (ctx) => toArtifact(ctx, signer, await addLink(ctx, planId, nodeId, body)))
+    const upload = await receive(http, planId, nodeId)
+    return http.run(
+      async (ctx) => toArtifact(ctx, signer, await addUpload(ctx, planId, nodeId, upload)),
+      `${upload.key} ${upload.name}`,
+    )
+  })
+
+  /** Nobody uploads a file only to hear that they may not: that is asked before the bytes are read, and again in the command. */
+  async function receive({ ctx, request }: OpenHttp, planId: string, nodeId: string) {
+    await authorizePlan(ctx, planId, 'plan.edit')
+    await requireLivingNode(ctx, planId, nodeId)
+    return receiveFormFile(request, { field: 'file', maxBytes: UPLOAD_MAX_BYTES }, async ({ stream, ...file }) => ({
+      ...file,
+      ...(await files.put(stream, UPLOAD_MAX_BYTES)),
+    }))
+  }
+
+  routeWithoutTx(artifactsApi.content, async ({ ctx, request, reply }, { params }) =>
+    sendFile(files, await getUpload(ctx, params), { request, reply }),
+  )
+}

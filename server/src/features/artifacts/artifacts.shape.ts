@@ -1,0 +1,37 @@
+// From rows to artifacts as they travel.
+import type { Artifact } from '@cairn/contract/api/artifacts'
+import type { Ctx } from '../../core/ctx.ts'
+import { signUrl } from '../../core/signed-urls.ts'
+import type { Signer } from '../../core/signing.ts'
+import type { ArtifactRow } from '../../db/schema.ts'
+import { toPerson } from '../users/person.ts'
+import type { FoundArtifact } from './artifacts.repo.ts'
+
+type Stored = Omit<ArtifactRow, 'search_text'>
+
+/** Where a link leads, or where the bytes of an upload are. */
+const urlOf = ({ id, plan_id, node_id, url }: Stored): string =>
+  url ?? `/api/plans/${plan_id}/nodes/${node_id}/artifacts/${id}/content`
+
+/** As the event log keeps it: without what changes by itself. */
+export function toLogged(row: Stored): Omit<Artifact, 'user' | 'download_url'> {
+  const { id, node_id, name, content_type, size, created_by, created_at } = row
+  const metadata = JSON.parse(row.metadata)
+  return { id, node_id, name, content_type, size, url: urlOf(row), metadata, created_by, created_at }
+}
+
+/** For the caller, whose access the download address carries. */
+export function toArtifact(ctx: Ctx, signer: Signer, row: FoundArtifact): Artifact {
+  const logged = toLogged(row)
+  const reader = { userId: ctx.actor.id, now: new Date(ctx.now) }
+  return {
+    ...logged,
+    download_url: row.file_key === null ? logged.url : signUrl(signer, logged.url, reader),
+    user: toPerson({
+      id: row.created_by,
+      name: row.user_name,
+      email: row.user_email,
+      avatar_key: row.user_avatar_key,
+    }),
+  }
+}
