@@ -1,0 +1,151 @@
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { testApp } from '../../test/factory.ts'
+import { formBody } from '../../test/forms.ts'
+import { acceptForms, receiveFormFile } from './form-file.ts'
+import { limitSlowBodies, refuseBrokenRequest } from './slow-bodies.ts'
+
+const PATIENCE_MS = 200
+
+/** A server that reads any body, and is less patient than the real one. */
+async function impatientServer() {
+  const app = Fastify({ requestTimeout: 0, clientErrorHandler: refuseBrokenRequest })
+  limitSlowBodies(app, PATIENCE_MS)
+  await acceptForms(app)
+  app.post('/json', async () => 'done')
+  app.post('/form', (request) =>
+    receiveFormFile(request, { field: 'file', maxBytes: 1_000_000 }, async ({ stream }) =>
+      String(await buffer(stream)),
+    ),
+  )
+  app.post('/refused', async (_, reply) => reply.status(403).send('no'))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  return portOf(app)
+}
+
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port
+
+/** Sends the head of a request, then calls `drip` until the server closes the connection; resolves with all it said. */
+async function talk(port: number, head: string[], drip: () => string): Promise<{ said: string; ms: number }> {
+  const socket = connect(port, '127.0.0.1')
+  const startedAt = performance.now()
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  // The server may close while more is on its way.
+  socket.on('error', () => {})
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const timer = setInterval(() => socket.write(drip()), 20)
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(timer)
+  return { said, ms: performance.now() - startedAt }
+}
+
+const form = (path: string) => [
+  `POST ${path} HTTP/1.1`,
+  'Host: a.test',
+  'Content-Type: multipart/form-data; boundary=x',
+  'Transfer-Encoding: chunked',
+]
+const FILE_HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+
+it('ends a JSON body that drips, with 408', async () => {
+  const port = await impatientServer()
+  const head = ['POST /json HTTP/1.1', 'Host: a.test', 'Content-Type: application/json', 'Content-Length: 1000000']
+
+  const { said, ms } = await talk(port, head, () => ' ')
+
+  expect(said).toContain('408 Request Timeout')
+  expect(said).toContain('{"error":"The request took too long to arrive.","code":"timeout"}')
+  expect(ms).toBeLessThan(PATIENCE_MS * 5)
+})
+
+it('ends an upload without progress, with 408', async () => {
+  const port = await impatientServer()
+  let first = true
+
+  const { said } = await talk(port, form('/form'), () => {
+    const next = first ? FILE_HEAD : 'a'
+    first = false
+    return chunk(next)
+  })
+
+  expect(said).toContain('408 Request Timeout')
+})
+
+it('lets a steady upload take as long as it needs', async () => {
+  const port = await impatientServer()
+  const until = performance.now() + PATIENCE_MS * 4
+  let [first, last] = [true, false]
+
+  const { said } = await talk(port, [...form('/form'), 'Connection: close'], () => {
+    if (last) return ''
+    last = performance.now() > until
+    const text = last ? '\r\n--x--\r\n' : first ? FILE_HEAD : 'a'.repeat(4_096)
+    first = false
+    return last ? `${chunk(text)}0\r\n\r\n` : chunk(text)
+  })
+
+  expect(said).toContain('200 OK')
+  expect(performance.now()).toBeGreaterThan(until)
+})
+
+it('hangs up on who goes on sending after the answer', async () => {
+  const port = await impatientServer()
+
+  const { said } = await talk(port, form('/refused'), () => chunk('a'.repeat(4_096)))
+
+  expect(said).toContain('403 Forbidden')
+  expect(said).not.toContain('408')
+})
+
+it('answers what is no request with the one error body', async () => {
+  const port = await impatientServer()
+
+  const { said } = await talk(port, ['nonsense'], () => '')
+
+  expect(said).toContain('HTTP/1.1 400 Bad Request')
+  expect(said).toContain('{"error":"The request is malformed.","code":"invalid_input"}')
+})
+
+it('leaves no temporary file of a hundred uploads that break off', async () => {
+  const { app, make, dataDir } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { payload, contentType } = await formBody([{ content: 'x'.repeat(200_000) }])
+  const head = [
+    `POST /api/plans/${plan.id}/nodes/${node.id}/artifacts HTTP/1.1`,
+    'Host: a.test',
+    `Authorization: Bearer ${me.token}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${payload.length}`,
+  ]
+  const temporary = () => readdirSync(join(dataDir, 'files/tmp'))
+
+  let most = 0
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, i) => {
+      const socket = connect(portOf(app), '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      socket.write(payload.subarray(0, 100_000))
+      await wait(100 + i)
+      most = Math.max(most, temporary().length)
+      socket.destroy()
+    }),
+  )
+
+  await vi.waitFor(() => expect(temporary()).toEqual([]), 5_000)
+  expect(most).toBeGreaterThan(10)
+  expect(readdirSync(join(dataDir, 'files'))).toEqual(['tmp'])
+})
