@@ -18,6 +18,7 @@ import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts'
 import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
 import { createAuthenticator } from './features/auth/auth.hook.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.ts'
@@ -141,6 +142,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       edgesRoutes(router)
       logsRoutes(router)
       artifactsRoutes(router, services)
+      collaboratorsRoutes(router, services)
     },
     { prefix: '/api' },
   )

@@ -1,0 +1,122 @@
+import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
+import { canManageCollaborator } from '@cairn/contract/rules/permissions'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { forbidden, notFound } from '../../core/errors.ts'
+import type { Services } from '../../core/services.ts'
+import { unassignEverywhere } from '../assignments/assignments.commands.ts'
+import { type AuthorizedPlan, authorizePlan } from '../plans/plans.access.ts'
+import { inviteUrl } from './collaborators.invitations.ts'
+import {
+  deleteInvitation,
+  deleteMember,
+  type FoundInvitation,
+  type FoundMember,
+  findInvitation,
+  findMember,
+  updateInvitationRole,
+  updateMemberRole,
+} from './collaborators.repo.ts'
+import { toCollaborator, toPending } from './collaborators.shape.ts'
+
+/** `id` is a user's, or that of a pending invitation. 404 when neither is in this plan. */
+export async function setCollaboratorRole(
+  ctx: WriteCtx,
+  app: Services,
+  { planId, id, role }: { planId: string; id: string; role: CollaboratorRole },
+): Promise<Collaborator> {
+  const plan = await authorizePlan(ctx, planId, 'plan.share')
+  refuseOwner(plan, id)
+  const member = await findMember(ctx.db, planId, id)
+  if (member) return toCollaborator(await changeMemberRole(ctx, plan, member, role))
+  const invitation = await requireInvitation(ctx, planId, id)
+  return toPending(await changeInvitationRole(ctx, plan, invitation, role), inviteUrl(app, id))
+}
+
+/** Withdraws access at once, with assignments and open sockets, or takes an invitation back. */
+export async function removeCollaborator(ctx: WriteCtx, planId: string, id: string): Promise<void> {
+  const plan = await authorizePlan(ctx, planId, 'plan.share')
+  refuseOwner(plan, id)
+  const member = await findMember(ctx.db, planId, id)
+  if (member) {
+    requireManageable(ctx, plan, { id, role: member.role })
+    return endMembership(ctx, plan, member, 'collaborator.removed')
+  }
+  const { email, role } = await requireInvitation(ctx, planId, id)
+  requireManageable(ctx, plan, { id: null, role })
+  await deleteInvitation(ctx.db, id)
+  await ctx.emit({ kind: 'invitation.removed', plan_id: planId, data: { before: { email, role }, after: null } })
+}
+
+/** The one place where somebody's access to a plan ends. The caller has authorised the plan. */
+export async function endMembership(
+  ctx: WriteCtx,
+  plan: AuthorizedPlan,
+  { id, user_id, name, role }: FoundMember,
+  kind: 'collaborator.removed' | 'collaborator.left',
+): Promise<void> {
+  await unassignEverywhere(ctx, plan.id, user_id)
+  await deleteMember(ctx.db, id)
+  await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, name, role }, after: null } })
+  ctx.withdraw({ kind: 'plan_access', plan_id: plan.id, user_id })
+}
+
+/** The same role again changes nothing and tells nobody. The caller has authorised the plan. */
+export async function changeMemberRole(
+  ctx: WriteCtx,
+  plan: AuthorizedPlan,
+  member: FoundMember,
+  role: CollaboratorRole,
+): Promise<FoundMember> {
+  if (member.role === role) return member
+  const { user_id, name } = member
+  requireManageable(ctx, plan, { id: user_id, role: member.role })
+  await updateMemberRole(ctx.db, member.id, role)
+  await ctx.emit({
+    kind: 'collaborator.changed',
+    plan_id: plan.id,
+    data: { before: { user_id, name, role: member.role }, after: { user_id, name, role } },
+  })
+  return { ...member, role }
+}
+
+/** The same role again changes nothing and tells nobody. The caller has authorised the plan. */
+export async function changeInvitationRole(
+  ctx: WriteCtx,
+  plan: AuthorizedPlan,
+  invitation: FoundInvitation,
+  role: CollaboratorRole,
+): Promise<FoundInvitation> {
+  if (invitation.role === role) return invitation
+  const { id, email } = invitation
+  requireManageable(ctx, plan, { id: null, role: invitation.role })
+  await updateInvitationRole(ctx.db, id, role)
+  await ctx.emit({
+    kind: 'invitation.changed',
+    plan_id: plan.id,
+    data: { before: { email, role: invitation.role }, after: { email, role } },
+  })
+  return { ...invitation, role }
+}
+
+function refuseOwner({ owner_id }: AuthorizedPlan, id: string): void {
+  if (id === owner_id) throw forbidden('The owner keeps the plan until it is handed over to somebody else.')
+}
+
+function requireManageable(
+  { actor }: WriteCtx,
+  { role }: AuthorizedPlan,
+  target: { id: string | null; role: CollaboratorRole },
+): void {
+  if (canManageCollaborator({ id: actor.id, role }, target)) return
+  throw forbidden(
+    actor.id === target.id
+      ? 'Nobody changes their own role or removes themselves; you can leave the plan.'
+      : 'Only the owner changes or removes an admin.',
+  )
+}
+
+async function requireInvitation(ctx: WriteCtx, planId: string, id: string): Promise<FoundInvitation> {
+  const invitation = await findInvitation(ctx.db, planId, id)
+  if (!invitation) throw notFound('Collaborator')
+  return invitation
+}

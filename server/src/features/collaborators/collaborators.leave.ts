@@ -1,0 +1,34 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { invalid, notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { changeOwner } from '../plans/plans.owner.ts'
+import { getPlan } from '../plans/plans.queries.ts'
+import { endMembership } from './collaborators.commands.ts'
+import { deleteMember, findMember, insertMember } from './collaborators.repo.ts'
+
+/** The owner cannot leave; handing the plan over comes first. */
+export async function leavePlan(ctx: WriteCtx, planId: string): Promise<void> {
+  const plan = await authorizePlan(ctx, planId, 'plan.leave')
+  const member = await findMember(ctx.db, planId, ctx.actor.id)
+  if (!member) throw notFound('Plan')
+  await endMembership(ctx, plan, member, 'collaborator.left')
+}
+
+/** A collaborator becomes the owner, and the owner an admin. */
+export async function transferPlan(ctx: WriteCtx, planId: string, userId: string): Promise<Plan> {
+  const plan = await authorizePlan(ctx, planId, 'plan.own')
+  const heir = await findMember(ctx.db, planId, userId)
+  if (!heir) throw invalid('user_id', 'A plan can only be handed over to somebody it is shared with')
+  await deleteMember(ctx.db, heir.id)
+  await insertMember(ctx.db, {
+    id: newId(),
+    plan_id: planId,
+    user_id: plan.owner_id,
+    role: 'admin',
+    created_at: ctx.now,
+  })
+  await changeOwner(ctx, plan, { id: userId, name: heir.name })
+  return getPlan(ctx, planId)
+}

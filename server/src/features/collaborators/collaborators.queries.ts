@@ -1,0 +1,29 @@
+import type { Collaborator } from '@cairn/contract/api/collaborators'
+import type { Person } from '@cairn/contract/api/common'
+import { can } from '@cairn/contract/rules/permissions'
+import type { Ctx } from '../../core/ctx.ts'
+import type { Services } from '../../core/services.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { requirePerson } from '../users/person.ts'
+import { inviteUrl } from './collaborators.invitations.ts'
+import { listInvitations, listMembers } from './collaborators.repo.ts'
+import { toCollaborator, toPending } from './collaborators.shape.ts'
+
+/** The owner, everyone with access in the order they came, then who is invited. Links only for those who may share. */
+export async function listCollaborators(
+  ctx: Ctx,
+  app: Services,
+  planId: string,
+): Promise<{ owner: Person; collaborators: Collaborator[] }> {
+  const plan = await authorizePlan(ctx, planId, 'plan.read')
+  const mayShare = can(plan.role, 'plan.share', ctx.actor.scope)
+  const members = await listMembers(ctx.db, planId)
+  const invitations = await listInvitations(ctx.db, planId)
+  return {
+    owner: await requirePerson(ctx, plan.owner_id),
+    collaborators: [
+      ...members.map(toCollaborator),
+      ...invitations.map((sent) => toPending(sent, mayShare ? inviteUrl(app, sent.id) : null)),
+    ],
+  }
+}

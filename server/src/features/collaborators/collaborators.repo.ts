@@ -1,0 +1,83 @@
+import type { CollaboratorRow, Db, InvitationRow, Tx } from '../../db/schema.ts'
+
+const members = (db: Db | Tx, planId: string) =>
+  db
+    .selectFrom('collaborators')
+    .innerJoin('users', 'users.id', 'collaborators.user_id')
+    .select([
+      'collaborators.id',
+      'collaborators.user_id',
+      'collaborators.role',
+      'collaborators.created_at',
+      'users.name',
+      'users.email',
+      'users.avatar_key',
+    ])
+    .where('collaborators.plan_id', '=', planId)
+export type FoundMember = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** Everyone the plan is shared with, in the order they came. */
+export const listMembers = (db: Db | Tx, planId: string) => members(db, planId).orderBy('collaborators.id').execute()
+
+export const findMember = (db: Db | Tx, planId: string, userId: string) =>
+  members(db, planId).where('collaborators.user_id', '=', userId).executeTakeFirst()
+
+/** False when the person has access already. */
+export async function insertMember(tx: Tx, member: CollaboratorRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('collaborators')
+    .values(member)
+    .onConflict((on) => on.columns(['plan_id', 'user_id']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateMemberRole(tx: Tx, id: string, role: CollaboratorRow['role']): Promise<void> {
+  await tx.updateTable('collaborators').set({ role }).where('id', '=', id).execute()
+}
+
+export async function deleteMember(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('collaborators').where('id', '=', id).execute()
+}
+
+const invitations = (db: Db | Tx) =>
+  db.selectFrom('invitations').select(['id', 'plan_id', 'email', 'role', 'created_at'])
+export type FoundInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
+
+/** The plan's pending invitations, first one first. */
+export const listInvitations = (db: Db | Tx, planId: string) =>
+  invitations(db).where('plan_id', '=', planId).orderBy('id').execute()
+
+export const findInvitation = (db: Db | Tx, planId: string, id: string) =>
+  invitations(db).where('plan_id', '=', planId).where('id', '=', id).executeTakeFirst()
+
+export const findInvitationOf = (db: Db | Tx, planId: string, email: string) =>
+  invitations(db).where('plan_id', '=', planId).where('email', '=', email).executeTakeFirst()
+
+/** In the order of their plans, so that two people who accept lock the plans alike. */
+export const listInvitationsTo = (db: Db | Tx, email: string) =>
+  invitations(db).where('email', '=', email).orderBy('plan_id').execute()
+
+export async function insertInvitation(tx: Tx, invitation: InvitationRow): Promise<void> {
+  await tx.insertInto('invitations').values(invitation).execute()
+}
+
+export async function updateInvitationRole(tx: Tx, id: string, role: InvitationRow['role']): Promise<void> {
+  await tx.updateTable('invitations').set({ role }).where('id', '=', id).execute()
+}
+
+/** False when it is gone already: accepted or withdrawn meanwhile. */
+export async function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('invitations').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** An account to share with, by id or by address. */
+export const findAccount = (db: Db | Tx, by: { id: string } | { email: string }) => {
+  const accounts = db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'avatar_key', 'email_verified_at'])
+    .where('deleted_at', 'is', null)
+  return ('id' in by ? accounts.where('id', '=', by.id) : accounts.where('email', '=', by.email)).executeTakeFirst()
+}
+export type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>

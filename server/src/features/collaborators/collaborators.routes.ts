@@ -1,0 +1,24 @@
+import { collaboratorsApi } from '@cairn/contract/api/collaborators'
+import { plansApi } from '@cairn/contract/api/plans'
+import type { Router } from '../../core/route.ts'
+import type { Services } from '../../core/services.ts'
+import { removeCollaborator, setCollaboratorRole } from './collaborators.commands.ts'
+import { leavePlan, transferPlan } from './collaborators.leave.ts'
+import { listCollaborators } from './collaborators.queries.ts'
+import { share } from './collaborators.share.ts'
+
+/** HTTP face of sharing. */
+export function collaboratorsRoutes({ route }: Router, app: Services): void {
+  route(collaboratorsApi.list, (ctx, { params }) => listCollaborators(ctx, app, params.planId))
+  route(collaboratorsApi.add, async (ctx, { params, body }, { reply }) => {
+    const { collaborator, created } = await share(ctx, app, params.planId, body)
+    reply.status(created ? 201 : 200)
+    return collaborator
+  })
+  route(collaboratorsApi.setRole, (ctx, { params: { planId, userId }, body }) =>
+    setCollaboratorRole(ctx, app, { planId, id: userId, role: body.role }),
+  )
+  route(collaboratorsApi.remove, (ctx, { params }) => removeCollaborator(ctx, params.planId, params.userId))
+  route(plansApi.leave, (ctx, { params }) => leavePlan(ctx, params.planId))
+  route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, params.planId, body.user_id))
+}

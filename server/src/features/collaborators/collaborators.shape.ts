@@ -1,0 +1,26 @@
+// From rows to collaborators as they travel.
+import type { Collaborator } from '@cairn/contract/api/collaborators'
+import { toPerson } from '../users/person.ts'
+import type { FoundInvitation, FoundMember } from './collaborators.repo.ts'
+
+export function toCollaborator({ user_id, name, email, avatar_key, ...row }: FoundMember): Collaborator {
+  const { avatar_url } = toPerson({ id: user_id, name, email, avatar_key })
+  return { ...row, user_id, name, email, avatar_url, status: 'active', user: { id: user_id, name, email } }
+}
+
+/** `inviteUrl` is null for those who may not share. */
+export const toPending = (
+  { id, email, role, created_at }: FoundInvitation,
+  inviteUrl: string | null,
+): Collaborator => ({
+  id,
+  user_id: null,
+  name: email,
+  email,
+  avatar_url: null,
+  role,
+  status: 'pending',
+  user: null,
+  ...(inviteUrl !== null && { invite_url: inviteUrl }),
+  created_at,
+})

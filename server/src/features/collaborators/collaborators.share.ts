@@ -1,0 +1,111 @@
+import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict, notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { Services } from '../../core/services.ts'
+import { refuseDemo } from '../auth/demo.access.ts'
+import { type AuthorizedPlan, authorizePlan } from '../plans/plans.access.ts'
+import { changeInvitationRole, changeMemberRole } from './collaborators.commands.ts'
+import { inviteUrl } from './collaborators.invitations.ts'
+import { invitationMail, sharedMail, sharedUnverifiedMail } from './collaborators.mails.ts'
+import {
+  deleteInvitation,
+  type FoundAccount,
+  findAccount,
+  findInvitationOf,
+  findMember,
+  insertInvitation,
+  insertMember,
+} from './collaborators.repo.ts'
+import { toCollaborator, toPending } from './collaborators.shape.ts'
+
+/** New collaborators are viewers unless the caller says otherwise (decisions 5). */
+const DEFAULT_ROLE: CollaboratorRole = 'viewer'
+
+export interface Invitee {
+  email?: string | null
+  user_id?: string | null
+  /** Absent: viewer for somebody new, unchanged for somebody with access. */
+  role?: CollaboratorRole
+}
+interface Shared {
+  collaborator: Collaborator
+  /** False when the person had access or an invitation already. */
+  created: boolean
+}
+
+/**
+ * Shares the plan with a person: an account gets access at once, an unknown address an invitation; so does, where mail is
+ * configured, an account that has not verified its address (decisions 5). 404 `user_not_found` for an unknown id, 409
+ * `already_exists` for the owner. Who has access or is invited already gets the role.
+ */
+export async function share(ctx: WriteCtx, app: Services, planId: string, invitee: Invitee): Promise<Shared> {
+  const plan = await authorizePlan(ctx, planId, 'plan.share')
+  await refuseDemo(ctx)
+  const account = await findInvitee(ctx, invitee)
+  const email = account?.email ?? invitee.email ?? ''
+  if (account?.id === plan.owner_id) throw conflict('already_exists', 'This person already has access to the plan')
+
+  const member = account && (await findMember(ctx.db, planId, account.id))
+  if (member) {
+    const changed = await changeMemberRole(ctx, plan, member, invitee.role ?? member.role)
+    return { collaborator: toCollaborator(changed), created: false }
+  }
+  const verified = account !== undefined && (account.email_verified_at !== null || app.config.smtp_url === null)
+  const invitation = await findInvitationOf(ctx.db, planId, email)
+  if (invitation && !verified) {
+    const changed = await changeInvitationRole(ctx, plan, invitation, invitee.role ?? invitation.role)
+    return { collaborator: toPending(changed, inviteUrl(app, changed.id)), created: false }
+  }
+  if (invitation) await deleteInvitation(ctx.db, invitation.id)
+  const role = invitee.role ?? invitation?.role ?? DEFAULT_ROLE
+  const collaborator = verified
+    ? await addMember(ctx, app, plan, { account, role })
+    : await invite(ctx, app, plan, { email, role, hasAccount: account !== undefined })
+  return { collaborator, created: true }
+}
+
+async function findInvitee(ctx: WriteCtx, { user_id, email }: Invitee): Promise<FoundAccount | undefined> {
+  if (!user_id) return findAccount(ctx.db, { email: email ?? '' })
+  const account = await findAccount(ctx.db, { id: user_id })
+  if (!account) throw notFound('User')
+  return account
+}
+
+async function addMember(
+  ctx: WriteCtx,
+  app: Services,
+  plan: AuthorizedPlan,
+  { account, role }: { account: FoundAccount; role: CollaboratorRole },
+): Promise<Collaborator> {
+  const { id: user_id, name, email, avatar_key } = account
+  const row = { id: newId(), plan_id: plan.id, user_id, role, created_at: ctx.now }
+  // The plan is locked and the person was not there a moment ago.
+  await insertMember(ctx.db, row)
+  await ctx.emit({
+    kind: 'collaborator.added',
+    plan_id: plan.id,
+    data: { before: null, after: { user_id, name, role } },
+  })
+  const mail = sharedMail({ to: email, from: ctx.actor.name, planTitle: plan.title }, planUrl(app, plan.id))
+  ctx.afterCommit(() => app.mailer.send(mail))
+  return toCollaborator({ id: row.id, user_id, role, created_at: ctx.now, name, email, avatar_key })
+}
+
+async function invite(
+  ctx: WriteCtx,
+  app: Services,
+  plan: AuthorizedPlan,
+  { email, role, hasAccount }: { email: string; role: CollaboratorRole; hasAccount: boolean },
+): Promise<Collaborator> {
+  const row = { id: newId(), plan_id: plan.id, email, role, invited_by: ctx.actor.id, created_at: ctx.now }
+  await insertInvitation(ctx.db, row)
+  await ctx.emit({ kind: 'invitation.created', plan_id: plan.id, data: { before: null, after: { email, role } } })
+  const shared = { to: email, from: ctx.actor.name, planTitle: plan.title }
+  const url = inviteUrl(app, row.id)
+  const mail = hasAccount ? sharedUnverifiedMail(shared, planUrl(app, plan.id)) : invitationMail(shared, url)
+  ctx.afterCommit(() => app.mailer.send(mail))
+  return toPending(row, url)
+}
+
+const planUrl = ({ publicUrl }: Services, planId: string): string => `${publicUrl()}/plans/${planId}`

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Collaborator } from '@cairn/contract/api/collaborators'
+import { COLLABORATOR_ROLES } from '@cairn/contract/rules/permissions'
+import { describe, expect, it, test, vi } from 'vitest'
+import { testApp } from '../../../test/factory.ts'
+
+/** A plan with everyone in it, its collaborators' address and its events. */
+async function setUp(overrides: Parameters<typeof testApp>[0] = {}) {
+  const test = await testApp(overrides)
+  const team = await test.make.team()
+  const path = `/plans/${team.plan.id}/collaborators`
+  const events = async () => {
+    const rows = await test.store.reader.selectFrom('events').select(['kind', 'data']).orderBy('revision').execute()
+    return rows.map(({ kind, data }) => ({ kind, ...JSON.parse(data) })).filter(({ kind }) => kind !== 'plan.created')
+  }
+  const mails = () => {
+    const folder = join(test.dataDir, 'outbox')
+    return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  }
+  const list = async (as: Parameters<typeof test.as>[0] = team.owner) =>
+    (await test.as(as)('GET', path)).json<{ owner: object; collaborators: Collaborator[] }>()
+  return { ...test, ...team, path, events, mails, list }
+}
+
+describe('sharing', () => {
+  it('gives an account access at once, as viewer, and tells the person', async () => {
+    const { as, make, owner, plan, path, events, mails, list } = await setUp()
+    const ana = await make.user({ name: 'Ana' })
+
+    const reply = await as(owner)('POST', path, { email: ana.email.toUpperCase() })
+
+    expect(reply.statusCode).toBe(201)
+    expect(reply.json()).toMatchObject({
+      user_id: ana.id,
+      name: 'Ana',
+      email: ana.email,
+      role: 'viewer',
+      status: 'active',
+      user: { id: ana.id, name: 'Ana', email: ana.email },
+    })
+    expect((await as(ana)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ role: 'viewer' })
+    expect((await list()).collaborators.at(-1)).toEqual(reply.json())
+    expect(await events()).toEqual([
+      { kind: 'collaborator.added', before: null, after: { user_id: ana.id, name: 'Ana', role: 'viewer' } },
+    ])
+    await vi.waitFor(() => expect(mails()).toMatchObject([expect.stringContaining(`To: ${ana.email}`)]))
+    expect(mails()[0]).toContain(`http://cairn.test/plans/${plan.id}`)
+  })
+
+  it('with the same person ten times at once is one collaborator', async () => {
+    const { as, make, owner, path, list, events } = await setUp()
+    const ana = await make.user()
+
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => as(owner)('POST', path, { user_id: ana.id, role: 'editor' })),
+    )
+
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(9).fill(200), 201])
+    expect(new Set(replies.map((reply) => reply.json().id)).size).toBe(1)
+    expect((await list()).collaborators.filter(({ user_id }) => user_id === ana.id)).toHaveLength(1)
+    expect(await events()).toHaveLength(1)
+  })
+
+  it('again changes the role only when one is given', async () => {
+    const { as, owner, editor, path, events } = await setUp()
+
+    const same = await as(owner)('POST', path, { email: editor.email })
+    const other = await as(owner)('POST', path, { email: editor.email, role: 'commenter' })
+
+    expect([same.statusCode, same.json().role]).toEqual([200, 'editor'])
+    expect([other.statusCode, other.json().role]).toEqual([200, 'commenter'])
+    expect((await events()).map(({ kind }) => kind)).toEqual(['collaborator.changed'])
+  })
+
+  it('with the owner, nobody or an unknown id is refused', async () => {
+    const { as, owner, admin, path } = await setUp()
+    const post = async (body: object) => {
+      const reply = await as(admin)('POST', path, { ...body })
+      return [reply.statusCode, reply.json().error]
+    }
+
+    expect(await post({ email: owner.email })).toEqual([409, 'This person already has access to the plan'])
+    expect(await post({})).toEqual([400, 'Please enter an email address'])
+    expect(await post({ email: 'not an address' })).toEqual([400, 'Invalid email format'])
+    expect(await post({ email: 'a@b.test', role: 'owner' })).toEqual([
+      400,
+      `Role must be one of ${COLLABORATOR_ROLES.join(', ')}`,
+    ])
+    expect(await post({ user_id: randomUUID() })).toEqual([404, 'User not found'])
+  })
+
+  it('is not for the demo account', async () => {
+    const { as, make } = await testApp()
+    const demo = await make.user({ is_demo: 1 })
+    const plan = await make.plan(demo)
+
+    const reply = await as(demo)('POST', `/plans/${plan.id}/collaborators`, { email: 'a@b.test' })
+
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json()).toMatchObject({ code: 'demo_account' })
+  })
+})
+
+describe('an invitation', () => {
+  it('waits for an address without an account, with a link only for those who may share', async () => {
+    const { as, make, owner, viewer, path, mails, list, events } = await setUp()
+    const readToken = await make.apiToken(owner, 'read')
+
+    const reply = await as(owner)('POST', path, { email: 'New@Person.test', role: 'editor' })
+    const again = await as(owner)('POST', path, { email: 'new@person.test', role: 'commenter' })
+
+    const { id, invite_url } = reply.json<Collaborator>()
+    expect(reply.statusCode).toBe(201)
+    expect(reply.json()).toMatchObject({
+      user_id: null,
+      user: null,
+      name: 'new@person.test',
+      email: 'new@person.test',
+      role: 'editor',
+      status: 'pending',
+    })
+    expect(invite_url).toMatch(new RegExp(`^http://cairn\\.test/register\\?invitation=${id}\\.[\\w-]{43}$`))
+    expect([again.statusCode, again.json().id, again.json().role]).toEqual([200, id, 'commenter'])
+    expect((await list()).collaborators.at(-1)).toMatchObject({ id, invite_url, role: 'commenter' })
+    for (const who of [viewer, readToken]) {
+      const pending = (await list(who)).collaborators.at(-1)
+      expect(pending).toMatchObject({ id, status: 'pending' })
+      expect(pending).not.toHaveProperty('invite_url')
+    }
+    expect((await events()).map(({ kind }) => kind)).toEqual(['invitation.created', 'invitation.changed'])
+    await vi.waitFor(() => expect(mails()).toEqual([expect.stringContaining(invite_url ?? 'a link')]))
+  })
+
+  it('is changed and taken back by its own id, in its own plan', async () => {
+    const { as, make, owner, path, list } = await setUp()
+    const { id } = (await as(owner)('POST', path, { email: 'new@person.test' })).json<Collaborator>()
+    const elsewhere = `/plans/${(await make.plan(owner)).id}/collaborators/${id}`
+
+    const changed = await as(owner)('PUT', `${path}/${id}`, { role: 'admin' })
+    const foreign = [await as(owner)('PUT', elsewhere, { role: 'viewer' }), await as(owner)('DELETE', elsewhere)]
+    const removed = await as(owner)('DELETE', `${path}/${id}`)
+
+    expect(changed.json()).toMatchObject({ id, role: 'admin', status: 'pending' })
+    expect(foreign.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+    expect(removed.statusCode).toBe(204)
+    expect((await list()).collaborators.map(({ status }) => status)).not.toContain('pending')
+  })
+
+  it('also waits for an account whose address is not verified, where mail is configured', async () => {
+    const { as, make, owner, plan, path } = await setUp({
+      env: { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' },
+    })
+    const unverified = await make.user({ email_verified_at: null })
+    const verified = await make.user()
+
+    const replies = [
+      await as(owner)('POST', path, { email: unverified.email }),
+      await as(owner)('POST', path, { email: verified.email }),
+    ]
+
+    expect(replies.map((reply) => reply.json().status)).toEqual(['pending', 'active'])
+    expect((await as(unverified)('GET', `/plans/${plan.id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('roles', () => {
+  it('are changed by the owner and by admins, but no admin touches an admin', async () => {
+    const { as, make, owner, admin, editor, plan, path, events } = await setUp()
+    const other = await make.user()
+    await make.member(plan.id, other, 'admin')
+    const put = async (as_: typeof owner, id: string, role: string) =>
+      (await as(as_)('PUT', `${path}/${id}`, { role })).statusCode
+
+    expect(await put(admin, editor.id, 'viewer')).toBe(200)
+    expect(await put(admin, other.id, 'viewer')).toBe(403)
+    expect((await as(admin)('DELETE', `${path}/${other.id}`)).statusCode).toBe(403)
+    expect((await as(admin)('POST', path, { email: other.email, role: 'viewer' })).statusCode).toBe(403)
+    expect(await put(owner, other.id, 'viewer')).toBe(200)
+    expect((await events()).map(({ before, after }) => [before.role, after.role])).toEqual([
+      ['editor', 'viewer'],
+      ['admin', 'viewer'],
+    ])
+  })
+
+  it('are never changed by the person who has them', async () => {
+    const { as, owner, admin, viewer, path } = await setUp()
+
+    expect((await as(viewer)('PUT', `${path}/${viewer.id}`, { role: 'admin' })).statusCode).toBe(403)
+    expect((await as(admin)('PUT', `${path}/${admin.id}`, { role: 'viewer' })).statusCode).toBe(403)
+    expect((await as(admin)('DELETE', `${path}/${admin.id}`)).statusCode).toBe(403)
+    for (const reply of [
+      await as(owner)('PUT', `${path}/${owner.id}`, { role: 'viewer' }),
+      await as(owner)('DELETE', `${path}/${owner.id}`),
+      await as(admin)('DELETE', `${path}/${owner.id}`),
+    ])
+      expect(reply.statusCode).toBe(403)
+  })
+
+  it('of strangers to the plan are not found', async () => {
+    const { as, make, owner, path } = await setUp()
+    const stranger = await make.user()
+
+    expect((await as(owner)('PUT', `${path}/${stranger.id}`, { role: 'viewer' })).statusCode).toBe(404)
+    expect((await as(owner)('DELETE', `${path}/${stranger.id}`)).statusCode).toBe(404)
+  })
+})
+
+test.each(['removed', 'left'] as const)(
+  'who has %s sees nothing of the plan, and is assigned to nothing',
+  async (how) => {
+    const { as, make, owner, editor, plan, path, events } = await setUp()
+    const node = await make.node(owner, plan.id)
+    await as(owner)('POST', `/plans/${plan.id}/nodes/${node.id}/assign`, { user_id: editor.id })
+
+    const reply =
+      how === 'removed'
+        ? await as(owner)('DELETE', `${path}/${editor.id}`)
+        : await as(editor)('POST', `/plans/${plan.id}/leave`)
+
+    expect(reply.statusCode).toBe(204)
+    expect((await as(editor)('GET', `/plans/${plan.id}`)).statusCode).toBe(404)
+    expect((await as(editor)('GET', '/plans')).json()).toEqual([])
+    expect((await as(owner)('GET', `/plans/${plan.id}/nodes/${node.id}`)).json()).toMatchObject({ assignees: [] })
+    expect((await events()).slice(-2)).toMatchObject([
+      { kind: 'node.unassigned', before: { user_id: editor.id } },
+      { kind: `collaborator.${how}`, before: { user_id: editor.id, role: 'editor' }, after: null },
+    ])
+  },
+)
+
+it('lets everyone but the owner leave', async () => {
+  const { as, owner, admin, viewer, plan } = await setUp()
+  const leave = async (who: typeof owner) => (await as(who)('POST', `/plans/${plan.id}/leave`)).statusCode
+
+  expect([await leave(admin), await leave(viewer), await leave(owner)]).toEqual([204, 204, 403])
+})
+
+it('hands the plan over to a collaborator, and the owner stays as admin', async () => {
+  const { as, make, owner, editor, plan, list, events } = await setUp()
+  const url = `/plans/${plan.id}/transfer`
+  const stranger = await make.user()
+
+  const refused = [
+    await as(owner)('POST', url, { user_id: stranger.id }),
+    await as(owner)('POST', url, { user_id: owner.id }),
+    await as(editor)('POST', url, { user_id: editor.id }),
+  ]
+  const reply = await as(owner)('POST', url, { user_id: editor.id })
+
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 403])
+  expect(reply.json()).toMatchObject({ id: plan.id, owner_id: editor.id, owner: { name: editor.name }, role: 'admin' })
+  expect((await as(editor)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ role: 'owner' })
+  const { owner: shown, collaborators } = await list()
+  expect(shown).toMatchObject({ id: editor.id })
+  expect(collaborators.map(({ user_id, role }) => [user_id, role])).toContainEqual([owner.id, 'admin'])
+  expect(collaborators.map(({ user_id }) => user_id)).not.toContain(editor.id)
+  expect(await events()).toEqual([
+    { kind: 'plan.transferred', before: { owner_id: owner.id }, after: { owner_id: editor.id, name: editor.name } },
+  ])
+})

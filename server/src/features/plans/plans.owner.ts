@@ -1,0 +1,17 @@
+import type { WriteCtx } from '../../core/ctx.ts'
+import type { AuthorizedPlan } from './plans.access.ts'
+import { updatePlan } from './plans.repo.ts'
+
+/** The caller has authorised the plan, and keeps the collaborators in step. */
+export async function changeOwner(
+  ctx: WriteCtx,
+  plan: AuthorizedPlan,
+  heir: { id: string; name: string },
+): Promise<void> {
+  await updatePlan(ctx.db, plan.id, { owner_id: heir.id })
+  await ctx.emit({
+    kind: 'plan.transferred',
+    plan_id: plan.id,
+    data: { before: { owner_id: plan.owner_id }, after: { owner_id: heir.id, name: heir.name } },
+  })
+}
