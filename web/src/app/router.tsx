@@ -1,6 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import type { RouteHandle } from './AppShell.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { lazyPage } from './lazyPage.ts'
 import { RequireSession } from './RequireSession.tsx'
@@ -22,6 +23,11 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/plans', lazy: lazyPage(() => import('../pages/PlansPage.tsx'), 'PlansPage') },
               { path: '/plans/new', lazy: lazyPage(() => import('../pages/NewPlanPage.tsx'), 'NewPlanPage') },
+              {
+                path: '/plans/:planId',
+                handle: { fillsHeight: true } satisfies RouteHandle,
+                lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),
+              },
             ],
           },
         ],

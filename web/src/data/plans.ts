@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call, callWithHeaders } from '../lib/api.ts'
+import { planQuery } from './plan.ts'
 
 /** Plans a page of the list (point 9); the server gives no more at once. */
 const PAGE_SIZE = 100
@@ -66,9 +67,13 @@ export function useUpdatePlan() {
     onMutate: async ({ planId, ...patch }) => {
       await cache.cancelQueries({ queryKey: plansQuery.queryKey })
       patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, ...patch } : plan)))
+      cache.setQueryData(planQuery(planId).queryKey, (plan) => plan && { ...plan, ...patch })
     },
     onSettled: (_data, _error, { planId }) =>
-      Promise.all([refreshPlans(cache), cache.invalidateQueries({ queryKey: ['plan', planId] })]),
+      Promise.all([
+        refreshPlans(cache),
+        cache.invalidateQueries({ queryKey: planQuery(planId).queryKey, exact: true }),
+      ]),
   })
 }
 

@@ -14,13 +14,16 @@ interface MenuProps {
   align?: 'start' | 'end'
   /** Where focus goes when the menu has closed; by default back to the trigger. Call preventDefault to keep it elsewhere. */
   onCloseAutoFocus?: (event: Event) => void
+  /** For a menu that something else than its button opens too. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
 /** A menu of actions under a button, with arrows, Escape and typing to find an item. */
-export function Menu({ trigger, align = 'end', onCloseAutoFocus, children }: MenuProps) {
+export function Menu({ trigger, align = 'end', onCloseAutoFocus, children, ...state }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,0 +1,52 @@
+import { type CollaboratorRole, collaboratorsApi } from '@cairn/contract/api/collaborators'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+import { retry } from '../lib/retry.ts'
+import { membersQuery } from './members.ts'
+
+const FRESH_MS = 5 * 60_000
+
+/** Who has access, and who is invited. */
+export const collaboratorsQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['plan', planId, 'collaborators'],
+    queryFn: ({ signal }) => call(collaboratorsApi.list, { params: { planId }, signal }),
+    staleTime: FRESH_MS,
+    retry: retry(2),
+  })
+
+/** Adds, changes and removes people; each time the list and the members are read again. */
+export function useCollaborators(planId: string) {
+  const cache = useQueryClient()
+  const onSettled = () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: collaboratorsQuery(planId).queryKey }),
+      cache.invalidateQueries({ queryKey: membersQuery(planId).queryKey }),
+    ])
+  const add = useMutation({
+    mutationFn: (body: { email: string; role: CollaboratorRole }) =>
+      call(collaboratorsApi.add, { params: { planId }, body }),
+    onSettled,
+  })
+  const setRole = useMutation({
+    mutationFn: ({ id, role }: { id: string; role: CollaboratorRole }) =>
+      call(collaboratorsApi.setRole, { params: { planId, userId: id }, body: { role } }),
+    onMutate: ({ id, role }) =>
+      cache.setQueryData(
+        collaboratorsQuery(planId).queryKey,
+        (list) =>
+          list && {
+            ...list,
+            collaborators: list.collaborators.map((person) =>
+              (person.user_id ?? person.id) === id ? { ...person, role } : person,
+            ),
+          },
+      ),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call(collaboratorsApi.remove, { params: { planId, userId: id } }),
+    onSettled,
+  })
+  return { add, setRole, remove }
+}

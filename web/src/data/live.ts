@@ -1,0 +1,161 @@
+// Live updates of the plan that is open: each kind of event patches what this browser knows, or lets it be read again where
+// that is one small list. The list of nodes is only read again when a revision is missing.
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import { type LivePerson, liveApi } from '@cairn/contract/api/live'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../lib/api.ts'
+import { useSession } from '../lib/session.ts'
+import { activityQuery } from './activity.ts'
+import { artifactsQuery } from './artifacts.ts'
+import { collaboratorsQuery } from './collaborators.ts'
+import { LiveClient, type LiveState } from './liveClient.ts'
+import { logsQuery } from './logs.ts'
+import { membersQuery } from './members.ts'
+import type { PlanNodes } from './nodeStore.ts'
+import { nodeQuery, nodesQuery } from './nodes.ts'
+import { planQuery } from './plan.ts'
+
+/** An agent may write many events a second; lists that follow them are read at most this often. */
+const READ_AGAIN_MS = 250
+
+interface Live {
+  state: LiveState
+  /** Everybody who has this plan open, oneself among them. */
+  people: LivePerson[]
+}
+
+/** Follows a plan while it is open, and tells the others on which node this person is. */
+export function useLive(planId: string, nodes: PlanNodes, nodeId: string | null): Live {
+  const cache = useQueryClient()
+  const myId = useSession()?.user.id ?? null
+  const [state, setState] = useState<LiveState>('connecting')
+  const [people, setPeople] = useState<LivePerson[]>([])
+  const client = useRef<LiveClient | null>(null)
+
+  useEffect(() => {
+    const refresh = makeRefresh(cache)
+    const readNodes = () => cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey }, { cancelRefetch: false })
+    const live = new LiveClient({
+      planId,
+      revision: () => nodes.revision,
+      getTicket: async () => (await call(liveApi.ticket)).ticket,
+      openSocket: (ticket) => new WebSocket(socketUrl(ticket)),
+      onEvent: (event) => {
+        const outcome = nodes.apply(event, myId)
+        if (outcome === 'gap') void readNodes()
+        if (outcome !== 'known') tellCaches(cache, refresh, event)
+      },
+      onReload: () => void cache.invalidateQueries({ queryKey: planQuery(planId).queryKey }),
+      onPeople: setPeople,
+      onState: (next) => {
+        nodes.isFollowed = next === 'live'
+        setState(next)
+      },
+      onWithdrawn: () => void cache.resetQueries({ queryKey: planQuery(planId).queryKey }),
+    })
+    client.current = live
+    live.start()
+    return () => {
+      live.stop()
+      refresh.stop()
+      nodes.isFollowed = false
+      client.current = null
+    }
+  }, [planId, nodes, cache, myId])
+
+  useEffect(() => client.current?.setPresence(nodeId), [nodeId])
+  return { state, people }
+}
+
+function socketUrl(ticket: string): string {
+  const url = new URL(`/api/live?ticket=${encodeURIComponent(ticket)}`, window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url.href
+}
+
+type Refresh = ReturnType<typeof makeRefresh>
+
+/** Reads queries again that are on the screen, many requests for the same one at once. */
+function makeRefresh(cache: QueryClient) {
+  const wanted = new Map<string, readonly unknown[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    for (const queryKey of wanted.values()) void cache.invalidateQueries({ queryKey, exact: true })
+    wanted.clear()
+  }
+  return {
+    queries: (...keys: (readonly unknown[])[]) => {
+      for (const key of keys) wanted.set(JSON.stringify(key), key)
+      timer ??= setTimeout(flush, READ_AGAIN_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+type Handlers = { [K in EventKind]: (cache: QueryClient, refresh: Refresh, event: PlanEvent<K>) => void }
+
+const readPlan = (_cache: QueryClient, refresh: Refresh, { plan_id }: PlanEvent) =>
+  refresh.queries(planQuery(plan_id).queryKey)
+
+const readPeople = (_cache: QueryClient, refresh: Refresh, { plan_id }: PlanEvent) =>
+  refresh.queries(planQuery(plan_id).queryKey, collaboratorsQuery(plan_id).queryKey, membersQuery(plan_id).queryKey)
+
+/** The node that is open, with its long texts, follows the same reducer as the list. */
+const patchNode = (cache: QueryClient, _refresh: Refresh, event: PlanEvent) => {
+  if (event.node_id === null) return
+  cache.setQueryData(nodeQuery(event.plan_id, event.node_id).queryKey, (node) => {
+    if (!node) return node
+    const only = new Map<string, ReplayNode>([[node.id, node]])
+    applyToNodes(only, event)
+    return (only.get(node.id) as PlanNode | undefined) ?? node
+  })
+}
+
+const readArtifacts = (_cache: QueryClient, refresh: Refresh, { plan_id, node_id }: PlanEvent) =>
+  node_id && refresh.queries(artifactsQuery(plan_id, node_id).queryKey)
+
+const nothing = () => undefined
+
+/** One line for each kind of event, beside what the store of nodes does with it. */
+const handlers: Handlers = {
+  'plan.created': nothing,
+  'plan.updated': (cache, _refresh, { plan_id, data }) => {
+    cache.setQueryData(planQuery(plan_id).queryKey, (plan) => plan && { ...plan, ...data.after })
+  },
+  'plan.deleted': readPlan,
+  'plan.restored': readPlan,
+  'plan.transferred': readPeople,
+  'node.created': nothing,
+  'node.updated': patchNode,
+  'node.status_changed': patchNode,
+  'node.moved': patchNode,
+  'node.deleted': nothing,
+  'node.restored': nothing,
+  'node.assigned': patchNode,
+  'node.unassigned': patchNode,
+  'edge.created': nothing,
+  'edge.updated': nothing,
+  'edge.deleted': nothing,
+  'log.added': (_cache, refresh, { plan_id, node_id }) =>
+    node_id && refresh.queries(logsQuery(plan_id, node_id).queryKey),
+  'artifact.added': readArtifacts,
+  'artifact.updated': readArtifacts,
+  'artifact.deleted': readArtifacts,
+  'collaborator.added': readPeople,
+  'collaborator.changed': readPeople,
+  'collaborator.removed': readPeople,
+  'collaborator.left': readPeople,
+  'invitation.created': readPeople,
+  'invitation.changed': readPeople,
+  'invitation.removed': readPeople,
+}
+
+function tellCaches(cache: QueryClient, refresh: Refresh, event: PlanEvent): void {
+  const handler = handlers[event.kind] as (cache: QueryClient, refresh: Refresh, event: PlanEvent) => void
+  handler(cache, refresh, event)
+  if (event.node_id) refresh.queries(activityQuery(event.plan_id, event.node_id).queryKey)
+}

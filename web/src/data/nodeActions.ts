@@ -1,0 +1,196 @@
+// What people do with nodes. Everything shows at once; a refusal takes it back, says why, and reads the list again (point 4).
+import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, messageOf } from '../lib/api.ts'
+import { toast } from '../ui/Toast.tsx'
+import { titleOf } from './nodeLook.tsx'
+import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
+import { nodeQuery, nodesQuery } from './nodes.ts'
+
+/** How long a live event may take to confirm what the server has accepted, before the list is read again. */
+const CONFIRM_MS = 4_000
+
+export interface NodePlace {
+  parent_id: string | null
+  /** Among the siblings without the node itself; null is last. */
+  order_index: number | null
+}
+
+export interface NodeActions {
+  setStatus: (nodeId: string, status: NodeStatus) => void
+  /** Changes fields that need no look at what others wrote: title, type, due date. */
+  edit: (nodeId: string, changes: Partial<Pick<NodeChanges, 'title' | 'node_type' | 'due_date'>>) => void
+  /** Saves a long text. Throws what the server says, a `version_conflict` among it; the caller keeps what was typed. */
+  saveText: (nodeId: string, changes: Partial<NodeChanges>) => Promise<PlanNode>
+  move: (nodeId: string, place: NodePlace) => void
+  /** Moves the node and all under it to the trash, and offers Undo. */
+  remove: (nodeId: string) => void
+  /** Answers the new node; throws what the server says. */
+  create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
+  assign: (nodeId: string, person: { id: string; name: string }) => void
+  unassign: (nodeId: string, person: { id: string; name: string }) => void
+}
+
+/** The actions on a plan's nodes, the same object while the plan is open. */
+export function useNodeActions(planId: string, nodes: PlanNodes): NodeActions {
+  const cache = useQueryClient()
+  return useMemo(() => makeNodeActions({ planId, nodes, cache }), [planId, nodes, cache])
+}
+
+interface Setting {
+  planId: string
+  nodes: PlanNodes
+  cache: QueryClient
+}
+
+function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
+  const readAgain = () => cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey })
+  const failed = (fallback: string) => (error: unknown) => {
+    toast.error(messageOf(error, fallback))
+  }
+
+  const confirm = (pending: PendingChange) => {
+    nodes.acknowledge(pending)
+    if (!nodes.isFollowed) void readAgain()
+    else setTimeout(() => nodes.isPending(pending) && void readAgain(), CONFIRM_MS)
+  }
+
+  async function perform<Reply>(change: NodeChange, send: () => Promise<Reply>): Promise<Reply> {
+    const pending = nodes.attempt(change)
+    try {
+      const reply = await send()
+      confirm(pending)
+      return reply
+    } catch (error) {
+      nodes.withdraw(pending)
+      void readAgain()
+      throw error
+    }
+  }
+
+  /** Keeps the whole node, if it is open, in step with what the server has answered. */
+  const keep = (node: PlanNode) => {
+    cache.setQueryData(nodeQuery(planId, node.id).queryKey, (known) => known && newer(known, node))
+  }
+
+  const setStatus = (nodeId: string, status: NodeStatus) => {
+    const node = nodes.get(nodeId)
+    if (!node || node.status === status) return
+    const { version } = node
+    perform(
+      {
+        kind: 'node.status_changed',
+        node_id: nodeId,
+        data: { before: { status: node.status }, after: { status, version, updated_at: new Date().toISOString() } },
+      },
+      () => call(nodesApi.setStatus, { params: { planId, nodeId }, body: { status } }),
+    ).then((reply) => {
+      keep(reply)
+      if (status === 'completed') offerToComplete(reply.parent_id)
+    }, failed('Failed to change the status'))
+  }
+
+  /** When the last open child is done, completing the parent is one click; it never happens by itself (decisions 6). */
+  const offerToComplete = (parentId: string | null) => {
+    const parent = parentId === null ? undefined : nodes.get(parentId)
+    if (!parent || parent.status === 'completed') return
+    if (parent.metadata.completed_child_count < parent.metadata.child_count) return
+    toast(`Everything in “${titleOf(parent)}” is done`, {
+      id: `complete-${parent.id}`,
+      action: {
+        label: `Mark “${shorten(titleOf(parent))}” complete?`,
+        onClick: () => setStatus(parent.id, 'completed'),
+      },
+    })
+  }
+
+  const restore = (nodeId: string) => {
+    call(nodesApi.restore, { params: { planId, nodeId } }).then(() => {
+      if (!nodes.isFollowed) void readAgain()
+    }, failed('Failed to restore the node'))
+  }
+
+  return {
+    setStatus,
+
+    edit: (nodeId, changes) => {
+      const node = nodes.get(nodeId)
+      if (!node) return
+      const wanted = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const stamp = { version: node.version, updated_at: new Date().toISOString() }
+      perform({ kind: 'node.updated', node_id: nodeId, data: { before: {}, after: { ...wanted, ...stamp } } }, () =>
+        call(nodesApi.update, { params: { planId, nodeId }, body: changes }),
+      ).then(keep, failed('Failed to save the change'))
+    },
+
+    saveText: async (nodeId, changes) => {
+      const reply = await call(nodesApi.update, { params: { planId, nodeId }, body: changes })
+      keep(reply)
+      if (!nodes.isFollowed) void readAgain()
+      return reply
+    },
+
+    move: (nodeId, { parent_id, order_index }) => {
+      const node = nodes.get(nodeId)
+      if (!node) return
+      const siblings = nodes.structure.children.get(parent_id)?.filter((id) => id !== nodeId).length ?? 0
+      const place = { parent_id, order_index: Math.min(order_index ?? siblings, siblings) }
+      if (place.parent_id === node.parent_id && place.order_index === node.order_index) return
+      const before = { parent_id: node.parent_id, order_index: node.order_index }
+      const stamp = { version: node.version, updated_at: node.updated_at }
+      perform({ kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } }, () =>
+        call(nodesApi.move, { params: { planId, nodeId }, body: { parent_id, order_index: place.order_index } }),
+      ).then(keep, failed('Failed to move the node'))
+    },
+
+    remove: (nodeId) => {
+      const node = nodes.get(nodeId)
+      if (!node) return
+      const count = countSubtree(nodes, nodeId)
+      const before = { parent_id: node.parent_id, order_index: node.order_index, count }
+      perform({ kind: 'node.deleted', node_id: nodeId, data: { before, after: null } }, () =>
+        call(nodesApi.delete, { params: { planId, nodeId } }),
+      ).then(() => {
+        const rest = count > 1 ? ` and ${count - 1} under it` : ''
+        toast(`“${titleOf(node)}”${rest} moved to the trash`, {
+          action: { label: 'Undo', onClick: () => restore(nodeId) },
+        })
+      }, failed('Failed to delete the node'))
+    },
+
+    create: async (node) => {
+      const reply = await call(nodesApi.create, { params: { planId }, body: node })
+      cache.setQueryData(nodeQuery(planId, reply.id).queryKey, reply)
+      // The live event may have been faster than the reply.
+      if (!nodes.get(reply.id))
+        confirm(nodes.attempt({ kind: 'node.created', node_id: reply.id, data: { before: null, after: reply } }))
+      return reply
+    },
+
+    assign: (nodeId, { id, name }) => {
+      const after = { user_id: id, name }
+      perform({ kind: 'node.assigned', node_id: nodeId, data: { before: null, after } }, () =>
+        call(nodesApi.assign, { params: { planId, nodeId }, body: { user_id: id } }),
+      ).catch(failed('Failed to assign the node'))
+    },
+
+    unassign: (nodeId, { id, name }) => {
+      const before = { user_id: id, name }
+      perform({ kind: 'node.unassigned', node_id: nodeId, data: { before, after: null } }, () =>
+        call(nodesApi.unassign, { params: { planId, nodeId }, query: { user_id: id } }),
+      ).catch(failed('Failed to take the assignment back'))
+    },
+  }
+}
+
+/** Of the same node the later version; a reply may come after the live event of a later change. */
+export const newer = (known: PlanNode, reply: PlanNode): PlanNode => (reply.version >= known.version ? reply : known)
+
+function countSubtree(nodes: PlanNodes, nodeId: string): number {
+  let count = 1
+  for (const child of nodes.structure.children.get(nodeId) ?? []) count += countSubtree(nodes, child)
+  return count
+}
+
+const shorten = (text: string): string => (text.length > 28 ? `${text.slice(0, 27)}…` : text)

@@ -1,0 +1,249 @@
+// The nodes of one plan in the browser: what the server has told, and on top of it what this person has just done.
+// One reducer (`applyToNodes`) serves both, so an optimistic change and its confirmation are the same thing twice.
+import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
+import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
+import { childrenByParent } from '@cairn/contract/rules/tree'
+
+/** A node as tree and canvas know it: long texts may be missing, they come with the single node. */
+export type StoredNode = ReplayNode
+
+type NodeEventKind = Extract<EventKind, `node.${string}`>
+/** A change to one node in the form of the event that will confirm it. */
+export type NodeChange = { [K in NodeEventKind]: { kind: K; node_id: string; data: EventData[K] } }[NodeEventKind]
+
+/** A change that is shown but not yet heard of from the server. */
+export interface PendingChange {
+  readonly change: NodeChange
+  /** When the server said yes (`performance.now()`); null while it has not answered. */
+  acknowledgedAt: number | null
+}
+
+/** Who is under whom, in sibling order; a new object whenever that changes. `null` is the top level. */
+export interface Structure {
+  children: ReadonlyMap<string | null, readonly string[]>
+  /** The plan's root node, if it has one. */
+  rootId: string | null
+}
+
+export interface NodeCounts {
+  total: number
+  completed: number
+  in_progress: number
+  blocked: number
+}
+
+/** Events kept to bring a list up to date that was read before they came. */
+const RECENT_EVENTS_MAX = 1_000
+
+export class PlanNodes {
+  /** The revision that the confirmed nodes stand at; -1 before the first load. */
+  revision = -1
+  /** Whether a live connection confirms changes; without one they are confirmed by reading the list again. */
+  isFollowed = false
+  #confirmed = new RecordingMap()
+  /** The same map as `#confirmed` while nothing is pending. */
+  #shown = this.#confirmed
+  #pending: PendingChange[] = []
+  #recent: PlanEvent[] = []
+  #changes = 0
+  #structure: Structure | null = null
+  #counts: { at: number; counts: NodeCounts } = { at: -1, counts: NO_NODES }
+  readonly #watchers = new Map<string, Set<() => void>>()
+  readonly #watchersOfAll = new Set<() => void>()
+
+  get(id: string): StoredNode | undefined {
+    return this.#shown.get(id)
+  }
+
+  /** Every node as shown; the map is changed in place, `changes` says when. */
+  get all(): ReadonlyMap<string, StoredNode> {
+    return this.#shown
+  }
+
+  /** Grows with every change to any node. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  get structure(): Structure {
+    this.#structure ??= structureOf(this.#shown)
+    return this.#structure
+  }
+
+  get counts(): NodeCounts {
+    if (this.#counts.at === this.#changes) return this.#counts.counts
+    const counts = countNodes(this.#shown)
+    const before = this.#counts.counts
+    const same = (Object.keys(counts) as (keyof NodeCounts)[]).every((key) => counts[key] === before[key])
+    this.#counts = { at: this.#changes, counts: same ? before : counts }
+    return this.#counts.counts
+  }
+
+  /** Calls back when this node changes, appears or goes. */
+  watch(id: string, onChange: () => void): () => void {
+    const watchers = this.#watchers.get(id) ?? new Set()
+    this.#watchers.set(id, watchers.add(onChange))
+    return () => {
+      watchers.delete(onChange)
+      if (watchers.size === 0) this.#watchers.delete(id)
+    }
+  }
+
+  /** Calls back when any node changes. */
+  readonly watchAll = (onChange: () => void): (() => void) => {
+    this.#watchersOfAll.add(onChange)
+    return () => this.#watchersOfAll.delete(onChange)
+  }
+
+  /**
+   * Takes the list as the server has it at a revision. Events that came while it was on its way are applied on top; changes
+   * that the server had accepted before it was asked (`askedAt`) are in it. Answers false when a revision is still missing.
+   */
+  load(rows: readonly StoredNode[], revision: number, askedAt: number): boolean {
+    const after = this.#recent.filter((event) => event.revision > revision).sort((a, b) => a.revision - b.revision)
+    // Older than what is here, and the events in between are gone: what is here is the better list.
+    if (revision < this.revision && after[0]?.revision !== revision + 1) return true
+    this.#confirmed = new RecordingMap(rows.map((row) => [row.id, row]))
+    this.revision = revision
+    let whole = true
+    for (const event of after) whole = this.#confirm(event) !== 'gap' && whole
+    this.#pending = this.#pending.filter(({ acknowledgedAt }) => acknowledgedAt === null || acknowledgedAt > askedAt)
+    this.#show()
+    return whole
+  }
+
+  /** Takes one live event. `gap`: an earlier one is missing, so the list has to be read again; the event is kept until then. */
+  apply(event: PlanEvent, myId: string | null): 'applied' | 'known' | 'gap' {
+    if (event.revision <= this.revision) return 'known'
+    this.#recent.push(event)
+    if (this.#recent.length > RECENT_EVENTS_MAX) this.#recent.splice(0, RECENT_EVENTS_MAX / 2)
+    if (this.#pending.length === 0) {
+      const before = this.#confirmed.record(() => this.#confirm(event))
+      this.#tell(before)
+    } else {
+      this.#confirm(event)
+      if (event.actor.id === myId) this.#settle(event)
+      this.#show()
+    }
+    return this.revision >= event.revision ? 'applied' : 'gap'
+  }
+
+  /** Shows a change at once. It stays until an event confirms it, a list contains it, or it is withdrawn. */
+  attempt(change: NodeChange): PendingChange {
+    const pending: PendingChange = { change, acknowledgedAt: null }
+    this.#pending.push(pending)
+    this.#show()
+    return pending
+  }
+
+  acknowledge(pending: PendingChange): void {
+    pending.acknowledgedAt = performance.now()
+  }
+
+  isPending(pending: PendingChange): boolean {
+    return this.#pending.includes(pending)
+  }
+
+  /** Takes a change back that the server has refused. */
+  withdraw(pending: PendingChange): void {
+    this.#pending = this.#pending.filter((other) => other !== pending)
+    this.#show()
+  }
+
+  #confirm(event: PlanEvent): 'applied' | 'known' | 'gap' {
+    if (event.revision <= this.revision) return 'known'
+    if (event.revision > this.revision + 1) return 'gap'
+    applyToNodes(this.#confirmed, event)
+    this.revision = event.revision
+    return 'applied'
+  }
+
+  /** An event of one's own confirms the oldest change of its kind to that node. */
+  #settle(event: PlanEvent): void {
+    const index = this.#pending.findIndex(
+      ({ change }) => change.kind === event.kind && change.node_id === event.node_id,
+    )
+    if (index >= 0) this.#pending.splice(index, 1)
+  }
+
+  /** Lays what is pending over what is confirmed, and tells those who watch what came out different. */
+  #show(): void {
+    const before = this.#shown
+    const shown = this.#pending.length === 0 ? this.#confirmed : new RecordingMap(this.#confirmed)
+    for (const { change } of this.#pending) applyToNodes(shown, asEvent(change))
+    this.#shown = shown
+    const changed = new Map<string, StoredNode | undefined>()
+    for (const [id, node] of shown) if (before.get(id) !== node) changed.set(id, before.get(id))
+    for (const [id, node] of before) if (!shown.has(id)) changed.set(id, node)
+    this.#tell(changed)
+  }
+
+  #tell(changed: ReadonlyMap<string, StoredNode | undefined>): void {
+    if (changed.size === 0) return
+    this.#changes += 1
+    for (const [id, before] of changed) if (hasMoved(before, this.#shown.get(id))) this.#structure = null
+    for (const id of changed.keys()) for (const onChange of this.#watchers.get(id) ?? []) onChange()
+    for (const onChange of this.#watchersOfAll) onChange()
+  }
+}
+
+/** A map that can say what a function changed in it: each id with what it held before. */
+class RecordingMap extends Map<string, StoredNode> {
+  // Not private: the constructor of Map calls `set` before private fields exist.
+  protected before: Map<string, StoredNode | undefined> | null = null
+
+  record(change: () => void): ReadonlyMap<string, StoredNode | undefined> {
+    const before = new Map<string, StoredNode | undefined>()
+    this.before = before
+    change()
+    this.before = null
+    return before
+  }
+
+  override set(id: string, node: StoredNode): this {
+    if (this.before && !this.before.has(id)) this.before.set(id, this.get(id))
+    return super.set(id, node)
+  }
+
+  override delete(id: string): boolean {
+    if (this.before && !this.before.has(id)) this.before.set(id, this.get(id))
+    return super.delete(id)
+  }
+}
+
+const NO_NODES: NodeCounts = { total: 0, completed: 0, in_progress: 0, blocked: 0 }
+
+function countNodes(nodes: ReadonlyMap<string, StoredNode>): NodeCounts {
+  const counts = { ...NO_NODES, total: nodes.size }
+  for (const { status } of nodes.values()) if (status !== 'not_started') counts[status] += 1
+  return counts
+}
+
+function structureOf(nodes: ReadonlyMap<string, StoredNode>): Structure {
+  const children = new Map<string | null, string[]>()
+  for (const [parentId, below] of childrenByParent([...nodes.values()]))
+    children.set(
+      parentId,
+      below.map(({ id }) => id),
+    )
+  const rootId = children.get(null)?.find((id) => nodes.get(id)?.node_type === 'root') ?? null
+  return { children, rootId }
+}
+
+const hasMoved = (before: StoredNode | undefined, after: StoredNode | undefined): boolean =>
+  before?.parent_id !== after?.parent_id ||
+  before?.order_index !== after?.order_index ||
+  (before === undefined) !== (after === undefined)
+
+/** The reducer reads kind, node and data; the rest is only known to the server. */
+const asEvent = (change: NodeChange): PlanEvent => ({
+  id: '',
+  plan_id: '',
+  revision: 0,
+  node_title: null,
+  actor: { id: '', name: '' },
+  via: { kind: 'session' },
+  run_id: null,
+  created_at: '',
+  ...change,
+})

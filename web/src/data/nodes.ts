@@ -1,0 +1,69 @@
+// The nodes of a plan: one request for the outline, live events from then on, and the whole node when it is opened.
+import { nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { queryOptions } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { ApiError, call, callWithHeaders } from '../lib/api.ts'
+import { retry } from '../lib/retry.ts'
+import { type NodeCounts, PlanNodes, type StoredNode, type Structure } from './nodeStore.ts'
+
+/** Node queries are tried again twice, after a second each (point 9). */
+const RETRY_DELAY_MS = 1_000
+/** A list may be older than what live events have told meanwhile; then it is read again, this often. */
+const LOADS_MAX = 3
+
+/**
+ * The store of a plan's nodes, always the same object while the plan is open: reading again brings it up to date, and those
+ * who watch a node hear of it. Every visit reads again (point 9: the workspace's nodes are never fresh).
+ */
+export const nodesQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['plan', planId, 'nodes'],
+    queryFn: async ({ client, signal }): Promise<PlanNodes> => {
+      const nodes = client.getQueryData<PlanNodes>(['plan', planId, 'nodes']) ?? new PlanNodes()
+      for (let loads = 1; ; loads++) {
+        const askedAt = performance.now()
+        const { reply, headers } = await callWithHeaders(nodesApi.list, {
+          params: { planId },
+          query: { view: 'outline' },
+          signal,
+        })
+        if (nodes.load(reply, revisionOf(headers), askedAt) || loads === LOADS_MAX) return nodes
+      }
+    },
+    staleTime: 0,
+    refetchOnReconnect: false, // the live connection catches up by revision
+    structuralSharing: false,
+    retry: retry(2),
+    retryDelay: RETRY_DELAY_MS,
+  })
+
+/** The list's ETag carries the revision that the list is from. */
+function revisionOf(headers: Headers): number {
+  const revision = /(\d+)-/.exec(headers.get('etag') ?? '')?.[1]
+  if (revision === undefined) throw new ApiError(500, 'invalid_reply', 'Invalid response format')
+  return Number(revision)
+}
+
+/** One node with all its texts. */
+export const nodeQuery = (planId: string, nodeId: string) =>
+  queryOptions({
+    queryKey: ['plan', planId, 'node', nodeId],
+    queryFn: ({ signal }): Promise<PlanNode> => call(nodesApi.get, { params: { planId, nodeId }, signal }),
+  })
+
+/** One node as it is now; renders again only when this node changes. */
+export function useNode(nodes: PlanNodes, id: string | null): StoredNode | undefined {
+  const watch = useCallback(
+    (onChange: () => void) => (id === null ? () => undefined : nodes.watch(id, onChange)),
+    [nodes, id],
+  )
+  return useSyncExternalStore(watch, () => (id === null ? undefined : nodes.get(id)))
+}
+
+/** Who is under whom; renders again only when nodes come, go or move. */
+export const useStructure = (nodes: PlanNodes): Structure => useSyncExternalStore(nodes.watchAll, () => nodes.structure)
+
+export const useNodeCounts = (nodes: PlanNodes): NodeCounts => useSyncExternalStore(nodes.watchAll, () => nodes.counts)
+
+/** A number that grows with every change to any node, for what depends on the content of all. */
+export const useNodeChanges = (nodes: PlanNodes): number => useSyncExternalStore(nodes.watchAll, () => nodes.changes)

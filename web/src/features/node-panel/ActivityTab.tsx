@@ -1,0 +1,105 @@
+import type { ActivityItem } from '@cairn/contract/api/activity'
+import type { ActivityType } from '@cairn/contract/api/events'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  Activity,
+  ArrowRightLeft,
+  CircleDot,
+  CirclePlus,
+  FileUp,
+  FolderKanban,
+  type LucideIcon,
+  MessageSquare,
+  Move,
+  NotebookPen,
+  PencilLine,
+  Trash2,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
+import { activityQuery } from '../../data/activity.ts'
+import { StatusIcon } from '../../data/nodeLook.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LogComposer } from './LogComposer.tsx'
+import { NothingYet, TabBody } from './TabBody.tsx'
+import { When } from './When.tsx'
+
+interface Props {
+  planId: string
+  nodeId: string
+  role: PlanRole
+}
+
+const ICON: Record<ActivityType, LucideIcon> = {
+  log: NotebookPen,
+  comment: MessageSquare,
+  status_change: CircleDot,
+  file_upload: FileUp,
+  assignment: UserRound,
+  node_created: CirclePlus,
+  node_updated: PencilLine,
+  node_moved: Move,
+  node_deleted: Trash2,
+  edge: ArrowRightLeft,
+  sharing: UsersRound,
+  plan: FolderKanban,
+}
+
+/** What happened to the node, newest first. */
+export function ActivityTab({ planId, nodeId, role }: Props) {
+  const activity = useInfiniteQuery(activityQuery(planId, nodeId))
+  const items = activity.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <>
+      <TabBody query={activity} failure="Failed to load the activity">
+        {activity.isSuccess && items.length === 0 && (
+          <NothingYet icon={<Activity size={18} />}>
+            No activity yet. Start by adding a log entry or uploading a file.
+          </NothingYet>
+        )}
+        {items.length > 0 && (
+          <ol aria-label="Activity" className="flex flex-col">
+            {items.map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </ol>
+        )}
+        {activity.hasNextPage && (
+          <Button
+            size="sm"
+            className="mt-2 w-full"
+            busy={activity.isFetchingNextPage}
+            onClick={() => activity.fetchNextPage()}
+          >
+            Show earlier activity
+          </Button>
+        )}
+      </TabBody>
+      <LogComposer planId={planId} nodeId={nodeId} role={role} />
+    </>
+  )
+}
+
+function Item({ item }: { item: ActivityItem }) {
+  const Icon = ICON[item.type]
+  return (
+    <li className="relative flex gap-3 pb-4 before:absolute before:top-7 before:bottom-0 before:left-3.5 before:w-px before:bg-line last:before:hidden">
+      <span
+        aria-hidden
+        className="relative inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-idle-soft text-muted"
+      >
+        {item.newStatus ? <StatusIcon status={item.newStatus} size={15} /> : <Icon size={14} />}
+      </span>
+      <div className="min-w-0 flex-1 pt-1">
+        <p className="line-clamp-6 whitespace-pre-wrap break-words text-13">{item.content}</p>
+        <p className="mt-0.5 text-12 text-muted">
+          {item.user.name}
+          {item.via.kind !== 'session' && item.via.name && `, via ${item.via.name}`}
+          {' · '}
+          <When at={item.created_at} />
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,150 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { Bot, Check, Copy, PencilLine, Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { EditFooter } from './EditFooter.tsx'
+import { NothingYet } from './TabBody.tsx'
+import { type TextEdit, useTextEdit } from './useTextEdit.ts'
+
+// Markdown is larger than the rest of the panel together; it comes when there is some to draw.
+const Markdown = lazy(async () => ({ default: (await import('./Markdown.tsx')).Markdown }))
+
+/** How long a copy is confirmed (point 4). */
+const COPIED_MS = 2_000
+
+interface Props {
+  node: PlanNode
+  actions: NodeActions
+  canEdit: boolean
+}
+
+/** What an agent should know before it works on the node: markdown, read or edited with a preview. */
+export function AgentTab({ node, actions, canEdit }: Props) {
+  const edit = useTextEdit({
+    node,
+    field: 'agent_instructions',
+    actions,
+    failure: 'Failed to save agent instructions. Please try again.',
+  })
+  if (edit.text !== null) return <Editor edit={edit} text={edit.text} />
+  if (edit.value === '')
+    return (
+      <div className="flex flex-col items-center overflow-y-auto">
+        <NothingYet icon={<Bot size={18} />}>No agent instructions defined</NothingYet>
+        {canEdit && (
+          <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={edit.start} className="-mt-4 mb-6">
+            Add instructions
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex items-center gap-1 px-4 pt-2">
+        <Counts text={edit.value} />
+        <CopyButton text={edit.value} />
+        {canEdit && (
+          <IconButton
+            size="sm"
+            label="Edit agent instructions"
+            icon={<PencilLine size={15} aria-hidden />}
+            onClick={edit.start}
+          />
+        )}
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">
+        <Rendered text={edit.value} />
+      </div>
+    </div>
+  )
+}
+
+function Editor({ edit, text }: { edit: TextEdit; text: string }) {
+  const [mode, setMode] = useState<'write' | 'preview'>('write')
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 py-3">
+      <div className="flex items-center gap-2">
+        <Segmented
+          label="Mode"
+          value={mode}
+          options={[
+            { value: 'write', label: 'Write' },
+            { value: 'preview', label: 'Preview' },
+          ]}
+          onChange={setMode}
+        />
+        <Counts text={text} />
+      </div>
+      {mode === 'write' ? (
+        <Textarea
+          autoFocus
+          aria-label="Agent instructions"
+          placeholder="Markdown: goals, constraints, how to check the result…"
+          rows={12}
+          maxLength={LIMITS.agent_instructions}
+          value={text}
+          onChange={(event) => edit.change(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void edit.save()
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            if (!edit.isChanged) edit.cancel()
+          }}
+          className="max-h-none! min-h-48 flex-1 font-mono text-13"
+        />
+      ) : (
+        <div className="min-h-48 flex-1 overflow-y-auto rounded-6 border border-line bg-canvas px-3 py-2">
+          {text.trim() === '' ? <p className="text-13 text-muted">Nothing to preview</p> : <Rendered text={text} />}
+        </div>
+      )}
+      <EditFooter edit={edit} />
+    </div>
+  )
+}
+
+function Rendered({ text }: { text: string }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+      <Markdown text={text} />
+    </Suspense>
+  )
+}
+
+function Counts({ text }: { text: string }) {
+  const lines = text === '' ? 0 : text.split('\n').length
+  return (
+    <span className="mr-auto text-12 text-muted tabular-nums">
+      {text.length} {text.length === 1 ? 'character' : 'characters'} · {lines} {lines === 1 ? 'line' : 'lines'}
+    </span>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast.error('Failed to copy to clipboard'),
+    )
+  }
+  return (
+    <IconButton
+      size="sm"
+      label={copied ? 'Copied' : 'Copy'}
+      icon={copied ? <Check size={15} aria-hidden className="text-done-ink" /> : <Copy size={15} aria-hidden />}
+      onClick={copy}
+    />
+  )
+}

@@ -1,0 +1,187 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import { nodeQuery } from '../../data/nodes.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { type CriteriaChange, type Criterion, changeCriteria, parseCriteria } from './criteria.ts'
+import { Section } from './Section.tsx'
+import { conflictOf } from './textConflict.ts'
+
+interface Props {
+  node: PlanNode
+  actions: NodeActions
+  canEdit: boolean
+}
+
+/** Acceptance criteria as a checklist: tick, add, rewrite, remove. */
+export function CriteriaSection({ node, actions, canEdit }: Props) {
+  const criteria = parseCriteria(node.acceptance_criteria)
+  const change = useCriteriaChange(node, actions)
+  const [isAdding, setAdding] = useState(false)
+  const done = criteria.filter(({ isDone }) => isDone).length
+  return (
+    <Section
+      label={criteria.length > 0 ? `Acceptance criteria · ${done} of ${criteria.length}` : 'Acceptance criteria'}
+      action={
+        canEdit && (
+          <IconButton
+            size="sm"
+            label="Add a criterion"
+            icon={<Plus size={15} aria-hidden />}
+            onClick={() => setAdding(true)}
+          />
+        )
+      }
+    >
+      {criteria.length > 0 && (
+        <ul className="flex flex-col">
+          {criteria.map((criterion, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may say the same.
+            <CriterionRow key={`${index} ${criterion.text}`} {...{ criterion, canEdit }} onChange={change} />
+          ))}
+        </ul>
+      )}
+      {criteria.length === 0 && !isAdding && !canEdit && <p className="text-13 text-muted">None</p>}
+      {criteria.length === 0 && !isAdding && canEdit && (
+        <button
+          type="button"
+          onClick={() => setAdding(true)}
+          className="-mx-2 rounded-6 px-2 py-1.5 text-left text-13 text-muted hover:bg-hover hover:text-ink pointer-coarse:py-3"
+        >
+          Say when this is done…
+        </button>
+      )}
+      {isAdding && (
+        <LineInput
+          label="New criterion"
+          initial=""
+          onDone={(text, goOn) => {
+            if (text !== '') change({ kind: 'add', text })
+            setAdding(goOn && text !== '')
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface RowProps {
+  criterion: Criterion
+  canEdit: boolean
+  onChange: (change: CriteriaChange) => void
+}
+
+function CriterionRow({ criterion: { text, isDone }, canEdit, onChange }: RowProps) {
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing)
+    return (
+      <li>
+        <LineInput
+          label="Criterion"
+          initial={text}
+          onDone={(to) => {
+            if (to === '') onChange({ kind: 'remove', text })
+            else if (to !== text) onChange({ kind: 'rewrite', text, to })
+            setEditing(false)
+          }}
+        />
+      </li>
+    )
+  return (
+    <li className="group -mx-2 flex items-start gap-1 rounded-6 px-2 hover:bg-hover">
+      <Checkbox
+        checked={isDone}
+        disabled={!canEdit}
+        onChange={(event) => onChange({ kind: 'tick', text, isDone: event.target.checked })}
+        label={<span className={cx('break-words', isDone && 'text-muted line-through')}>{text}</span>}
+        className="min-w-0 flex-1 py-1.5 has-disabled:opacity-100"
+      />
+      {canEdit && (
+        <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+          <button
+            type="button"
+            onClick={() => setEditing(true)}
+            className="h-7 rounded-6 px-1.5 text-12 text-muted hover:bg-pressed hover:text-ink pointer-coarse:h-9"
+          >
+            Edit
+          </button>
+          <IconButton
+            size="sm"
+            label={`Remove “${text}”`}
+            icon={<Trash2 size={14} aria-hidden />}
+            onClick={() => onChange({ kind: 'remove', text })}
+          />
+        </span>
+      )}
+    </li>
+  )
+}
+
+interface LineProps {
+  label: string
+  initial: string
+  /** `goOn`: Enter was pressed, so another may follow. */
+  onDone: (text: string, goOn: boolean) => void
+}
+
+/** One line: Enter or leaving the field takes it, Escape gives it up. */
+function LineInput({ label, initial, onDone }: LineProps) {
+  const [text, setText] = useState(initial)
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      onDone(text.trim(), true)
+      setText('')
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onDone(initial, false)
+    }
+  }
+  return (
+    <TextInput
+      autoFocus
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      maxLength={LIMITS.acceptance_criteria / 10}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={handleKey}
+      onBlur={() => onDone(text.trim(), false)}
+    />
+  )
+}
+
+/** Shows a change at once and saves it; when somebody else was faster it is made again on top of theirs. */
+function useCriteriaChange(node: PlanNode, actions: NodeActions) {
+  const cache = useQueryClient()
+  const { queryKey } = nodeQuery(node.plan_id, node.id)
+  return async (change: CriteriaChange) => {
+    let from = node
+    const text = (current: PlanNode) => changeCriteria(current.acceptance_criteria, change)
+    cache.setQueryData(queryKey, (known) => known && { ...known, acceptance_criteria: text(known) })
+    for (;;) {
+      try {
+        await actions.saveText(node.id, { acceptance_criteria: text(from), expected_version: from.version })
+        return
+      } catch (error) {
+        const current = conflictOf(error)
+        if (current && current.version > from.version) {
+          from = current
+          continue
+        }
+        toast.error(messageOf(error, 'Failed to save the acceptance criteria'))
+        await cache.invalidateQueries({ queryKey, exact: true })
+        return
+      }
+    }
+  }
+}

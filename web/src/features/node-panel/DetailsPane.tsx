@@ -1,0 +1,45 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import { fullDateTime, relativeTime } from '../../lib/relativeTime.ts'
+import { CriteriaSection } from './CriteriaSection.tsx'
+import { TextSection } from './TextSection.tsx'
+
+interface Props {
+  node: PlanNode
+  actions: NodeActions
+  canEdit: boolean
+}
+
+/** What is to be done, when it is done, and what one should know. */
+export function DetailsPane({ node, actions, canEdit }: Props) {
+  const shared = { node, actions, canEdit }
+  return (
+    <div className="flex flex-col gap-4 px-4 py-3">
+      <TextSection
+        {...shared}
+        field="description"
+        label="Description"
+        prompt="Add a description…"
+        max={LIMITS.description}
+      />
+      <CriteriaSection {...shared} />
+      <TextSection
+        {...shared}
+        field="context"
+        label="Context"
+        prompt="Add what one should know: links, decisions, constraints…"
+        max={LIMITS.context}
+      />
+      <p className="text-12 text-muted">
+        <time dateTime={node.updated_at} title={fullDateTime(node.updated_at)}>
+          Updated {relativeTime(node.updated_at)}
+        </time>
+        {' · '}
+        <time dateTime={node.created_at} title={fullDateTime(node.created_at)}>
+          created {relativeTime(node.created_at)}
+        </time>
+      </p>
+    </div>
+  )
+}

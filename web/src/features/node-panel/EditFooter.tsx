@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { TextEdit } from './useTextEdit.ts'
+
+/** Below a text that is being edited: what went wrong with saving, and the buttons. What was typed stays in any case. */
+export function EditFooter({ edit, aside }: { edit: TextEdit; aside?: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2">
+      {edit.error && <Notice look="error">{edit.error}</Notice>}
+      {edit.conflict !== null && <Conflict edit={edit} theirs={edit.conflict} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {aside && <span className="mr-auto text-12 text-muted tabular-nums">{aside}</span>}
+        <Button size="sm" look="ghost" onClick={edit.cancel} disabled={edit.isSaving}>
+          Cancel
+        </Button>
+        {edit.conflict === null && (
+          <Button size="sm" look="primary" busy={edit.isSaving} disabled={!edit.isChanged} onClick={edit.save}>
+            {edit.isSaving ? 'Saving...' : 'Save'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Conflict({ edit, theirs }: { edit: TextEdit; theirs: string }) {
+  return (
+    <Notice look="error">
+      <p>Somebody else changed this text while you were writing. Yours is still here, and not saved yet.</p>
+      <details className="mt-1.5">
+        <summary className="font-medium">Show their text</summary>
+        <p className="mt-1 max-h-48 overflow-y-auto whitespace-pre-wrap break-words rounded-6 bg-surface p-2 text-ink">
+          {theirs === '' ? <em>They have emptied it.</em> : theirs}
+        </p>
+      </details>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={edit.takeTheirs}>
+          Use theirs
+        </Button>
+        <Button size="sm" busy={edit.isSaving} onClick={edit.overwrite}>
+          Replace it with mine
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,167 @@
+import type { Artifact } from '@cairn/contract/api/artifacts'
+import { Download, Ellipsis, ExternalLink, File, FileText, Link2, PencilLine, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useArtifacts } from '../../data/artifacts.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { RenameFileDialog } from './RenameFileDialog.tsx'
+import { When } from './When.tsx'
+
+interface Props {
+  planId: string
+  artifact: Artifact
+  canEdit: boolean
+}
+
+type Open = 'preview' | 'rename' | 'delete' | null
+
+/** A file or a link: what it is, who brought it, and what can be done with it. Pictures are shown. */
+export function FileRow({ planId, artifact, canEdit }: Props) {
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const isLink = artifact.size === null
+  const isPicture = !isLink && /^image\/(png|jpeg|gif|webp|avif)$/.test(artifact.content_type)
+  return (
+    <li className="group -mx-2 flex items-center gap-3 rounded-6 px-2 py-2 hover:bg-hover">
+      <Thumbnail artifact={artifact} isPicture={isPicture} onOpen={() => setOpen('preview')} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <a
+          href={artifact.download_url}
+          {...(isLink ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : { download: artifact.name })}
+          className="truncate text-13 underline-offset-3 hover:underline"
+        >
+          {artifact.name}
+        </a>
+        <span className="truncate text-12 text-muted">
+          {isLink ? hostOf(artifact.url) : sizeLabel(artifact.size ?? 0)} · {artifact.user.name} ·{' '}
+          <When at={artifact.created_at} />
+        </span>
+      </div>
+      <Menu
+        trigger={
+          <IconButton size="sm" label={`Actions for ${artifact.name}`} icon={<Ellipsis size={16} aria-hidden />} />
+        }
+      >
+        <MenuItem
+          icon={isLink ? <ExternalLink size={16} aria-hidden /> : <Download size={16} aria-hidden />}
+          onSelect={() => follow(artifact, isLink)}
+        >
+          {isLink ? 'Open' : 'Download'}
+        </MenuItem>
+        {canEdit && (
+          <>
+            <MenuItem icon={<PencilLine size={16} aria-hidden />} onSelect={() => setOpen('rename')}>
+              Rename…
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} onSelect={() => setOpen('delete')}>
+              Delete…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {open === 'preview' && (
+        <Dialog open onOpenChange={close} title={artifact.name} width="lg">
+          <img
+            src={artifact.download_url}
+            alt={artifact.name}
+            className="max-h-[60dvh] w-full rounded-6 bg-sunken object-contain"
+          />
+        </Dialog>
+      )}
+      {open === 'rename' && <RenameFileDialog planId={planId} artifact={artifact} onClose={close} />}
+      {open === 'delete' && <DeleteFileDialog planId={planId} artifact={artifact} onClose={close} />}
+    </li>
+  )
+}
+
+/** As a click on the link does, with the file's own name. */
+function follow({ download_url, name }: Artifact, isLink: boolean): void {
+  const anchor = document.createElement('a')
+  anchor.href = download_url
+  anchor.rel = 'noopener noreferrer nofollow'
+  if (isLink) anchor.target = '_blank'
+  else anchor.download = name
+  anchor.click()
+}
+
+interface ThumbnailProps {
+  artifact: Artifact
+  isPicture: boolean
+  onOpen: () => void
+}
+
+const BOX = 'inline-flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-6 bg-idle-soft text-muted'
+
+function Thumbnail({ artifact, isPicture, onOpen }: ThumbnailProps) {
+  if (isPicture)
+    return (
+      <button
+        type="button"
+        aria-label={`Preview ${artifact.name}`}
+        onClick={onOpen}
+        className={cx(BOX, 'hover:opacity-85')}
+      >
+        <img src={artifact.download_url} alt="" loading="lazy" className="size-full object-cover" />
+      </button>
+    )
+  const Icon = artifact.size === null ? Link2 : artifact.content_type.startsWith('text/') ? FileText : File
+  return (
+    <span aria-hidden className={BOX}>
+      <Icon size={18} />
+    </span>
+  )
+}
+
+/** Asks first, because a deleted file does not come back. */
+function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> & { onClose: () => void }) {
+  const { remove } = useArtifacts(planId, artifact.node_id)
+  const confirm = () => {
+    remove.mutateAsync(artifact.id).then(
+      () => toast(`“${artifact.name}” deleted`),
+      (error: unknown) => toast.error(messageOf(error, 'Failed to delete the file')),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete “${artifact.name}”?`}
+      description="It cannot be brought back."
+      width="sm"
+    >
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" onClick={confirm}>
+          Delete
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host
+  } catch {
+    return url
+  }
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+/** '840 B', '12 KB', '3.4 MB'. */
+function sizeLabel(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${unit > 1 && value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`
+}

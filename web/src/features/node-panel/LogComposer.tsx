@@ -1,0 +1,117 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { LogType } from '@cairn/contract/api/logs'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAddLog } from '../../data/logs.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { LOG_CHOICES, LOG_LOOK } from './logLook.tsx'
+
+interface Props {
+  planId: string
+  nodeId: string
+  role: PlanRole
+}
+
+interface Draft {
+  content: string
+  tags: string
+  log_type: LogType
+}
+
+// What was typed and not sent, by node: it waits there while one looks at another tab or node.
+const drafts = new Map<string, Draft>()
+
+/** Writes a log entry or a comment. Whoever may only comment has no choice of type; whoever may nothing sees no composer. */
+export function LogComposer({ planId, nodeId, role }: Props) {
+  const canLog = can(role, 'plan.edit')
+  const [draft, setDraft] = useState<Draft>(
+    () => drafts.get(nodeId) ?? { content: '', tags: '', log_type: canLog ? 'progress' : 'comment' },
+  )
+  const add = useAddLog(planId, nodeId)
+  const latest = useRef(draft)
+  latest.current = draft
+  useEffect(() => {
+    return () => {
+      drafts.set(nodeId, latest.current)
+    }
+  }, [nodeId])
+  if (!can(role, 'comment.add')) return null
+
+  const tags = splitTags(draft.tags)
+  const tagError = whatIsWrong(tags)
+  const isReady = draft.content.trim() !== '' && !add.isPending && !tagError
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!isReady) return
+    add.mutate(
+      { content: draft.content.trim(), log_type: draft.log_type, tags },
+      { onSuccess: () => setDraft(({ log_type }) => ({ log_type, content: '', tags: '' })) },
+    )
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+  }
+  const { label } = LOG_LOOK[draft.log_type]
+  return (
+    <form
+      aria-label="New log entry"
+      onSubmit={submit}
+      onKeyDown={handleKey}
+      className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3"
+    >
+      {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add the log entry')}</Notice>}
+      <Textarea
+        aria-label={canLog ? 'Log entry' : 'Comment'}
+        placeholder={draft.log_type === 'comment' ? 'Write a comment…' : 'What happened, and why?'}
+        rows={2}
+        maxLength={LIMITS.content}
+        value={draft.content}
+        onChange={(event) => setDraft({ ...draft, content: event.target.value })}
+        className="max-h-48"
+      />
+      {tagError && <p className="text-12 text-blocked-ink">{tagError}</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        {canLog && (
+          <Select
+            label="Type of entry"
+            value={draft.log_type}
+            options={LOG_CHOICES}
+            onChange={(log_type) => setDraft({ ...draft, log_type })}
+            className="w-36!"
+          />
+        )}
+        <TextInput
+          aria-label="Tags, separated by commas"
+          placeholder="Tags, separated by commas"
+          autoComplete="off"
+          value={draft.tags}
+          onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
+          className="w-auto! min-w-28 flex-1"
+        />
+        <Button type="submit" look="primary" busy={add.isPending} disabled={!isReady} title="Ctrl+Enter">
+          {label === 'Comment' ? 'Comment' : 'Add entry'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Separated by commas, trimmed, empty ones and repeats dropped (point 5). */
+const splitTags = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+]
+
+function whatIsWrong(tags: readonly string[]): string | null {
+  if (tags.length > LIMITS.tags) return `At most ${LIMITS.tags} tags`
+  return tags.some((tag) => tag.length > LIMITS.tag) ? `A tag must be at most ${LIMITS.tag} characters` : null
+}

@@ -1,0 +1,30 @@
+import ReactMarkdown from 'react-markdown'
+import rehypeSanitize from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+
+/** Markdown that anybody may have written: only harmless elements, links that open apart, no pictures from elsewhere. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <div className="prose">
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[rehypeSanitize]}
+        components={{
+          a: ({ href, children }) => (
+            <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+              {children}
+            </a>
+          ),
+          // A picture from another server would tell it who reads this; the page's policy refuses it anyway.
+          img: ({ src, alt }) => (
+            <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
+              {alt || 'Picture'}
+            </a>
+          ),
+        }}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { logsQuery } from '../../data/logs.ts'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import { titleOf } from '../../data/nodeLook.tsx'
+import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { nodeQuery, useNode } from '../../data/nodes.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ActivityTab } from './ActivityTab.tsx'
+import { AgentTab } from './AgentTab.tsx'
+import { DetailsPane } from './DetailsPane.tsx'
+import { FilesTab } from './FilesTab.tsx'
+import { LogsTab } from './LogsTab.tsx'
+import { PanelHeader } from './PanelHeader.tsx'
+import { useUploads } from './useUploads.ts'
+
+interface Props {
+  plan: Plan
+  nodes: PlanNodes
+  actions: NodeActions
+  nodeId: string
+  /** On a small screen the panel covers everything, with a way back. */
+  isOverlay: boolean
+  onSelect: (id: string) => void
+  onClose: () => void
+}
+
+/** The open node with everything that belongs to it. Mount it anew for another node: it begins at Activity (point 2). */
+export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, onSelect, onClose }: Props) {
+  const node = useNode(nodes, nodeId)
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // What is behind is covered, so the focus comes along.
+    if (isOverlay) panel.current?.focus({ preventScroll: true })
+  }, [isOverlay])
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label={node ? titleOf(node) : 'Node'}
+      className={cx(
+        '@container flex min-h-0 min-w-0 flex-1 flex-col bg-canvas outline-none',
+        isOverlay && 'fixed inset-0 z-35 animate-fade',
+      )}
+    >
+      {node ? (
+        <>
+          <PanelHeader
+            planId={plan.id}
+            nodes={nodes}
+            node={node}
+            actions={actions}
+            canEdit={can(plan.role, 'plan.edit')}
+            isOverlay={isOverlay}
+            onSelect={onSelect}
+            onClose={onClose}
+          />
+          <PanelBody plan={plan} node={node} actions={actions} />
+        </>
+      ) : (
+        <Empty icon={<SearchX size={20} />} title="Node not found" text="It was deleted, or the link is not complete.">
+          <Button onClick={onClose}>Back to the plan</Button>
+        </Empty>
+      )}
+    </section>
+  )
+}
+
+type Tab = 'activity' | 'logs' | 'files' | 'agent'
+
+function PanelBody({ plan, node, actions }: { plan: Plan; node: StoredNode; actions: NodeActions }) {
+  const [tab, setTab] = useState<Tab>('activity')
+  const whole = useQuery(nodeQuery(plan.id, node.id))
+  const logs = useQuery(logsQuery(plan.id, node.id))
+  const uploading = useUploads(plan.id, node.id)
+  const canEdit = can(plan.role, 'plan.edit')
+  const shared = { planId: plan.id, nodeId: node.id, role: plan.role }
+  const tabs = [
+    { value: 'activity', label: 'Activity', content: <ActivityTab {...shared} /> },
+    { value: 'logs', label: 'Logs', count: logs.data?.length, content: <LogsTab {...shared} /> },
+    {
+      value: 'files',
+      label: 'Files',
+      count: node.artifact_count,
+      content: <FilesTab {...shared} uploading={uploading} />,
+    },
+    {
+      value: 'agent',
+      label: 'Agent Instructions',
+      content: whole.data && <AgentTab node={whole.data} actions={actions} canEdit={canEdit} />,
+    },
+  ] as const
+  return (
+    // Side by side where there is room; else one column that scrolls as a whole.
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[720px]:flex-row @min-[720px]:overflow-hidden">
+      <div className="shrink-0 border-line @max-[720px]:border-b @min-[720px]:w-[44%] @min-[720px]:overflow-y-auto @min-[720px]:border-r">
+        {whole.data && <DetailsPane node={whole.data} actions={actions} canEdit={canEdit} />}
+        {whole.isPending && <DetailsSkeleton />}
+        {whole.isError && (
+          <div className="p-4">
+            <Notice look="error">
+              <p>{messageOf(whole.error, 'Failed to load the node')}</p>
+              <Button size="sm" className="mt-2" onClick={() => whole.refetch()}>
+                Try again
+              </Button>
+            </Notice>
+          </div>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col bg-surface @min-[720px]:min-h-0">
+        <Tabs label="Node" value={tab} onChange={setTab} tabs={tabs} />
+      </div>
+    </div>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-4">
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-3/4" />
+      <Skeleton className="mt-3 h-4 w-32" />
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+  )
+}

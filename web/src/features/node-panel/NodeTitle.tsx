@@ -1,0 +1,60 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import { useState } from 'react'
+
+const LOOK = '-mx-1.5 rounded-6 px-1.5 py-0.5 font-semibold text-20'
+
+interface Props {
+  title: string
+  /** What stands there for a node without a title. */
+  shown: string
+  onRename?: (title: string) => void
+}
+
+/** The node's title, edited in place: Enter or leaving the field saves, Escape takes it back. */
+export function NodeTitle({ title, shown, onRename }: Props) {
+  const [text, setText] = useState<string | null>(null)
+  if (!onRename) return <h2 className={`${LOOK} break-words`}>{shown}</h2>
+  if (text === null)
+    return (
+      <h2 className="flex">
+        <button
+          type="button"
+          title="Rename"
+          onClick={() => setText(title)}
+          className={`${LOOK} min-w-0 cursor-text! break-words text-left hover:bg-hover`}
+        >
+          {shown}
+        </button>
+      </h2>
+    )
+  const save = () => {
+    const next = text.replace(/\s*\n\s*/g, ' ').trim()
+    setText(null)
+    if (next !== '' && next !== title) onRename(next)
+  }
+  return (
+    <textarea
+      // biome-ignore lint/a11y/noAutofocus: it stands where the title was clicked.
+      autoFocus
+      rows={1}
+      aria-label="Title"
+      value={text}
+      maxLength={LIMITS.title}
+      onFocus={(event) => event.target.setSelectionRange(0, event.target.value.length)}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          save()
+        }
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          setText(null)
+        }
+      }}
+      className={`${LOOK} field-sizing-content resize-none bg-surface outline-2 outline-accent`}
+    />
+  )
+}

@@ -1,0 +1,161 @@
+import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
+import { nodeProgress } from '@cairn/contract/rules/progress'
+import { ancestry } from '@cairn/contract/rules/tree'
+import { ArrowLeft, Ellipsis, Link2, Trash2, X } from 'lucide-react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import {
+  NODE_STATUS,
+  NODE_TYPE,
+  STATUS_CHOICES,
+  StatusIcon,
+  TYPE_CHOICES,
+  TypeIcon,
+  titleOf,
+} from '../../data/nodeLook.tsx'
+import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { AssigneePicker } from './AssigneePicker.tsx'
+import { DueDatePicker } from './DueDatePicker.tsx'
+import { NodeTitle } from './NodeTitle.tsx'
+
+interface Props {
+  planId: string
+  nodes: PlanNodes
+  node: StoredNode
+  actions: NodeActions
+  canEdit: boolean
+  isOverlay: boolean
+  onSelect: (id: string) => void
+  onClose: () => void
+}
+
+/** What the open node is: where it stands, its title, type, state, progress, who does it and until when. */
+export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, onSelect, onClose }: Props) {
+  return (
+    <header className="flex shrink-0 flex-col gap-2 border-line border-b px-4 pt-2.5 pb-3">
+      <div className="-mx-1.5 flex items-center gap-1">
+        {isOverlay && (
+          <IconButton label="Back to the tree" icon={<ArrowLeft size={18} aria-hidden />} onClick={onClose} />
+        )}
+        <Path nodes={nodes} node={node} onSelect={onSelect} />
+        <NodeMenu node={node} actions={actions} canEdit={canEdit} />
+        {!isOverlay && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
+      </div>
+      <NodeTitle
+        title={node.title}
+        shown={titleOf(node)}
+        {...(canEdit ? { onRename: (title: string) => actions.edit(node.id, { title }) } : {})}
+      />
+      <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
+        <Status
+          status={node.status}
+          {...(canEdit ? { onChange: (next: NodeStatus) => actions.setStatus(node.id, next) } : {})}
+        />
+        <Type
+          type={node.node_type}
+          {...(canEdit ? { onChange: (next: NodeType) => actions.edit(node.id, { node_type: next }) } : {})}
+        />
+        <AssigneePicker planId={planId} node={node} actions={actions} canEdit={canEdit} />
+        <DueDatePicker
+          day={node.due_date}
+          isDone={node.status === 'completed'}
+          {...(canEdit ? { onChange: (due_date: string | null) => actions.edit(node.id, { due_date }) } : {})}
+        />
+        <Progress node={node} />
+      </div>
+    </header>
+  )
+}
+
+function Path({ nodes, node, onSelect }: Pick<Props, 'nodes' | 'node' | 'onSelect'>) {
+  const above = ancestry(nodes.all, node.id).slice(0, -1)
+  return (
+    <nav aria-label="Path" className="flex min-w-0 flex-1 items-center px-0.5 text-12 text-muted">
+      {above.map((ancestor) => (
+        <span key={ancestor.id} className="flex min-w-0 items-center">
+          <button
+            type="button"
+            onClick={() => onSelect(ancestor.id)}
+            className="min-w-6 truncate rounded-6 px-1 py-0.5 hover:bg-hover hover:text-ink pointer-coarse:py-2"
+          >
+            {titleOf(ancestor)}
+          </button>
+          <span aria-hidden>/</span>
+        </span>
+      ))}
+    </nav>
+  )
+}
+
+function NodeMenu({ node, actions, canEdit }: Pick<Props, 'node' | 'actions' | 'canEdit'>) {
+  const copyLink = () => {
+    navigator.clipboard.writeText(window.location.href).then(
+      () => toast('Link copied to clipboard'),
+      () => toast.error('Failed to copy the link to clipboard'),
+    )
+  }
+  return (
+    <Menu trigger={<IconButton label="Actions for this node" icon={<Ellipsis size={18} aria-hidden />} />}>
+      <MenuItem icon={<Link2 size={16} aria-hidden />} onSelect={copyLink}>
+        Copy link
+      </MenuItem>
+      {canEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} onSelect={() => actions.remove(node.id)}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+function Status({ status, onChange }: { status: NodeStatus; onChange?: (status: NodeStatus) => void }) {
+  const { label, tone } = NODE_STATUS[status]
+  if (onChange)
+    return <Select look="quiet" label="Status" value={status} options={STATUS_CHOICES} onChange={onChange} />
+  return (
+    <span className="px-2">
+      <Badge tone={tone} icon={<StatusIcon status={status} />}>
+        {label}
+      </Badge>
+    </span>
+  )
+}
+
+/** The root stays what it is, and nothing else becomes one. */
+function Type({ type, onChange }: { type: NodeType; onChange?: (type: NodeType) => void }) {
+  if (onChange && type !== 'root')
+    return (
+      <Select
+        look="quiet"
+        label="Type"
+        value={type}
+        options={TYPE_CHOICES.filter(({ value }) => value !== 'root')}
+        onChange={onChange}
+      />
+    )
+  return (
+    <span className="flex h-8 items-center gap-2 px-2 text-13">
+      <TypeIcon type={type} />
+      {NODE_TYPE[type].label}
+    </span>
+  )
+}
+
+function Progress({ node }: { node: StoredNode }) {
+  const { child_count, completed_child_count } = node.metadata
+  const progress = nodeProgress(node.status, child_count, completed_child_count)
+  return (
+    <span className="flex h-8 items-center gap-2 px-2 text-12 text-muted tabular-nums">
+      <ProgressBar label="Progress" value={progress} tone={progress === 100 ? 'done' : 'accent'} className="w-16" />
+      {child_count > 0 ? `${completed_child_count} of ${child_count} done` : `${progress}%`}
+    </span>
+  )
+}

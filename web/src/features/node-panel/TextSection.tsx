@@ -1,0 +1,81 @@
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { PencilLine } from 'lucide-react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { EditFooter } from './EditFooter.tsx'
+import { Section } from './Section.tsx'
+import type { TextField } from './textConflict.ts'
+import { useTextEdit } from './useTextEdit.ts'
+
+interface Props {
+  node: PlanNode
+  actions: NodeActions
+  canEdit: boolean
+  field: TextField
+  label: string
+  /** Asks for the text where there is none. */
+  prompt: string
+  max: number
+}
+
+/** A long text: read as it was written, edited in its place. */
+export function TextSection({ node, actions, canEdit, field, label, prompt, max }: Props) {
+  const edit = useTextEdit({ node, field, actions, failure: `Failed to save the ${label.toLowerCase()}` })
+  if (edit.text === null)
+    return (
+      <Section
+        label={label}
+        action={
+          canEdit &&
+          edit.value !== '' && (
+            <IconButton
+              size="sm"
+              label={`Edit ${label.toLowerCase()}`}
+              icon={<PencilLine size={14} aria-hidden />}
+              onClick={edit.start}
+            />
+          )
+        }
+      >
+        {edit.value === '' ? (
+          <NoText prompt={prompt} {...(canEdit ? { onStart: edit.start } : {})} />
+        ) : (
+          <p className="whitespace-pre-wrap break-words">{edit.value}</p>
+        )}
+      </Section>
+    )
+  return (
+    <Section label={label}>
+      <Textarea
+        autoFocus
+        aria-label={label}
+        rows={4}
+        maxLength={max}
+        value={edit.text}
+        onChange={(event) => edit.change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void edit.save()
+          if (event.key !== 'Escape') return
+          // Nothing that was typed goes with one key.
+          event.preventDefault()
+          if (!edit.isChanged) edit.cancel()
+        }}
+      />
+      <EditFooter edit={edit} aside={edit.text.length > max * 0.9 && `${edit.text.length} of ${max}`} />
+    </Section>
+  )
+}
+
+function NoText({ prompt, onStart }: { prompt: string; onStart?: () => void }) {
+  if (!onStart) return <p className="text-13 text-muted">None</p>
+  return (
+    <button
+      type="button"
+      onClick={onStart}
+      className="-mx-2 rounded-6 px-2 py-1.5 text-left text-13 text-muted hover:bg-hover hover:text-ink pointer-coarse:py-3"
+    >
+      {prompt}
+    </button>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useReducer } from 'react'
+import { fullDateTime, relativeTime } from '../../lib/relativeTime.ts'
+
+const MINUTE_MS = 60_000
+
+/** A moment as people say it, kept true while it stands there; the full date is on hover. */
+export function When({ at }: { at: string }) {
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(tick, MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <time dateTime={at} title={fullDateTime(at)} className="whitespace-nowrap">
+      {relativeTime(at)}
+    </time>
+  )
+}

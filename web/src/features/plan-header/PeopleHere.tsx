@@ -1,0 +1,50 @@
+import { CloudOff } from 'lucide-react'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+
+/** Pictures shown before the rest becomes a number. */
+const SHOWN_MAX = 4
+
+export interface PresentPerson {
+  id: string
+  name: string
+  avatar_url: string | null
+  /** The title of the node that this person looks at. */
+  at: string | null
+}
+
+/** The others who have this plan open right now, and whether their changes arrive. */
+export function PeopleHere({ people, isOffline }: { people: readonly PresentPerson[]; isOffline: boolean }) {
+  if (isOffline)
+    return (
+      <Tooltip text="No live connection. What you do is saved; changes by others appear when the connection is back.">
+        <button type="button" className="rounded-full" aria-label="No live connection">
+          <Badge tone="sequence" icon={<CloudOff aria-hidden />}>
+            <span className="max-sm:hidden">Offline</span>
+          </Badge>
+        </button>
+      </Tooltip>
+    )
+  if (people.length === 0) return null
+  const shown = people.slice(0, SHOWN_MAX)
+  return (
+    <ul aria-label="Who is here" className="flex items-center">
+      {shown.map(({ id, name, avatar_url, at }) => (
+        <li key={id} className="-ml-1.5 first:ml-0 max-sm:not-first:hidden">
+          <Tooltip text={at === null ? name : `${name} is looking at “${at}”`}>
+            <span className="inline-flex rounded-full ring-2 ring-surface">
+              <Avatar name={name} src={avatar_url} />
+            </span>
+          </Tooltip>
+        </li>
+      ))}
+      {people.length > SHOWN_MAX && (
+        <li className="-ml-1.5 inline-flex h-7 min-w-7 items-center justify-center rounded-full bg-idle-soft px-1.5 text-12 text-muted tabular-nums ring-2 ring-surface max-sm:hidden">
+          +{people.length - SHOWN_MAX}
+        </li>
+      )}
+      {people.length > 1 && <li className="ml-1 text-12 text-muted tabular-nums sm:hidden">+{people.length - 1}</li>}
+    </ul>
+  )
+}

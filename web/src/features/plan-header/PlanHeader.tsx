@@ -1,0 +1,67 @@
+import { PLAN_STATUSES, type Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { ArrowLeft, Share2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { PLAN_STATUS } from '../../data/planStatus.ts'
+import { useUpdatePlan } from '../../data/plans.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { PeopleHere, type PresentPerson } from './PeopleHere.tsx'
+import { PlanTitle } from './PlanTitle.tsx'
+
+const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
+  const { label, Icon } = PLAN_STATUS[value]
+  return { value, label, icon: <Icon size={15} aria-hidden className="text-muted" /> }
+})
+
+interface Props {
+  plan: Plan
+  people: readonly PresentPerson[]
+  isOffline: boolean
+  onShare: () => void
+}
+
+/** The bar above a plan: the way back, its name and state, who is here, and sharing. */
+export function PlanHeader({ plan, people, isOffline, onShare }: Props) {
+  const update = useUpdatePlan()
+  const canEdit = can(plan.role, 'plan.edit')
+  const change = (changes: { title?: string; status?: Plan['status'] }) =>
+    update.mutate(
+      { planId: plan.id, ...changes },
+      { onError: (error) => toast.error(messageOf(error, 'Failed to update plan')) },
+    )
+  const { label, tone, Icon } = PLAN_STATUS[plan.status]
+  return (
+    <div className="flex h-13 shrink-0 items-center gap-1.5 border-line border-b bg-surface px-2 sm:gap-2 sm:px-3">
+      <Button look="ghost" size="sm" asChild className="px-2">
+        <Link to="/plans" aria-label="Back to My Plans" title="Back to My Plans">
+          <ArrowLeft size={18} aria-hidden />
+        </Link>
+      </Button>
+      <PlanTitle title={plan.title} {...(canEdit ? { onRename: (title: string) => change({ title }) } : {})} />
+      {canEdit ? (
+        <Select
+          look="quiet"
+          label="Plan status"
+          value={plan.status}
+          options={STATUS_OPTIONS}
+          onChange={(status) => change({ status })}
+          className="shrink-0 max-sm:[&_span_span]:sr-only"
+        />
+      ) : (
+        <Badge tone={tone} icon={<Icon aria-hidden />}>
+          {label}
+        </Badge>
+      )}
+      <div className="ml-auto flex shrink-0 items-center gap-2">
+        <PeopleHere people={people} isOffline={isOffline} />
+        <Button size="sm" icon={<Share2 size={16} aria-hidden />} onClick={onShare} aria-label="Share">
+          <span className="max-sm:hidden">Share</span>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Collaborator } from '@cairn/contract/api/collaborators'
+import type { Person } from '@cairn/contract/api/common'
+import { canManageCollaborator, type PlanRole } from '@cairn/contract/rules/permissions'
+import { Check, Copy, Mail, X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useCollaborators } from '../../data/collaborators.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { ROLE_OPTIONS } from './AddPerson.tsx'
+import { ROLE_LABEL } from './shareRules.ts'
+
+/** How long a copy is confirmed (point 4). */
+const COPIED_MS = 2_000
+
+export function OwnerRow({ owner, isMe }: { owner: Person; isMe: boolean }) {
+  return (
+    <Row
+      picture={<Avatar name={owner.name} src={owner.avatar_url} />}
+      name={owner.name}
+      email={owner.email}
+      isMe={isMe}
+    >
+      <Badge tone="accent">Owner</Badge>
+    </Row>
+  )
+}
+
+interface Props {
+  planId: string
+  person: Collaborator
+  me: { id: string; role: PlanRole }
+}
+
+/** Somebody with access, or an invitation that waits. Role and removal are there for those who may change them. */
+export function PersonRow({ planId, person, me }: Props) {
+  const { setRole, remove } = useCollaborators(planId)
+  // A pending invitation is addressed by its own id.
+  const id = person.user_id ?? person.id
+  const isPending = person.status === 'pending'
+  const mayManage = canManageCollaborator(me, { id: person.user_id, role: person.role })
+  const failed = (fallback: string) => (error: unknown) => {
+    toast.error(messageOf(error, fallback))
+  }
+  const picture = isPending ? (
+    <span aria-hidden className="inline-flex size-7 items-center justify-center rounded-full bg-idle-soft text-muted">
+      <Mail size={14} />
+    </span>
+  ) : (
+    <Avatar name={person.name} src={person.avatar_url} />
+  )
+  return (
+    <Row
+      picture={picture}
+      name={isPending ? person.email : person.name}
+      email={isPending ? 'Invited, has not registered yet' : person.email}
+      isMe={person.user_id === me.id}
+    >
+      {person.invite_url && <CopyLink url={person.invite_url} />}
+      {mayManage ? (
+        <Select
+          look="quiet"
+          label={`Role of ${person.name || person.email}`}
+          value={person.role}
+          options={ROLE_OPTIONS}
+          onChange={(role) => setRole.mutate({ id, role }, { onError: failed('Failed to change the role') })}
+        />
+      ) : (
+        <span className="px-2 text-13 text-muted">{ROLE_LABEL[person.role]}</span>
+      )}
+      {mayManage && (
+        <IconButton
+          size="sm"
+          label={`Remove ${person.name || person.email}`}
+          icon={<X size={15} aria-hidden />}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(id, { onError: failed('Failed to remove collaborator') })}
+        />
+      )}
+    </Row>
+  )
+}
+
+interface RowProps {
+  picture: ReactNode
+  name: string
+  email: string
+  isMe: boolean
+  children: ReactNode
+}
+
+function Row({ picture, name, email, isMe, children }: RowProps) {
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1">
+      {picture}
+      <div className="flex min-w-40 flex-1 flex-col">
+        <span className="truncate text-13">
+          {name}
+          {isMe && <span className="text-muted"> (you)</span>}
+        </span>
+        <span className="truncate text-12 text-muted">{email}</span>
+      </div>
+      <div className="ml-auto flex items-center gap-1">{children}</div>
+    </li>
+  )
+}
+
+function CopyLink({ url }: { url: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => {
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => toast.error('Failed to copy the link to clipboard'),
+    )
+  }
+  return (
+    <Button
+      size="sm"
+      look="ghost"
+      icon={copied ? <Check size={14} aria-hidden className="text-done-ink" /> : <Copy size={14} aria-hidden />}
+      onClick={copy}
+    >
+      {copied ? 'Copied' : 'Copy link'}
+    </Button>
+  )
+}

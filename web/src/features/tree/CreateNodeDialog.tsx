@@ -1,0 +1,126 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import { TYPE_CHOICES, titleOf } from '../../data/nodeLook.tsx'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useNode, useStructure } from '../../data/nodes.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { NodePicker } from './NodePicker.tsx'
+
+interface Props {
+  nodes: PlanNodes
+  actions: NodeActions
+  onClose: () => void
+  onCreated: (node: PlanNode) => void
+}
+
+/** The Create New Node panel: title, type, and the parent, which is none unless one is chosen (point 2). */
+export function CreateNodeDialog({ nodes, actions, onClose, onCreated }: Props) {
+  const { rootId } = useStructure(nodes)
+  const [title, setTitle] = useState('')
+  const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
+  const [parentId, setParentId] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() === '' || isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const parent_id = type === 'root' ? null : parentId
+      onCreated(await actions.create({ title: title.trim(), node_type: type, parent_id, order_index: null }))
+    } catch (failure) {
+      setError(messageOf(failure, 'Failed to create the node'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Node" width="sm">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Title" error={error}>
+          <TextInput
+            autoFocus
+            autoComplete="off"
+            maxLength={LIMITS.title}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        </Field>
+        <Field label="Type">
+          <Select
+            value={type}
+            // A plan has one root at most.
+            options={TYPE_CHOICES.filter(({ value }) => value !== 'root' || rootId === null)}
+            onChange={setType}
+          />
+        </Field>
+        {type !== 'root' && <ParentField nodes={nodes} rootId={rootId} value={parentId} onChange={setParentId} />}
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={isBusy} disabled={title.trim() === ''}>
+            {isBusy ? 'Creating...' : 'Create Node'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ParentProps {
+  nodes: PlanNodes
+  rootId: string | null
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+function ParentField({ nodes, rootId, value, onChange }: ParentProps) {
+  const [open, setOpen] = useState(false)
+  const parent = useNode(nodes, value)
+  const root = useNode(nodes, rootId)
+  const none = root ? `No parent (under “${titleOf(root)}”)` : 'No parent (top level)'
+  if (nodes.counts.total === 0) return null
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium text-13">
+        Parent<span className="font-normal text-muted"> (optional)</span>
+      </span>
+      <Popover
+        label="Parent"
+        align="start"
+        open={open}
+        onOpenChange={setOpen}
+        className="w-[min(22.5rem,calc(100vw-2rem))]"
+        trigger={
+          <Button
+            className="w-full justify-between px-3 font-normal"
+            aria-label={`Parent: ${parent ? titleOf(parent) : none}`}
+          >
+            <span className="truncate">{parent ? titleOf(parent) : none}</span>
+            <ChevronDown size={14} aria-hidden className="text-faint" />
+          </Button>
+        }
+      >
+        <NodePicker
+          nodes={nodes}
+          label="Parent"
+          none={none}
+          value={value}
+          onPick={(id) => {
+            onChange(id)
+            setOpen(false)
+          }}
+        />
+      </Popover>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { membersQuery } from '../../data/members.ts'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { TreeContext, type TreeTools } from './TreeContext.ts'
+import { TreeHeader } from './TreeHeader.tsx'
+import { type ListHandle, TreeList } from './TreeList.tsx'
+import { NO_FILTER } from './treeFilter.ts'
+import { likelyType } from './treePlaces.ts'
+import { endOfSubtree } from './treeRows.ts'
+import { type Tree, useTree } from './useTree.ts'
+
+interface Props {
+  plan: Plan
+  nodes: PlanNodes
+  actions: NodeActions
+  selectedId: string | null
+  /** A node that was just created elsewhere: the focus goes to its row. */
+  freshId: string | null
+  onSelect: (id: string) => void
+  /** Opens the panel that creates a node. */
+  onAdd: () => void
+}
+
+/** The plan's nodes as a tree, with everything that is done to its shape. */
+export function PlanTree({ plan, nodes, actions, selectedId, freshId, onSelect, onAdd }: Props) {
+  const tree = useTree(plan.id, nodes)
+  const list = useRef<ListHandle>(null)
+  const [movingId, setMovingId] = useState<string | null>(null)
+  const canEdit = can(plan.role, 'plan.edit')
+  const tools = useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovingId })
+  useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
+  useReveal(freshId, nodes, tree, (id) => list.current?.focus(id))
+
+  const search = tree.filter.search.trim()
+  return (
+    <TreeContext value={tools}>
+      <section aria-label="Plan Structure" className="@container flex min-h-0 flex-1 flex-col bg-surface">
+        <TreeHeader tree={tree} nodes={nodes} {...(canEdit ? { onAdd } : {})} />
+        {tree.rows.length > 0 && (
+          <TreeList ref={list} tree={tree} nodes={nodes} selectedId={selectedId} search={search} />
+        )}
+        {tree.rows.length === 0 && !tree.filtering && (
+          <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>
+        )}
+        {tree.rows.length === 0 && tree.filtering && (
+          <Empty icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
+            <Button size="sm" onClick={() => tree.setFilter(NO_FILTER)}>
+              Show all nodes
+            </Button>
+          </Empty>
+        )}
+      </section>
+      {movingId !== null && (
+        <MoveDialog
+          nodeId={movingId}
+          onClose={() => {
+            setMovingId(null)
+            tools.onFocusRow(movingId)
+          }}
+        />
+      )}
+    </TreeContext>
+  )
+}
+
+interface ToolsOptions extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect'> {
+  canEdit: boolean
+  tree: Tree
+  list: React.RefObject<ListHandle | null>
+  setMovingId: (id: string) => void
+}
+
+/** Tools that stay the same object: they read the latest tree when they are used. */
+function useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovingId }: ToolsOptions): TreeTools {
+  const { data: members } = useQuery(membersQuery(plan.id))
+  const people = useMemo(() => new Map((members ?? []).map((person) => [person.id, person])), [members])
+  const latest = useRef({ tree, onSelect })
+  latest.current = { tree, onSelect }
+  const focusRow = useCallback((id: string) => list.current?.focus(id), [list])
+
+  return useMemo(() => {
+    const current = () => latest.current.tree
+    const startDraft = (parent_id: string | null, after_id: string | null) => {
+      const get = (id: string | null) => (id === null ? undefined : nodes.get(id))
+      current().setFilter(NO_FILTER)
+      if (parent_id !== null) current().reveal(parent_id, true)
+      const node_type = likelyType(get(parent_id), get(after_id))
+      current().setEditing({ kind: 'draft', parent_id, after_id, node_type })
+    }
+    return {
+      nodes,
+      actions,
+      canEdit,
+      people,
+      onSelect: (id) => latest.current.onSelect(id),
+      onToggle: (id, level) => {
+        const row = current().rows.find((known) => known.id === id)
+        current().setOpen(id, level, !row?.isOpen)
+      },
+      onEdit: (editing) => current().setEditing(editing),
+      onMenu: (menu) => current().setMenu(menu),
+      onFocusRow: focusRow,
+      onAddChild: (id) => startDraft(id, null),
+      onAddSibling: (id) => startDraft(nodes.get(id)?.parent_id ?? null, id),
+      onMoveTo: setMovingId,
+      onReveal: (id) => current().reveal(id),
+      onRemove: (id) => {
+        const { rows } = current()
+        const index = rows.findIndex((row) => row.id === id)
+        const next = rows[endOfSubtree(rows, index)] ?? rows[index - 1]
+        actions.remove(id)
+        if (next) focusRow(next.id)
+      },
+    }
+  }, [nodes, actions, canEdit, people, focusRow, setMovingId])
+}
+
+/** A node that was opened or made elsewhere is opened up to, and then shown. */
+function useReveal(id: string | null, nodes: PlanNodes, tree: Tree, show: (id: string) => void) {
+  const latest = useRef(show)
+  latest.current = show
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is another node, not whenever the tree changes.
+  useEffect(() => {
+    if (id === null || !nodes.get(id)) return
+    tree.reveal(id)
+    tree.setActiveId(id)
+    const frame = requestAnimationFrame(() => latest.current(id))
+    return () => cancelAnimationFrame(frame)
+  }, [id])
+}

@@ -1,0 +1,68 @@
+import { ArrowRightToLine, CircleDot, CornerDownRight, ListPlus, PencilLine, Trash2 } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { STATUS_CHOICES } from '../../data/nodeLook.tsx'
+import { useNode } from '../../data/nodes.ts'
+import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
+import { useTreeTools } from './TreeContext.ts'
+
+/** What can be done with a node from its row. Mounted while it is open. */
+export function RowMenu({ id, trigger }: { id: string; trigger: ReactElement }) {
+  const tools = useTreeTools()
+  const node = useNode(tools.nodes, id)
+  if (!node) return null
+  const isRoot = node.node_type === 'root'
+  // An item that opens an editor or a dialog keeps the focus there; everything else gives it back to the row.
+  let keepsFocus = false
+  const then = (action: () => void) => () => {
+    keepsFocus = true
+    action()
+  }
+  return (
+    <Menu
+      open
+      onOpenChange={() => tools.onMenu(null)}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        if (!keepsFocus) tools.onFocusRow(id)
+      }}
+      trigger={trigger}
+    >
+      <MenuItem icon={<CornerDownRight size={16} aria-hidden />} onSelect={then(() => tools.onAddChild(id))}>
+        Add child
+      </MenuItem>
+      {!isRoot && (
+        <MenuItem icon={<ListPlus size={16} aria-hidden />} onSelect={then(() => tools.onAddSibling(id))}>
+          Add sibling
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<PencilLine size={16} aria-hidden />}
+        keys="F2"
+        onSelect={then(() => tools.onEdit({ kind: 'rename', id }))}
+      >
+        Rename
+      </MenuItem>
+      <MenuSub icon={<CircleDot size={16} aria-hidden />} label="Status">
+        <MenuChoice
+          value={node.status}
+          options={STATUS_CHOICES}
+          onChange={(status) => tools.actions.setStatus(id, status)}
+        />
+      </MenuSub>
+      {!isRoot && (
+        <MenuItem icon={<ArrowRightToLine size={16} aria-hidden />} onSelect={then(() => tools.onMoveTo(id))}>
+          Move to…
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        tone="danger"
+        icon={<Trash2 size={16} aria-hidden />}
+        keys="Del"
+        onSelect={then(() => tools.onRemove(id))}
+      >
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { Editing, OpenMenu } from './useTree.ts'
+
+/** What every row may rely on: the same object while the plan is open, so that a row only renders for its own node. */
+export interface TreeTools {
+  nodes: PlanNodes
+  actions: NodeActions
+  canEdit: boolean
+  /** Who can be assigned, by id. */
+  people: ReadonlyMap<string, { name: string; avatar_url: string | null }>
+  onSelect: (id: string) => void
+  onToggle: (id: string, level: number) => void
+  onEdit: (editing: Editing | null) => void
+  onMenu: (menu: OpenMenu | null) => void
+  onFocusRow: (id: string) => void
+  onAddChild: (id: string) => void
+  onAddSibling: (id: string) => void
+  onMoveTo: (id: string) => void
+  onRemove: (id: string) => void
+  /** Opens whatever hides a node. */
+  onReveal: (id: string) => void
+}
+
+export const TreeContext = createContext<TreeTools | null>(null)
+
+export function useTreeTools(): TreeTools {
+  const tools = useContext(TreeContext)
+  if (!tools) throw new Error('A tree row stands outside of a tree')
+  return tools
+}

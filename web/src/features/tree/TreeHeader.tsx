@@ -1,0 +1,135 @@
+import { planProgress } from '@cairn/contract/rules/progress'
+import { ChevronsDownUp, ChevronsUpDown, Plus, Search, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useNodeCounts } from '../../data/nodes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { TreeFilterMenu } from './TreeFilterMenu.tsx'
+import type { Tree } from './useTree.ts'
+
+interface Props {
+  tree: Tree
+  nodes: PlanNodes
+  /** Absent for those who may not. */
+  onAdd?: () => void
+}
+
+/** Name, progress and counters of the plan's tree, and the ways to find something in it. */
+export function TreeHeader({ tree, nodes, onAdd }: Props) {
+  const counts = useNodeCounts(nodes)
+  const progress = planProgress(counts.completed, counts.total)
+  return (
+    <header className="flex shrink-0 flex-col gap-2.5 border-line border-b px-3 py-3">
+      <div className="flex h-8 items-center gap-2 pl-1">
+        <h2 className="font-semibold text-14">Plan Structure</h2>
+        {tree.matchCount !== null && (
+          <span role="status" className="text-12 text-muted tabular-nums">
+            {tree.matchCount} {tree.matchCount === 1 ? 'match' : 'matches'}
+          </span>
+        )}
+        {onAdd && (
+          <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} className="ml-auto">
+            Add Node
+          </Button>
+        )}
+      </div>
+      {counts.total > 0 && (
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-1">
+            <div className="flex min-w-40 flex-1 items-center gap-2.5">
+              <ProgressBar
+                label="Progress of the plan"
+                value={progress}
+                tone={progress === 100 ? 'done' : 'accent'}
+                className="flex-1"
+              />
+              <span className="text-12 text-muted tabular-nums">{progress}%</span>
+            </div>
+            <dl className="flex gap-3.5 text-12">
+              <Counter label="Done" value={counts.completed} dot="bg-done-fill" />
+              <Counter label="Active" value={counts.in_progress} dot="bg-progress-fill" />
+              <Counter label="Blocked" value={counts.blocked} dot="bg-blocked-fill" />
+            </dl>
+          </div>
+          <div className="flex items-center gap-1">
+            <SearchBox value={tree.filter.search} onChange={(search) => tree.setFilter({ ...tree.filter, search })} />
+            <TreeFilterMenu filter={tree.filter} onChange={tree.setFilter} />
+            <IconButton
+              label="Expand all"
+              icon={<ChevronsUpDown size={16} aria-hidden />}
+              onClick={tree.expandAll}
+              className="size-8"
+            />
+            <IconButton
+              label="Collapse all"
+              icon={<ChevronsDownUp size={16} aria-hidden />}
+              onClick={tree.collapseAll}
+              className="size-8"
+            />
+          </div>
+        </>
+      )}
+    </header>
+  )
+}
+
+function Counter({ label, value, dot }: { label: string; value: number; dot: string }) {
+  return (
+    <div className="flex items-center gap-1.5">
+      <span aria-hidden className={`size-2 rounded-full ${dot}`} />
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-medium tabular-nums">{value}</dd>
+    </div>
+  )
+}
+
+/** Ctrl/Cmd+F comes here instead of the browser's own search, which only sees the rows on the screen. Escape clears. */
+function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [])
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label="Search nodes"
+      placeholder="Search nodes..."
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        if (value === '') input.current?.blur()
+        onChange('')
+      }}
+      icon={<Search size={15} aria-hidden />}
+      action={
+        value === '' ? undefined : (
+          <IconButton
+            size="sm"
+            label="Clear the search"
+            icon={<X size={14} aria-hidden />}
+            onClick={() => {
+              onChange('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      className="min-w-0 flex-1 [&_input::-webkit-search-cancel-button]:hidden [&_input]:h-8 pointer-coarse:[&_input]:h-11"
+    />
+  )
+}

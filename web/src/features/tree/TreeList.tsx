@@ -1,0 +1,139 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { DraftRow } from './DraftRow.tsx'
+import { useTreeTools } from './TreeContext.ts'
+import { INDENT_PX, TreeRow } from './TreeRow.tsx'
+import { handleTreeKey } from './treeKeys.ts'
+import { DRAFT_ID, type Tree } from './useTree.ts'
+import { useTreeDrag } from './useTreeDrag.ts'
+
+/** px; fingers need more. */
+const ROW_HEIGHT = 36
+const TOUCH_ROW_HEIGHT = 46
+/** Rows drawn beyond the edges. */
+const OVERSCAN = 8
+
+export interface ListHandle {
+  /** Brings a row into view. */
+  show: (id: string) => void
+  /** Brings a row into view and gives it the focus. */
+  focus: (id: string) => void
+}
+
+interface Props {
+  ref: Ref<ListHandle>
+  tree: Tree
+  nodes: PlanNodes
+  selectedId: string | null
+  search: string
+}
+
+/** The rows on the screen, and only these, with one of them reachable by Tab. */
+export function TreeList({ ref, tree, nodes, selectedId, search }: Props) {
+  const tools = useTreeTools()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { rows, activeId, editing, menu } = tree
+  const rowHeight = useRef(window.matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
+  const found = rows.findIndex(({ id }) => id === activeId)
+  const active = Math.max(found, 0)
+  // What has the focus is drawn wherever the list is scrolled to, else the focus would be lost.
+  const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), active, draft])]
+        .filter((index) => index >= 0)
+        .sort((a, b) => a - b),
+  })
+
+  const wanted = useRef<string | null>(null)
+  const show = (id: string) => {
+    const index = rows.findIndex((row) => row.id === id)
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+  }
+  useImperativeHandle(ref, () => ({
+    show,
+    focus: (id) => {
+      wanted.current = id
+      tree.setActiveId(id)
+      // Already the active one: nothing will render, so the focus goes there now.
+      focusWanted()
+    },
+  }))
+  const focusWanted = () => {
+    const row = wanted.current && scroller.current?.querySelector<HTMLElement>(`[data-id="${wanted.current}"]`)
+    if (!row) return
+    show(row.dataset.id ?? '')
+    row.focus({ preventScroll: true })
+    wanted.current = null
+  }
+  useEffect(() => focusWanted())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a draft appears or goes elsewhere.
+  useEffect(() => {
+    if (draft >= 0) virtualizer.scrollToIndex(draft, { align: 'auto' })
+  }, [draft])
+
+  const { drag, handlePointerDown } = useTreeDrag({
+    nodes,
+    rows,
+    rowHeight,
+    scroller,
+    isEnabled: tools.canEdit && editing === null,
+    onDrop: (id, place) => {
+      tools.actions.move(id, place)
+      if (place.parent_id !== null) tree.reveal(place.parent_id, true)
+    },
+    onOpen: (id, level) => tree.setOpen(id, level, true),
+  })
+
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label="Plan Structure"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+      onPointerDown={handlePointerDown}
+      onKeyDown={(event) => {
+        const activeRow = rows[active]
+        if (activeRow && handleTreeKey(event, { rows, activeId: activeRow.id, nodes, tools })) event.preventDefault()
+      }}
+    >
+      <div role="presentation" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          if (row.id === DRAFT_ID && editing?.kind === 'draft')
+            return <DraftRow key={key} draft={editing} level={row.level} top={start} height={rowHeight} />
+          return (
+            <TreeRow
+              key={key}
+              {...row}
+              top={start}
+              height={rowHeight}
+              isActive={index === active}
+              isSelected={row.id === selectedId}
+              isEditing={editing?.kind === 'rename' && editing.id === row.id}
+              isDragged={drag?.id === row.id}
+              openMenu={menu?.id === row.id ? menu.kind : null}
+              search={search}
+            />
+          )
+        })}
+        {drag?.drop && (
+          <div
+            aria-hidden
+            data-testid="drop-line"
+            className="-mt-px pointer-events-none absolute right-2 h-0.5 rounded-full bg-accent before:absolute before:-top-[3px] before:-left-1 before:size-2 before:rounded-full before:border-2 before:border-accent before:bg-surface"
+            style={{ top: drag.drop.index * rowHeight, left: 12 + (drag.drop.level - 1) * INDENT_PX }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

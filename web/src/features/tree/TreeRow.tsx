@@ -1,0 +1,259 @@
+import { nodeProgress } from '@cairn/contract/rules/progress'
+import { ChevronRight, Ellipsis, MessageSquare, Paperclip } from 'lucide-react'
+import { memo } from 'react'
+import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../data/nodeLook.tsx'
+import type { StoredNode } from '../../data/nodeStore.ts'
+import { useNode } from '../../data/nodes.ts'
+import { dayLabel, daysUntil, fullDay } from '../../lib/relativeTime.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Menu, MenuChoice } from '../../ui/Menu.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import { TitleEditor } from './TitleEditor.tsx'
+import { useTreeTools } from './TreeContext.ts'
+import { matchRange } from './treeFilter.ts'
+import type { TreeRow as Row } from './treeRows.ts'
+
+/** Spec 9: px for each level. */
+export const INDENT_PX = 20
+
+interface Props extends Row {
+  top: number
+  height: number
+  isActive: boolean
+  isSelected: boolean
+  isEditing: boolean
+  isDragged: boolean
+  openMenu: 'row' | 'status' | null
+  search: string
+}
+
+/** One node as a row of the tree. Renders for its own node and for its own place, never for the others'. */
+export const TreeRow = memo(function TreeRow(props: Props) {
+  const { id, level, top, height, isActive, isSelected, isEditing, isDragged, hasChildren, isOpen } = props
+  const tools = useTreeTools()
+  const node = useNode(tools.nodes, id)
+  if (!node) return null
+  const title = titleOf(node)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all rows.
+    <div
+      role="treeitem"
+      data-id={id}
+      aria-label={`${title}, ${NODE_STATUS[node.status].label}`}
+      aria-level={level}
+      aria-setsize={props.siblings}
+      aria-posinset={props.position}
+      aria-selected={isSelected}
+      {...(hasChildren ? { 'aria-expanded': isOpen } : {})}
+      tabIndex={isActive && !isEditing ? 0 : -1}
+      onClick={() => !isEditing && tools.onSelect(id)}
+      onFocus={(event) => event.target === event.currentTarget && tools.onFocusRow(id)}
+      onContextMenu={(event) => {
+        if (!tools.canEdit || isEditing) return
+        event.preventDefault()
+        tools.onMenu({ id, kind: 'row' })
+      }}
+      className={cx(
+        'group absolute inset-x-0 top-0 flex cursor-default select-none items-center gap-2 pr-2 focus-visible:-outline-offset-2',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
+        isDragged && 'opacity-40',
+      )}
+      style={{ height, transform: `translateY(${top}px)`, paddingLeft: 8 + (level - 1) * INDENT_PX }}
+    >
+      <Chevron {...{ id, level, hasChildren, isOpen }} />
+      <TypeIcon type={node.node_type} />
+      {isEditing ? (
+        <TitleEditor id={id} title={node.title} />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: F2 on the row does the same.
+        <span
+          className="min-w-0 flex-1 truncate"
+          title={title}
+          onDoubleClick={() => tools.canEdit && tools.onEdit({ kind: 'rename', id })}
+        >
+          <Marked text={title} search={props.search} />
+        </span>
+      )}
+      <Facts node={node} />
+      <StatusButton node={node} isOpen={props.openMenu === 'status'} />
+      <Assignee id={node.assignees[0]} />
+      {tools.canEdit && <RowMenuButton id={id} title={title} isOpen={props.openMenu === 'row'} />}
+    </div>
+  )
+})
+
+function Chevron({ id, level, hasChildren, isOpen }: Pick<Row, 'id' | 'level' | 'hasChildren' | 'isOpen'>) {
+  const { onToggle } = useTreeTools()
+  if (!hasChildren) return <span aria-hidden className="w-5 shrink-0 pointer-coarse:w-7" />
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={isOpen ? 'Collapse' : 'Expand'}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle(id, level)
+      }}
+      className="inline-flex size-5 shrink-0 items-center justify-center rounded-6 text-muted hover:bg-pressed hover:text-ink pointer-coarse:h-9 pointer-coarse:w-7"
+    >
+      <ChevronRight size={14} aria-hidden className={cx('transition-transform', isOpen && 'rotate-90')} />
+    </button>
+  )
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  const range = search === '' ? null : matchRange(text, search)
+  if (!range) return text
+  const [from, to] = range
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark className="rounded-[3px] bg-sequence-soft text-sequence-ink">{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  )
+}
+
+/** What a row tells at a glance: progress of a parent, due date, comments, files. In columns where there is room. */
+function Facts({ node }: { node: StoredNode }) {
+  const { child_count, completed_child_count } = node.metadata
+  const progress = nodeProgress(node.status, child_count, completed_child_count)
+  return (
+    <>
+      {child_count > 0 && (
+        <span
+          className="hidden w-28 shrink-0 items-center gap-2 @min-[640px]:flex"
+          title={`${completed_child_count} of ${child_count} done`}
+        >
+          <ProgressBar
+            label={`Progress of ${titleOf(node)}`}
+            value={progress}
+            tone={progress === 100 ? 'done' : 'accent'}
+            className="h-1 flex-1"
+          />
+          <span className="w-8 text-right text-12 text-muted tabular-nums">{progress}%</span>
+        </span>
+      )}
+      <span className="flex shrink-0 items-center justify-end gap-2 text-12 text-muted tabular-nums @min-[640px]:w-20">
+        {node.comment_count > 0 && (
+          <Count value={node.comment_count} noun="comment" icon={<MessageSquare size={12} aria-hidden />} />
+        )}
+        {node.artifact_count > 0 && (
+          <Count value={node.artifact_count} noun="file" icon={<Paperclip size={12} aria-hidden />} />
+        )}
+      </span>
+      <span className="shrink-0 text-right @min-[640px]:w-20">
+        {node.due_date && <DueDate day={node.due_date} isDone={node.status === 'completed'} />}
+      </span>
+    </>
+  )
+}
+
+function Count({ value, noun, icon }: { value: number; noun: string; icon: React.ReactNode }) {
+  const label = `${value} ${value === 1 ? noun : `${noun}s`}`
+  return (
+    <span role="img" aria-label={label} title={label} className="inline-flex items-center gap-1">
+      {icon}
+      {value}
+    </span>
+  )
+}
+
+function DueDate({ day, isDone }: { day: string; isDone: boolean }) {
+  const isLate = !isDone && daysUntil(day) < 0
+  return (
+    <time
+      dateTime={day}
+      title={`${isLate ? 'Overdue: ' : 'Due '}${fullDay(day)}`}
+      className={cx('whitespace-nowrap text-12 tabular-nums', isLate ? 'font-medium text-blocked-ink' : 'text-muted')}
+    >
+      {dayLabel(day)}
+    </time>
+  )
+}
+
+const STATUS_BOX =
+  'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-6 px-1.5 text-12 text-muted @min-[640px]:w-27 pointer-coarse:h-9'
+
+function StatusButton({ node, isOpen }: { node: StoredNode; isOpen: boolean }) {
+  const { actions, canEdit, onMenu, onFocusRow } = useTreeTools()
+  const { label } = NODE_STATUS[node.status]
+  const content = (
+    <>
+      <StatusIcon status={node.status} />
+      <span className="hidden truncate @min-[640px]:inline">{label}</span>
+    </>
+  )
+  if (!canEdit)
+    return (
+      <span role="img" aria-label={label} title={label} className={STATUS_BOX}>
+        {content}
+      </span>
+    )
+  const button = (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Status: ${label}`}
+      aria-haspopup="menu"
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation()
+        onMenu({ id: node.id, kind: 'status' })
+      }}
+      className={cx(STATUS_BOX, 'hover:bg-pressed hover:text-ink data-[state=open]:bg-pressed')}
+    >
+      {content}
+    </button>
+  )
+  if (!isOpen) return button
+  return (
+    <Menu
+      open
+      onOpenChange={() => onMenu(null)}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        onFocusRow(node.id)
+      }}
+      trigger={button}
+    >
+      <MenuChoice
+        value={node.status}
+        options={STATUS_CHOICES}
+        onChange={(status) => actions.setStatus(node.id, status)}
+      />
+    </Menu>
+  )
+}
+
+function Assignee({ id }: { id: string | undefined }) {
+  const { people } = useTreeTools()
+  const person = id === undefined ? undefined : people.get(id)
+  return (
+    <span className={cx('flex shrink-0 justify-center @min-[640px]:w-6', !person && 'max-sm:hidden')}>
+      {person && <Avatar name={person.name} src={person.avatar_url} size="sm" />}
+    </span>
+  )
+}
+
+function RowMenuButton({ id, title, isOpen }: { id: string; title: string; isOpen: boolean }) {
+  const { onMenu } = useTreeTools()
+  const button = (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Actions for ${title}`}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        event.stopPropagation()
+        onMenu({ id, kind: 'row' })
+      }}
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-6 text-muted opacity-0 hover:bg-pressed hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:bg-pressed data-[state=open]:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-100"
+    >
+      <Ellipsis size={16} aria-hidden />
+    </button>
+  )
+  return isOpen ? <RowMenu id={id} trigger={button} /> : button
+}

@@ -1,0 +1,65 @@
+// Which branches are open, in a form that stays small for a plan of any size: everything down to a level, with exceptions.
+import type { Structure } from '../../data/nodeStore.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
+
+export interface Expansion {
+  /** Nodes down to this level are open. */
+  depth: number
+  /** Nodes for which the opposite holds. */
+  flipped: ReadonlySet<string>
+}
+
+/** Deeper than any plan can be. */
+const ALL = 1_000
+/** A plan opens with about so many rows. */
+const FIRST_ROWS_MAX = 200
+
+export const allOpen: Expansion = { depth: ALL, flipped: new Set() }
+export const allClosed: Expansion = { depth: 0, flipped: new Set() }
+
+export const isOpen = ({ depth, flipped }: Expansion, id: string, level: number): boolean =>
+  level <= depth !== flipped.has(id)
+
+export function withOpen(
+  expansion: Expansion,
+  id: string,
+  { level, open }: { level: number; open: boolean },
+): Expansion {
+  if (isOpen(expansion, id, level) === open) return expansion
+  const flipped = new Set(expansion.flipped)
+  if (!flipped.delete(id)) flipped.add(id)
+  return { ...expansion, flipped }
+}
+
+/** As many whole levels as fit. */
+export function firstExpansion({ children }: Structure): Expansion {
+  let level = children.get(null) ?? []
+  let rows = level.length
+  let depth = 0
+  while (level.length > 0) {
+    level = level.flatMap((id) => children.get(id) ?? [])
+    rows += level.length
+    if (rows > FIRST_ROWS_MAX) return { depth, flipped: new Set() }
+    depth += 1
+  }
+  return allOpen
+}
+
+const keyOf = (planId: string) => `tree_expansion:${planId}`
+
+/** What this browser remembers of the plan, else null. */
+export function readExpansion(planId: string): Expansion | null {
+  try {
+    const stored: unknown = JSON.parse(readStored(keyOf(planId)) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return null
+    const { depth, flipped } = stored as { depth?: unknown; flipped?: unknown }
+    if (typeof depth !== 'number' || !Array.isArray(flipped)) return null
+    return { depth, flipped: new Set(flipped.filter((id) => typeof id === 'string')) }
+  } catch {
+    return null // not ours, or from another time
+  }
+}
+
+export function rememberExpansion(planId: string, { depth, flipped }: Expansion): void {
+  writeStored(keyOf(planId), JSON.stringify({ depth, flipped: [...flipped] }))
+}

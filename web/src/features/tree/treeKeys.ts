@@ -1,0 +1,87 @@
+// The keys of the tree: the ARIA tree pattern, and what one does with a node. Letters stay free for the page's shortcuts.
+import type { KeyboardEvent } from 'react'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { TreeTools } from './TreeContext.ts'
+import { type Step, stepPlace } from './treePlaces.ts'
+import type { TreeRow } from './treeRows.ts'
+
+const PAGE_ROWS = 10
+const STEPS: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'indent', ArrowLeft: 'outdent' }
+
+interface Options {
+  rows: readonly TreeRow[]
+  activeId: string
+  nodes: PlanNodes
+  tools: TreeTools
+}
+
+/** Does what a key means on the focused row; answers whether it meant anything. */
+export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools }: Options): boolean {
+  const index = rows.findIndex(({ id }) => id === activeId)
+  const row = rows[index]
+  if (!row || event.ctrlKey || event.metaKey) return false
+  if (event.altKey) return tools.canEdit && stepBy(STEPS[event.key], { row, nodes, tools })
+  if (event.shiftKey) return tools.canEdit && event.key === 'F10' && openMenu(row, tools)
+
+  const focus = (target: TreeRow | undefined) => {
+    if (target) tools.onFocusRow(target.id)
+    return true
+  }
+  switch (event.key) {
+    case 'ArrowDown':
+      return focus(rows[index + 1])
+    case 'ArrowUp':
+      return focus(rows[index - 1])
+    case 'Home':
+      return focus(rows[0])
+    case 'End':
+      return focus(rows.at(-1))
+    case 'PageDown':
+      return focus(rows[Math.min(index + PAGE_ROWS, rows.length - 1)])
+    case 'PageUp':
+      return focus(rows[Math.max(index - PAGE_ROWS, 0)])
+    case 'ArrowRight':
+      if (row.hasChildren && !row.isOpen) tools.onToggle(row.id, row.level)
+      else if (row.isOpen) focus(rows[index + 1])
+      return true
+    case 'ArrowLeft':
+      if (row.isOpen) tools.onToggle(row.id, row.level)
+      else focus(rows.slice(0, index).findLast(({ level }) => level < row.level))
+      return true
+    case 'Enter':
+    case ' ':
+      tools.onSelect(row.id)
+      return true
+  }
+  if (!tools.canEdit) return false
+  switch (event.key) {
+    case 'F2':
+      tools.onEdit({ kind: 'rename', id: row.id })
+      return true
+    case 'Delete':
+      tools.onRemove(row.id)
+      return true
+    case 'ContextMenu':
+      return openMenu(row, tools)
+    default:
+      return false
+  }
+}
+
+function openMenu(row: TreeRow, tools: TreeTools): true {
+  tools.onMenu({ id: row.id, kind: 'row' })
+  return true
+}
+
+function stepBy(
+  step: Step | undefined,
+  { row, nodes, tools }: { row: TreeRow; nodes: PlanNodes; tools: TreeTools },
+): boolean {
+  if (!step) return false
+  const place = stepPlace({ structure: nodes.structure, get: (id) => nodes.get(id) }, row.id, step)
+  if (!place) return true
+  tools.actions.move(row.id, place)
+  tools.onReveal(row.id)
+  tools.onFocusRow(row.id)
+  return true
+}

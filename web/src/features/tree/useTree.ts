@@ -1,0 +1,101 @@
+// The state of the tree on the screen: what is open, filtered, focused and being edited, and the rows that come of it.
+import type { NodeType } from '@cairn/contract/api/nodes'
+import { ancestry } from '@cairn/contract/rules/tree'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useStructure } from '../../data/nodes.ts'
+import { allClosed, allOpen, firstExpansion, isOpen, readExpansion, rememberExpansion, withOpen } from './expansion.ts'
+import { isFiltering, matchNodes, NO_FILTER } from './treeFilter.ts'
+import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
+
+/** A title that is being written: of a node, or of one that does not exist yet. */
+export type Editing = { kind: 'rename'; id: string } | ({ kind: 'draft'; node_type: NodeType } & DraftPlace)
+
+export interface OpenMenu {
+  id: string
+  kind: 'row' | 'status'
+}
+
+/** Stands for the draft among the rows. */
+export const DRAFT_ID = 'draft'
+const REMEMBER_MS = 400
+
+export function useTree(planId: string, nodes: PlanNodes) {
+  const structure = useStructure(nodes)
+  const [expansion, setExpansion] = useState(() => readExpansion(planId) ?? firstExpansion(nodes.structure))
+  const [filter, setFilter] = useState(NO_FILTER)
+  /** While filtering all is open, except what is closed by hand. */
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+
+  useEffect(() => {
+    const timer = setTimeout(() => rememberExpansion(planId, expansion), REMEMBER_MS)
+    return () => clearTimeout(timer)
+  }, [planId, expansion])
+
+  const filtering = isFiltering(filter)
+  // What matches depends on every node; without a filter the tree only hears of nodes that come, go or move.
+  const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes change in place, `changes` says when.
+  const matches = useMemo(() => (filtering ? matchNodes(nodes.all, filter) : null), [nodes, filter, filtering, changes])
+  const rows = useMemo(
+    () =>
+      treeRows({
+        structure,
+        isOpen: matches ? (id) => !closed.has(id) : (id, level) => isOpen(expansion, id, level),
+        only: matches?.withAncestors ?? null,
+      }),
+    [structure, matches, closed, expansion],
+  )
+  const shown = useMemo(() => {
+    if (editing?.kind !== 'draft') return rows
+    const { index, level } = draftSlot(rows, editing)
+    const draft = { id: DRAFT_ID, level, position: 1, siblings: 1, hasChildren: false, isOpen: false }
+    return [...rows.slice(0, index), draft, ...rows.slice(index)]
+  }, [rows, editing])
+
+  const setOpen = (id: string, level: number, open: boolean) => {
+    if (!filtering) return setExpansion((now) => withOpen(now, id, { level, open }))
+    setClosed((now) => {
+      const next = new Set(now)
+      if (open) next.delete(id)
+      else next.add(id)
+      return next
+    })
+  }
+
+  return {
+    structure,
+    rows: shown,
+    filter,
+    filtering,
+    matchCount: matches?.ids.size ?? null,
+    activeId,
+    setActiveId,
+    editing,
+    setEditing,
+    menu,
+    setMenu,
+    setOpen,
+    setFilter: (next: typeof filter) => {
+      setFilter(next)
+      setClosed(new Set())
+    },
+    expandAll: () => (filtering ? setClosed(new Set()) : setExpansion(allOpen)),
+    collapseAll: () => (filtering ? setClosed(new Set(nodes.all.keys())) : setExpansion(allClosed)),
+    /** Opens whatever hides a node; with `itself`, the node too. */
+    reveal: (id: string, itself = false) => {
+      const path = ancestry(nodes.all, id)
+      setExpansion((now) =>
+        path
+          .slice(0, itself ? undefined : -1)
+          .reduce((opened, above, index) => withOpen(opened, above.id, { level: index + 1, open: true }), now),
+      )
+      setClosed((now) => (now.size === 0 ? now : new Set()))
+    },
+  }
+}
+
+export type Tree = ReturnType<typeof useTree>

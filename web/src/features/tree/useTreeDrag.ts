@@ -1,0 +1,130 @@
+// Dragging a row with the mouse: starts after a few pixels, so that a click stays a click; one line shows where it would land.
+// Fingers scroll the list; they move nodes with "Move to…".
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { NodePlace } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { INDENT_PX } from './TreeRow.tsx'
+import { type Drop, dropAt } from './treePlaces.ts'
+import type { TreeRow } from './treeRows.ts'
+
+const START_PX = 5
+/** Near the edge of the list it scrolls, this much a frame. */
+const EDGE_PX = 36
+const SCROLL_PX = 9
+/** A closed branch under the pointer opens after a moment. */
+const OPEN_MS = 700
+
+interface Options {
+  nodes: PlanNodes
+  rows: readonly TreeRow[]
+  rowHeight: number
+  scroller: RefObject<HTMLDivElement | null>
+  isEnabled: boolean
+  onDrop: (id: string, place: NodePlace) => void
+  onOpen: (id: string, level: number) => void
+}
+
+export interface Drag {
+  id: string
+  drop: Drop | null
+}
+
+export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDrop, onOpen }: Options) {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  // What the listeners on the window see: always of the latest render.
+  const now = useRef({ rows, drag, onDrop, onOpen })
+  now.current = { rows, drag, onDrop, onOpen }
+  const stopRef = useRef<() => void>(() => undefined)
+  useEffect(() => () => stopRef.current(), [])
+
+  const findDrop = (draggedId: string, x: number, y: number): Drop | null => {
+    const box = scroller.current
+    if (!box) return null
+    const bounds = box.getBoundingClientRect()
+    const within = y - bounds.top + box.scrollTop
+    const gap = Math.min(Math.max(Math.round(within / rowHeight), 0), now.current.rows.length)
+    // The middle of the chevron's column decides the level.
+    const level = Math.floor((x - bounds.left - 8) / INDENT_PX) + 1
+    const tree = { structure: nodes.structure, get: (id: string) => nodes.get(id) }
+    return dropAt({ rows: now.current.rows, tree, draggedId, gap, level })
+  }
+
+  const handlePointerDown = (event: PointerEvent) => {
+    const row = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
+    const id = row?.dataset.id
+    const isControl = (event.target as Element).closest('button, input') !== null
+    if (!isEnabled || !id || isControl || event.button !== 0 || event.pointerType === 'touch') return
+    if (id === nodes.structure.rootId) return
+
+    const from = { x: event.clientX, y: event.clientY }
+    let at = from
+    let isDragging = false
+    let frame = 0
+    let opening: { id: string; timer: ReturnType<typeof setTimeout> } | null = null
+
+    const scrollAtEdge = () => {
+      const box = scroller.current
+      if (box) {
+        const { top, bottom } = box.getBoundingClientRect()
+        if (at.y < top + EDGE_PX) box.scrollTop -= SCROLL_PX
+        if (at.y > bottom - EDGE_PX) box.scrollTop += SCROLL_PX
+        setDrag({ id, drop: findDrop(id, at.x, at.y) })
+      }
+      frame = requestAnimationFrame(scrollAtEdge)
+    }
+    const openUnder = (target: EventTarget | null) => {
+      const over = (target as Element | null)?.closest?.<HTMLElement>('[role=treeitem][aria-expanded=false]')
+      const overId = over?.dataset.id
+      if (overId === opening?.id) return
+      if (opening) clearTimeout(opening.timer)
+      opening = overId
+        ? { id: overId, timer: setTimeout(() => now.current.onOpen(overId, Number(over?.ariaLevel)), OPEN_MS) }
+        : null
+    }
+    const handleMove = (move: globalThis.PointerEvent) => {
+      at = { x: move.clientX, y: move.clientY }
+      if (!isDragging && Math.hypot(at.x - from.x, at.y - from.y) < START_PX) return
+      if (!isDragging) {
+        isDragging = true
+        scrollAtEdge()
+      }
+      openUnder(move.target)
+    }
+    const stop = () => {
+      cancelAnimationFrame(frame)
+      if (opening) clearTimeout(opening.timer)
+      window.removeEventListener('pointermove', handleMove)
+      window.removeEventListener('pointerup', handleUp)
+      window.removeEventListener('pointercancel', stop)
+      window.removeEventListener('keydown', handleKey, true)
+      stopRef.current = () => undefined
+      setDrag(null)
+    }
+    const handleUp = () => {
+      const { drag: last } = now.current
+      stop()
+      if (!isDragging) return
+      // The click that ends a drag selects nothing.
+      window.addEventListener('click', swallow, { capture: true, once: true })
+      setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0)
+      if (last?.drop) now.current.onDrop(id, last.drop.place)
+    }
+    const handleKey = (key: KeyboardEvent) => {
+      if (key.key !== 'Escape' || !isDragging) return
+      key.preventDefault()
+      key.stopPropagation()
+      stop()
+    }
+    stopRef.current = stop
+    window.addEventListener('pointermove', handleMove)
+    window.addEventListener('pointerup', handleUp)
+    window.addEventListener('pointercancel', stop)
+    window.addEventListener('keydown', handleKey, true)
+  }
+  return { drag, handlePointerDown }
+}
+
+const swallow = (event: Event) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
