@@ -64,6 +64,3 @@ export function useNode(nodes: PlanNodes, id: string | null): StoredNode | undef
 export const useStructure = (nodes: PlanNodes): Structure => useSyncExternalStore(nodes.watchAll, () => nodes.structure)
 
 export const useNodeCounts = (nodes: PlanNodes): NodeCounts => useSyncExternalStore(nodes.watchAll, () => nodes.counts)
-
-/** A number that grows with every change to any node, for what depends on the content of all. */
-export const useNodeChanges = (nodes: PlanNodes): number => useSyncExternalStore(nodes.watchAll, () => nodes.changes)

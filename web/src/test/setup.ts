@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { toast } from '../ui/Toast.tsx'
+
+// Pages load when they are first opened; a busy machine takes its time.
+configure({ asyncUtilTimeout: 5_000 })
 
 beforeAll(() => {
   // What happy-dom lacks and Radix calls.

@@ -76,8 +76,9 @@ function Path({ nodes, node, onSelect }: Pick<Props, 'nodes' | 'node' | 'onSelec
   const above = ancestry(nodes.all, node.id).slice(0, -1)
   return (
     <nav aria-label="Path" className="flex min-w-0 flex-1 items-center px-0.5 text-12 text-muted">
-      {above.map((ancestor) => (
+      {above.map((ancestor, index) => (
         <span key={ancestor.id} className="flex min-w-0 items-center">
+          {index > 0 && <span aria-hidden>/</span>}
           <button
             type="button"
             onClick={() => onSelect(ancestor.id)}
@@ -85,7 +86,6 @@ function Path({ nodes, node, onSelect }: Pick<Props, 'nodes' | 'node' | 'onSelec
           >
             {titleOf(ancestor)}
           </button>
-          <span aria-hidden>/</span>
         </span>
       ))}
     </nav>

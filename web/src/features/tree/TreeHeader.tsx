@@ -22,24 +22,24 @@ export function TreeHeader({ tree, nodes, onAdd }: Props) {
   const counts = useNodeCounts(nodes)
   const progress = planProgress(counts.completed, counts.total)
   return (
-    <header className="flex shrink-0 flex-col gap-2.5 border-line border-b px-3 py-3">
-      <div className="flex h-8 items-center gap-2 pl-1">
+    <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2.5 border-line border-b px-3 py-3 @min-[900px]:flex-nowrap">
+      <div className="flex h-8 shrink-0 items-center gap-2 pl-1 @max-[900px]:flex-1">
         <h2 className="font-semibold text-14">Plan Structure</h2>
         {tree.matchCount !== null && (
           <span role="status" className="text-12 text-muted tabular-nums">
             {tree.matchCount} {tree.matchCount === 1 ? 'match' : 'matches'}
           </span>
         )}
-        {onAdd && (
-          <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} className="ml-auto">
-            Add Node
-          </Button>
-        )}
       </div>
+      {onAdd && (
+        <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} className="@min-[900px]:order-last">
+          Add Node
+        </Button>
+      )}
       {counts.total > 0 && (
         <>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-1">
-            <div className="flex min-w-40 flex-1 items-center gap-2.5">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-1 @max-[900px]:w-full @min-[900px]:flex-1">
+            <div className="flex min-w-40 flex-1 items-center gap-2.5 @min-[900px]:max-w-80">
               <ProgressBar
                 label="Progress of the plan"
                 value={progress}
@@ -54,7 +54,7 @@ export function TreeHeader({ tree, nodes, onAdd }: Props) {
               <Counter label="Blocked" value={counts.blocked} dot="bg-blocked-fill" />
             </dl>
           </div>
-          <div className="flex items-center gap-1">
+          <div className="flex items-center gap-1 @max-[900px]:w-full @min-[900px]:w-96">
             <SearchBox value={tree.filter.search} onChange={(search) => tree.setFilter({ ...tree.filter, search })} />
             <TreeFilterMenu filter={tree.filter} onChange={tree.setFilter} />
             <IconButton

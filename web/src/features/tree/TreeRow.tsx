@@ -76,8 +76,10 @@ export const TreeRow = memo(function TreeRow(props: Props) {
           <Marked text={title} search={props.search} />
         </span>
       )}
-      <Facts node={node} />
+      <Progress node={node} />
       <StatusButton node={node} isOpen={props.openMenu === 'status'} />
+      <Due node={node} />
+      <Counts node={node} />
       <Assignee id={node.assignees[0]} />
       {tools.canEdit && <RowMenuButton id={id} title={title} isOpen={props.openMenu === 'row'} />}
     </div>
@@ -116,38 +118,41 @@ function Marked({ text, search }: { text: string; search: string }) {
   )
 }
 
-/** What a row tells at a glance: progress of a parent, due date, comments, files. In columns where there is room. */
-function Facts({ node }: { node: StoredNode }) {
+// What a row tells at a glance stands in columns where there is room; else it follows the title, with the status last.
+
+function Progress({ node }: { node: StoredNode }) {
   const { child_count, completed_child_count } = node.metadata
+  if (child_count === 0) return null
   const progress = nodeProgress(node.status, child_count, completed_child_count)
   return (
-    <>
-      {child_count > 0 && (
-        <span
-          className="hidden w-28 shrink-0 items-center gap-2 @min-[640px]:flex"
-          title={`${completed_child_count} of ${child_count} done`}
-        >
-          <ProgressBar
-            label={`Progress of ${titleOf(node)}`}
-            value={progress}
-            tone={progress === 100 ? 'done' : 'accent'}
-            className="h-1 flex-1"
-          />
-          <span className="w-8 text-right text-12 text-muted tabular-nums">{progress}%</span>
-        </span>
+    <span
+      className="hidden w-28 shrink-0 items-center gap-2 @min-[640px]:flex"
+      title={`${completed_child_count} of ${child_count} done`}
+    >
+      <ProgressBar
+        label={`Progress of ${titleOf(node)}`}
+        value={progress}
+        tone={progress === 100 ? 'done' : 'accent'}
+        className="h-1 flex-1"
+      />
+      <span className="w-8 text-right text-12 text-muted tabular-nums">{progress}%</span>
+    </span>
+  )
+}
+
+function Counts({ node: { comment_count, artifact_count } }: { node: StoredNode }) {
+  return (
+    <span
+      className={cx(
+        'flex shrink-0 items-center gap-2 text-12 text-muted tabular-nums @min-[640px]:w-18',
+        comment_count + artifact_count === 0 && '@max-[640px]:hidden',
       )}
-      <span className="flex shrink-0 items-center justify-end gap-2 text-12 text-muted tabular-nums @min-[640px]:w-20">
-        {node.comment_count > 0 && (
-          <Count value={node.comment_count} noun="comment" icon={<MessageSquare size={12} aria-hidden />} />
-        )}
-        {node.artifact_count > 0 && (
-          <Count value={node.artifact_count} noun="file" icon={<Paperclip size={12} aria-hidden />} />
-        )}
-      </span>
-      <span className="shrink-0 text-right @min-[640px]:w-20">
-        {node.due_date && <DueDate day={node.due_date} isDone={node.status === 'completed'} />}
-      </span>
-    </>
+    >
+      {comment_count > 0 && (
+        <Count value={comment_count} noun="comment" icon={<MessageSquare size={12} aria-hidden />} />
+      )}
+      {artifact_count > 0 && <Count value={artifact_count} noun="file" icon={<Paperclip size={12} aria-hidden />} />}
+    </span>
   )
 }
 
@@ -161,21 +166,28 @@ function Count({ value, noun, icon }: { value: number; noun: string; icon: React
   )
 }
 
-function DueDate({ day, isDone }: { day: string; isDone: boolean }) {
-  const isLate = !isDone && daysUntil(day) < 0
+function Due({ node: { due_date, status } }: { node: StoredNode }) {
+  const isLate = due_date !== null && status !== 'completed' && daysUntil(due_date) < 0
   return (
-    <time
-      dateTime={day}
-      title={`${isLate ? 'Overdue: ' : 'Due '}${fullDay(day)}`}
-      className={cx('whitespace-nowrap text-12 tabular-nums', isLate ? 'font-medium text-blocked-ink' : 'text-muted')}
-    >
-      {dayLabel(day)}
-    </time>
+    <span className={cx('shrink-0 @min-[640px]:w-22', due_date === null && '@max-[640px]:hidden')}>
+      {due_date !== null && (
+        <time
+          dateTime={due_date}
+          title={`${isLate ? 'Overdue: ' : 'Due '}${fullDay(due_date)}`}
+          className={cx(
+            'whitespace-nowrap text-12 tabular-nums',
+            isLate ? 'font-medium text-blocked-ink' : 'text-muted',
+          )}
+        >
+          {dayLabel(due_date)}
+        </time>
+      )}
+    </span>
   )
 }
 
 const STATUS_BOX =
-  'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-6 px-1.5 text-12 text-muted @min-[640px]:w-27 pointer-coarse:h-9'
+  'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-6 px-1.5 text-12 text-muted @max-[640px]:order-1 @min-[640px]:w-27 pointer-coarse:h-9'
 
 function StatusButton({ node, isOpen }: { node: StoredNode; isOpen: boolean }) {
   const { actions, canEdit, onMenu, onFocusRow } = useTreeTools()
@@ -232,7 +244,7 @@ function Assignee({ id }: { id: string | undefined }) {
   const { people } = useTreeTools()
   const person = id === undefined ? undefined : people.get(id)
   return (
-    <span className={cx('flex shrink-0 justify-center @min-[640px]:w-6', !person && 'max-sm:hidden')}>
+    <span className={cx('flex shrink-0 justify-center @min-[640px]:w-6', !person && '@max-[640px]:hidden')}>
       {person && <Avatar name={person.name} src={person.avatar_url} size="sm" />}
     </span>
   )
@@ -250,7 +262,7 @@ function RowMenuButton({ id, title, isOpen }: { id: string; title: string; isOpe
         event.stopPropagation()
         onMenu({ id, kind: 'row' })
       }}
-      className="inline-flex size-7 shrink-0 items-center justify-center rounded-6 text-muted opacity-0 hover:bg-pressed hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:bg-pressed data-[state=open]:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-100"
+      className="order-2 inline-flex size-7 shrink-0 items-center justify-center rounded-6 text-muted opacity-0 hover:bg-pressed hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:bg-pressed data-[state=open]:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-100"
     >
       <Ellipsis size={16} aria-hidden />
     </button>
