@@ -36,6 +36,7 @@ export const planReply = (owner, row) => ({
   completed_count: row.completed_count,
   in_progress_count: 0,
   blocked_count: 0,
+  revision: 1,
   version: 1,
   created_at: row.created_at,
   updated_at: row.updated_at,
