@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Figures } from './figures.mjs'
+import { watchOthers } from './load/machine.mjs'
+import { cpuMs } from './load/processes.mjs'
 import * as measure from './measure.mjs'
 import { report } from './report.mjs'
 import { COLD_STARTS, quick } from './settings.mjs'
@@ -16,6 +18,8 @@ import { POSTGRES_TARGETS, SQLITE_TARGETS } from './targets.mjs'
 import { buildWorld } from './world.mjs'
 
 const MIB = 1024 ** 2
+/** When others use more of the machine, throughput and latency say little about the servers. */
+const OTHERS_MAX = 0.1
 const { values: options } = parseArgs({ options: { postgres: { type: 'boolean', default: false } } })
 const results = fileURLToPath(new URL('results', import.meta.url)) // beside the code and not in a temporary folder, which may be memory: commits must reach a disk
 const started = performance.now()
@@ -54,12 +58,15 @@ async function main() {
     const server = await start(name)
     running.push({ name, server, world: await buildWorld(server.origin) })
   }
+  const servers = running.map(({ server }) => server.pid)
+  const others = watchOthers(() => cpuMs(servers) + (process.cpuUsage().user + process.cpuUsage().system) / 1000)
   const sitting = { figures, running, step }
   await measure.measureThroughput(sitting)
   await measure.measureChangedReads(sitting)
   await measure.measureBlocking(sitting)
   await measure.measureGrowth(sitting)
   measure.measureMemory(sitting)
+  const othersShare = others()
   for (const { server } of running) await server.stop()
 
   for (const { name, world } of running) {
@@ -71,7 +78,7 @@ async function main() {
     await measure.measureSockets(sitting, { name, server, world })
     await server.stop()
   }
-  show(figures, databaseUrl ? 'PostgreSQL' : 'SQLite')
+  show(figures, { database: databaseUrl ? 'PostgreSQL' : 'SQLite', othersShare })
   rmSync(folder, { recursive: true })
 }
 
@@ -81,13 +88,15 @@ async function measureStart(start, name) {
   return readyMs
 }
 
-function show(figures, database) {
+function show(figures, { database, othersShare }) {
   const { text, reached, missed } = report(figures, database === 'SQLite' ? SQLITE_TARGETS : POSTGRES_TARGETS)
   const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`
   const title = `Cairn on ${database} beside the limit server. ${machine}. ${new Date().toISOString().slice(0, 10)}`
   const file = join(results, `${database.toLowerCase()}${quick ? '-quick' : ''}.json`)
-  writeFileSync(file, JSON.stringify({ title, quick, figures, missed, problems }, null, 1))
+  writeFileSync(file, JSON.stringify({ title, quick, othersShare, figures, missed, problems }, null, 1))
+  const busy = `Other programs used ${Math.round(othersShare * 100)} % of the processors meanwhile`
   const summary = [
+    othersShare > OTHERS_MAX ? `${busy}: read the processor times and distrust the rest.` : `${busy}.`,
     `${reached} targets reached, ${missed.length} missed.`,
     ...missed.map((line) => `- ${line}`),
     ...(problems.length > 0 ? [`${problems.length} measurements failed:`] : []),
