@@ -1,0 +1,68 @@
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isFileKey, nullIfMissing, type Spool } from './files.spool.ts'
+import type { FileStore } from './files.ts'
+
+/** Files as `ab/abcdef…`, so that no folder grows too long to list. */
+export function localFiles(folder: string, spool: Spool): FileStore {
+  const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
+  const find = (key: string) => (isFileKey(key) ? stat(pathOf(key)).catch(nullIfMissing) : Promise.resolve(null))
+  const moving = new Map<string, Promise<unknown>>()
+
+  /** A file that is put and one that is deleted under the same key wait for each other. */
+  async function alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = moving.get(key) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    moving.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (moving.get(key) === mine) moving.delete(key)
+    }
+  }
+
+  return {
+    put: (content, maxBytes) =>
+      spool.receive(content, maxBytes, ({ key, path }) =>
+        alone(key, async () => {
+          await mkdir(dirname(pathOf(key)), { recursive: true })
+          // Also over a file that is there already: what was just put is never old enough to be deleted.
+          await rename(path, pathOf(key))
+          await syncFolder(dirname(pathOf(key)))
+          await syncFolder(folder)
+        }),
+      ),
+    open: async (key, range) => {
+      const handle = isFileKey(key) ? await open(pathOf(key)).catch(nullIfMissing) : null
+      // An open file can be read to its end even when it is deleted meanwhile.
+      return handle && { stream: handle.createReadStream(range), size: (await handle.stat()).size }
+    },
+    exists: async (key) => (await find(key)) !== null,
+    deleteOlder: (key, time) =>
+      alone(key, async () => {
+        const found = await find(key)
+        if (found && found.mtime < time) await unlink(pathOf(key))
+      }),
+    listOlder: async function* (time) {
+      for (const shard of await readdir(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(shard)) continue
+        for (const key of await readdir(join(folder, shard))) {
+          const found = await find(key)
+          if (found && found.mtime < time) yield key
+        }
+      }
+    },
+    sweep: spool.sweep,
+  }
+}
+
+/** Puts a folder's names on disk; Windows cannot, and does so by itself. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

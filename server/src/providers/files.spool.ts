@@ -1,0 +1,88 @@
+// An upload on its way into the store: it arrives in a temporary file, because its key is the hash of all of it.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileTooLarge } from '../core/errors.ts'
+
+/** An upload without progress ends long before; a temporary file that nobody has written to for this long belongs to no one. */
+const TEMP_STALE_MS = 10 * 60_000
+
+export interface StoredFile {
+  /** SHA-256 of the content, in hexadecimal. */
+  key: string
+  /** Bytes. */
+  size: number
+}
+
+export const isFileKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
+/** A file that has arrived whole but has no name yet. */
+interface Spooled extends StoredFile {
+  path: string
+}
+export interface Spool {
+  /** Receives a stream into a temporary file, gives it to `keep`, and removes it whatever happens. */
+  receive(
+    content: AsyncIterable<Uint8Array>,
+    maxBytes: number,
+    keep: (file: Spooled) => Promise<void>,
+  ): Promise<StoredFile>
+  sweep(): Promise<void>
+}
+
+/** `alone`: no other server uses the folder, so all that is in it at the start is left over. */
+export async function openSpool(folder: string, alone: boolean): Promise<Spool> {
+  await mkdir(folder, { recursive: true })
+
+  async function sweep(before: number): Promise<void> {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name)
+      const found = await stat(path).catch(nullIfMissing)
+      if (found && found.mtimeMs <= before) await rm(path, { force: true })
+    }
+  }
+  await sweep(alone ? Number.POSITIVE_INFINITY : Date.now() - TEMP_STALE_MS)
+
+  return {
+    receive: async (content, maxBytes, keep) => {
+      const path = join(folder, randomUUID())
+      try {
+        const file = { path, ...(await writeSynced(content, path, maxBytes)) }
+        await keep(file)
+        return { key: file.key, size: file.size }
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    sweep: () => sweep(Date.now() - TEMP_STALE_MS),
+  }
+}
+
+/** Writes and hashes the stream; the bytes are on disk when it resolves. */
+async function writeSynced(content: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<StoredFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  const handle = await open(path, 'wx')
+  try {
+    await writeFile(
+      handle,
+      (async function* () {
+        for await (const chunk of content) {
+          size += chunk.length
+          if (size > maxBytes) throw fileTooLarge(maxBytes)
+          hash.update(chunk)
+          yield chunk
+        }
+      })(),
+    )
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { key: hash.digest('hex'), size }
+}
+
+export function nullIfMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  throw error
+}
