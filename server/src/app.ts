@@ -21,6 +21,7 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
+import { nodeContextRoutes } from './features/node-context/nodeContext.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { authorizePlan } from './features/plans/plans.access.ts'
@@ -143,6 +144,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       logsRoutes(router)
       artifactsRoutes(router, services)
       collaboratorsRoutes(router, services)
+      nodeContextRoutes(router, services)
     },
     { prefix: '/api' },
   )

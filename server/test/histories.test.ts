@@ -7,7 +7,7 @@ import { listEventsSince } from '../src/core/event-log.repo.ts'
 import { testApp } from './factory.ts'
 import { histories, live } from './histories.ts'
 
-it('gives the same nodes when the log of any history is replayed, with gapless revisions and exact counters', {
+it('gives the same nodes from rows, from what is kept and from a replay of the log after any history, with gapless revisions and exact counters', {
   timeout: 120_000,
 }, async () => {
   const { as, make, store } = await testApp()
@@ -18,12 +18,15 @@ it('gives the same nodes when the log of any history is replayed, with gapless r
     fc.asyncProperty(histories, async (history) => {
       const plan = await live(call, history)
       const nodes = (await call('GET', `/plans/${plan.id}/nodes`)).json<PlanNode[]>()
+      const kept = (await call('GET', `/plans/${plan.id}/nodes?format=tree`)).json()
+      const { structure: rows } = (await call('GET', `/plans/${plan.id}/context`)).json()
       const events = await listEventsSince(store.reader, plan.id, 0, 10_000)
 
       const replayed = new Map<string, ReplayNode>()
       for (const event of events) applyToNodes(replayed, event)
 
       expect(displayOrder([...replayed.values()])).toEqual(nodes)
+      expect(kept, 'what the server keeps follows the log').toEqual(rows)
       expect(replayed.size).toBe(nodes.length)
       expect(events.map(({ revision }) => revision)).toEqual(events.map((_, i) => i + 1))
       expect(plan.revision).toBe(events.length)

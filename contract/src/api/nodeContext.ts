@@ -6,6 +6,18 @@ import { LogEntry } from './logs.ts'
 import { NodeParams, PlanNode } from './nodes.ts'
 import { Plan } from './plans.ts'
 
+export const NodeContext = z.object({
+  plan: Plan,
+  node: PlanNode,
+  ancestry: z.array(PlanNode),
+  children: z.array(PlanNode),
+  edges: z.array(PlanEdge),
+  logs: z.array(LogEntry),
+  artifacts: z.array(Artifact),
+  assignees: z.array(Person),
+})
+export type NodeContext = z.infer<typeof NodeContext>
+
 export const nodeContextApi = {
   get: {
     method: 'GET',
@@ -13,15 +25,6 @@ export const nodeContextApi = {
     summary: 'All that is needed to work on a node: where it stands, what hangs on it, the ten newest logs',
     access: 'plan.read',
     params: NodeParams,
-    reply: z.object({
-      plan: Plan,
-      node: PlanNode,
-      ancestry: z.array(PlanNode),
-      children: z.array(PlanNode),
-      edges: z.array(PlanEdge),
-      logs: z.array(LogEntry),
-      artifacts: z.array(Artifact),
-      assignees: z.array(Person),
-    }),
+    reply: NodeContext,
   },
 } as const satisfies Api

@@ -1,81 +1,143 @@
-// A plan's nodes as bytes, kept by revision: an unchanged plan is read by everyone without touching its rows.
+// A plan's nodes as bytes, kept while the plan does not change. When it does, what is kept follows the event log: only the nodes
+// that an event touched are written anew, however large the plan is.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { nestTree } from '@cairn/contract/rules/tree'
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { applyToNodes } from '@cairn/contract/rules/replay'
+import { displayOrder, nestTree } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
+import { listEventsSince } from '../../core/event-log.repo.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
 import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024
+/** A plan that changed more often than this since it was kept is read from its rows again. */
+const FOLLOWED_EVENTS_MAX = 200
 /** Below this, compression costs more than it saves. */
 const COMPRESSED_FROM_BYTES = 1_400
 /** Level 11 takes 13 s for 10,000 nodes; level 4 is as small as gzip and faster. */
 const BROTLI_QUALITY = 4
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-interface Kept {
-  revision: number
-  bytes: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
-}
 interface Shape {
   view: 'full' | 'outline'
   format: 'flat' | 'tree'
 }
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
+interface Encoded {
+  bytes: Buffer
+  encoding: Encoding
+}
 export interface NodeBytes {
-  /** Authorises the plan and says what its nodes are tagged with right now; `read` gives the bytes of exactly that tag or newer. */
-  open(
-    ctx: Ctx,
-    planId: string,
-    shape: Shape,
-  ): Promise<{ etag: string; read(encoding: Encoding): Promise<{ bytes: Buffer; encoding: Encoding }> }>
+  /** Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones. */
+  open(ctx: Ctx, planId: string, shape: Shape): Promise<{ etag: string; read(encoding: Encoding): Promise<Encoded> }>
+}
+
+/** One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does. */
+interface KeptPlan {
+  revision: number
+  nodes: Map<string, PlanNode>
+  order: PlanNode[]
+  shapes: Map<string, KeptShape>
+}
+interface KeptShape {
+  order: PlanNode[]
+  fragments: WeakMap<PlanNode, string>
+  forms: Map<Encoding, Buffer>
 }
 
 export function createNodeBytes(): NodeBytes {
-  const kept = new LRUCache<string, Kept>({
+  const plans = new LRUCache<string, KeptPlan>({
     maxSize: KEPT_BYTES_MAX,
-    sizeCalculation: ({ bytes }) => Object.values(bytes).reduce((size, { length }) => size + length, 1),
+    sizeCalculation: ({ shapes, order }) =>
+      [...shapes.values()].reduce((size, { forms }) => size + sizeOf(forms), 1 + order.length * NODE_BYTES),
   })
 
-  async function build(ctx: Ctx, planId: string, { view, format }: Shape): Promise<Buffer> {
-    const nodes = await readNodes(ctx, planId)
-    const shown = view === 'outline' ? nodes.map(toOutline) : nodes
-    return Buffer.from(JSON.stringify(format === 'tree' ? nestTree(shown) : shown))
+  async function current(ctx: Ctx, planId: string, revision: number): Promise<KeptPlan> {
+    const kept = plans.get(planId)
+    if (kept && kept.revision >= revision) return kept
+    if (kept && revision - kept.revision <= FOLLOWED_EVENTS_MAX) {
+      follow(kept, await listEventsSince(ctx.db, planId, kept.revision, FOLLOWED_EVENTS_MAX))
+      return kept
+    }
+    const order = await readNodes(ctx, planId)
+    const fresh = { revision, nodes: new Map(order.map((node) => [node.id, node])), order, shapes: new Map() }
+    plans.set(planId, fresh)
+    return fresh
   }
 
   return {
     open: async (ctx, planId, shape) => {
-      // The revision is read before the rows, so kept bytes are never older than their label.
+      // The revision is read before the rows and events, so kept bytes are never older than their label.
       const { revision } = await authorizePlan(ctx, planId, 'plan.read')
-      const key = `${planId} ${shape.view} ${shape.format}`
       return {
         etag: `W/"${revision}-${shape.view}-${shape.format}"`,
         read: async (wanted) => {
-          let entry = kept.get(key)
-          if (!entry || entry.revision < revision) {
-            entry = { revision, bytes: { identity: await build(ctx, planId, shape) } }
-            kept.set(key, entry)
-          }
-          const { bytes } = entry
-          const encoding = bytes.identity.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
-          const ready = bytes[encoding]
+          const plan = await current(ctx, planId, revision)
+          const forms = formsOf(plan, shape)
+          const identity = forms.get('identity') as Buffer
+          const encoding = identity.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
+          const ready = forms.get(encoding)
           if (ready) return { bytes: ready, encoding }
-          const compressed = await compress(bytes.identity, encoding)
-          bytes[encoding] = compressed
-          // Set again, so that the cache counts the compressed form too; unless a newer one has come meanwhile.
-          if (kept.get(key) === entry) kept.set(key, { ...entry })
-          return { bytes: compressed, encoding }
+          const bytes = await compress(identity, encoding)
+          forms.set(encoding, bytes)
+          // Set again, so that the cache counts the new form too.
+          if (plans.get(planId) === plan) plans.set(planId, plan)
+          return { bytes, encoding }
         },
       }
     },
   }
 }
 
+/** What a node's object takes in memory, roughly. */
+const NODE_BYTES = 1_000
+const sizeOf = (forms: KeptShape['forms']): number => [...forms.values()].reduce((size, { length }) => size + length, 0)
+
+const CHANGES_ORDER = new Set<PlanEvent['kind']>(['node.created', 'node.moved', 'node.deleted', 'node.restored'])
+
+/** Without a pause, so that two readers at once never see half of it; events that another reader applied meanwhile are skipped. */
+function follow(plan: KeptPlan, events: readonly PlanEvent[]): void {
+  let reorder = false
+  for (const event of events) {
+    if (event.revision !== plan.revision + 1) continue
+    applyToNodes(plan.nodes, event)
+    plan.revision = event.revision
+    reorder ||= CHANGES_ORDER.has(event.kind)
+  }
+  if (reorder) plan.order = displayOrder([...plan.nodes.values()])
+  else if (plan.order.some((node) => plan.nodes.get(node.id) !== node))
+    plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
+}
+
+/** The bytes of one shape of the plan as it is now, made of what is still true of the last ones. */
+function formsOf(plan: KeptPlan, { view, format }: Shape): KeptShape['forms'] {
+  const key = `${view} ${format}`
+  const kept = plan.shapes.get(key)
+  if (kept?.order === plan.order) return kept.forms
+  const fragments = kept?.fragments ?? new WeakMap<PlanNode, string>()
+  const show = view === 'outline' ? toOutline : (node: PlanNode) => node
+  const json =
+    format === 'tree'
+      ? JSON.stringify(nestTree(plan.order.map(show)))
+      : `[${plan.order.map((node) => fragmentOf(fragments, node, show)).join(',')}]`
+  const forms = new Map<Encoding, Buffer>([['identity', Buffer.from(json)]])
+  plan.shapes.set(key, { order: plan.order, fragments, forms })
+  return forms
+}
+
+function fragmentOf(fragments: KeptShape['fragments'], node: PlanNode, show: (node: PlanNode) => object): string {
+  const kept = fragments.get(node)
+  if (kept !== undefined) return kept
+  const made = JSON.stringify(show(node))
+  fragments.set(node, made)
+  return made
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 const compress = (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br'
     ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })

@@ -1,0 +1,30 @@
+import type { NodeContext } from '@cairn/contract/api/nodeContext'
+import type { Ctx } from '../../core/ctx.ts'
+import type { Signer } from '../../core/signing.ts'
+import { readArtifacts } from '../artifacts/artifacts.queries.ts'
+import { readAssignments } from '../assignments/assignments.queries.ts'
+import { readEdgesOfNode } from '../edges/edges.queries.ts'
+import { readLogs } from '../logs/logs.queries.ts'
+import { readAncestry, readChildren, requireNode } from '../nodes/nodes.queries.ts'
+import { toNode } from '../nodes/nodes.shape.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import { showPlan } from '../plans/plans.queries.ts'
+
+const RECENT_LOGS = 10
+
+/** All that is needed to work on a node: where it stands, what hangs on it, the ten newest logs. */
+export async function getNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
+  const plan = await authorizePlan(ctx, planId, 'plan.read')
+  const node = toNode(await requireNode(ctx, planId, nodeId))
+  const assignments = await readAssignments(ctx, planId, nodeId)
+  return {
+    plan: await showPlan(ctx, plan),
+    node,
+    ancestry: await readAncestry(ctx, planId, nodeId),
+    children: await readChildren(ctx, planId, nodeId),
+    edges: await readEdgesOfNode(ctx, planId, nodeId),
+    logs: await readLogs(ctx, nodeId, { limit: RECENT_LOGS }),
+    artifacts: await readArtifacts(ctx, signer, planId, nodeId),
+    assignees: assignments.map(({ user }) => user),
+  }
+}
