@@ -85,13 +85,16 @@ export async function openPostgresStore(url: string): Promise<Store> {
   // A connection that breaks while idle is replaced by the next query, which reports what is wrong.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  let schema: string
   try {
-    await sql`select 1`.execute(db)
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
+    schema = rows[0]?.schema ?? 'public'
   } catch (error) {
     await db.destroy()
     throw new StartRefused(`The database cannot be reached: ${(error as Error).message}`)
   }
-  await migrate(db, migrations)
+  // Without the schema's name the migrator takes another schema's tables for its own.
+  await migrate(db, migrations, schema)
   return {
     kind: 'postgres',
     reader: db,
@@ -118,8 +121,8 @@ const postgresWrite =
     }
   }
 
-async function migrate(db: Db, all: Record<string, Migration>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
+async function migrate(db: Db, all: Record<string, Migration>, migrationTableSchema?: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => all }, migrationTableSchema })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
