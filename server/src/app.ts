@@ -1,5 +1,4 @@
 // The whole server as one Fastify instance: plugins, then every feature by explicit import.
-import { readFileSync } from 'node:fs'
 import fastifyRateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config.ts'
@@ -13,11 +12,16 @@ import type { Services } from './core/services.ts'
 import { actorOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './core/slow-bodies.ts'
+import { VERSION } from './core/version.ts'
 import type { Store } from './db/open.ts'
 import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts'
 import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
+import { createBrake } from './features/auth/auth.brake.ts'
+import { cleanUp } from './features/auth/auth.cleanUp.ts'
 import { createAuthenticator } from './features/auth/auth.hook.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { createSeen } from './features/auth/auth.seen.ts'
+import type { AccountServices } from './features/auth/auth.services.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
@@ -26,6 +30,8 @@ import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { authorizePlan } from './features/plans/plans.access.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
+import { tokensRoutes } from './features/tokens/tokens.routes.ts'
+import { usersRoutes } from './features/users/users.routes.ts'
 import type { FileStore } from './providers/files.ts'
 import { createMailer } from './providers/mailer.ts'
 import { keptSecret } from './providers/secret.ts'
@@ -35,7 +41,7 @@ import { servePages } from './web.ts'
 const BODY_MAX_BYTES = 1024 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
-const VERSION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string
+const CLEAN_UP_MS = 3_600_000
 
 /** Nothing that the API answers is a page, whatever a browser makes of it. */
 const API_HEADERS = {
@@ -65,12 +71,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
     clientErrorHandler: refuseBrokenRequest,
-    trustProxy: config.trust_proxy,
+    // One proxy stands in front: what it adds to X-Forwarded-For counts, what a caller wrote before that does not.
+    trustProxy: config.trust_proxy && ((_, hop) => hop === 0),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
   const hub = new Hub()
-  const authenticator = createAuthenticator(store, deps.clock)
+  const background = createBackground(app.log)
+  const seen = createSeen(store, background)
+  const authenticator = createAuthenticator(store, deps.clock, seen)
   const transactor: Transactor = {
     store,
     clock: deps.clock,
@@ -81,7 +90,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       if ('user_id' in withdrawal) authenticator.forget(withdrawal.user_id)
     },
   }
-  const background = createBackground(app.log)
   const services: Services = {
     ...transactor,
     config,
@@ -91,7 +99,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     signer: createSigner(config.secret ?? keptSecret(config.data_dir)),
     publicUrl: () => publicUrl(config, app.server.address()),
   }
-  app.addHook('onClose', background.settle)
+  const accounts: AccountServices = {
+    ...services,
+    brake: createBrake(transactor, config.rate_limit !== null),
+    forget: authenticator.forget,
+  }
+  background.every('clean-up', CLEAN_UP_MS, () => cleanUp(transactor))
+  app.addHook('onClose', async () => {
+    await seen.flush()
+    await background.settle()
+  })
   limitSlowBodies(app)
 
   await describeApi(app, VERSION)
@@ -135,7 +152,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         authenticateSignature: (request) => actorOfSignature(services.signer, request, deps.clock()),
         guard: authorizePlan,
       })
-      authRoutes(router, services)
+      authRoutes(router, accounts)
+      usersRoutes(router, accounts)
+      tokensRoutes(router)
       plansRoutes(router)
       nodesListRoute(router)
       nodesRoutes(router)

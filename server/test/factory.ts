@@ -148,6 +148,7 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
         organization: null,
         password_hash: await passwordHash,
         avatar_key: null,
+        avatar_file: null,
         email_verified_at: now,
         totp_secret: null,
         totp_enabled_at: null,

@@ -1,3 +1,5 @@
+import { setImmediate as answered } from 'node:timers/promises'
+
 /** The part of the server's log that is not about one request. */
 export interface Log {
   info(what: object, message: string): void
@@ -5,7 +7,7 @@ export interface Log {
   error(what: object, message: string): void
 }
 
-/** Work that nobody waits for: it begins after the caller is answered, or at least without the caller. */
+/** Work that nobody waits for: it begins when whoever caused it has been answered, as far as that needs no waiting. */
 export interface Background {
   /** A failure is logged under `name`, and nothing else happens. */
   run(name: string, work: () => Promise<unknown>): void
@@ -20,7 +22,7 @@ export function createBackground(log: Log): Background {
   const timers: NodeJS.Timeout[] = []
 
   const run: Background['run'] = (name, work) => {
-    const done = Promise.resolve()
+    const done = answered()
       .then(work)
       .then(
         () => {},

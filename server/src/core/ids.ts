@@ -9,3 +9,6 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored of a secret that is random enough to need no salt. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url')
+
+/** What every API token begins with, so that people and secret scanners know one when they see it. */
+export const API_TOKEN_PREFIX = 'cairn_'

@@ -41,6 +41,8 @@ export interface Http {
 /** A call outside a transaction: `run` opens one, honouring the idempotency key. */
 export interface OpenHttp extends Http {
   actor: Actor
+  /** Of the caller's machine. */
+  address: string
   /** `fingerprint` stands for the body where that is no JSON: the same key with another one is refused. */
   run<T>(command: (ctx: WriteCtx) => Promise<T>, fingerprint?: string): Promise<T>
   ctx: Ctx
@@ -203,6 +205,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
           request,
           reply,
           actor,
+          address: request.ip,
           ctx: read(actor),
           run: (command, fingerprint) => run(request, actor, command, fingerprint),
         }

@@ -15,8 +15,10 @@ export interface UserRow {
   name: string
   organization: string | null
   password_hash: string
-  /** Content address of the picture in the file store. */
+  /** The picture's public name: random, so that nobody can guess it. */
   avatar_key: string | null
+  /** The picture's content address in the file store. */
+  avatar_file: string | null
   email_verified_at: string | null
   totp_secret: string | null
   /** Set once a first code proved the authenticator; a secret without it is a set-up under way. */

@@ -7,9 +7,10 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 const TABLES = `
 create table users (
   id text primary key, email text not null unique, name text not null, organization text, password_hash text not null,
-  avatar_key text, email_verified_at text, totp_secret text, totp_enabled_at text, totp_last_step integer,
+  avatar_key text unique, avatar_file text, email_verified_at text, totp_secret text, totp_enabled_at text, totp_last_step integer,
   is_demo integer not null default 0, created_at text not null, updated_at text not null, deleted_at text
 );
+create index users_by_avatar on users (avatar_file) where avatar_file is not null;
 create table sessions (
   id text primary key, token_hash text not null unique, user_id text not null references users(id) on delete cascade,
   remember integer not null, user_agent text, ip text, created_at text not null, last_seen text not null, expires_at text not null

@@ -1,58 +1,94 @@
 import type { authApi, LoginReply } from '@cairn/contract/api/auth'
 import type { z } from 'zod'
-import type { Transactor } from '../../core/ctx.ts'
+import { transact } from '../../core/ctx.ts'
 import { AppError, conflict } from '../../core/errors.ts'
 import { hashSecret, newId } from '../../core/ids.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { deleteSessionByHash, findUserByEmail, insertUser } from './auth.repo.ts'
-import { type Device, openSession } from './auth.sessions.ts'
+import { issueLink } from './auth.links.ts'
+import { verificationMail } from './auth.mails.ts'
+import { deleteSessionByHash, findUserByEmail, insertUser, lockUser } from './auth.repo.ts'
+import type { AccountServices } from './auth.services.ts'
+import { asActor, type Device, openSession } from './auth.sessions.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
-/** Creates the account and signs it in; 409 `already_exists` for a taken address. Hashing happens before the transaction. */
+interface NewAccount {
+  email: string
+  name: string
+  organization: string | null
+  password_hash: string
+  now: string
+}
+
+export const newAccount = ({ now, ...account }: NewAccount): UserRow => ({
+  id: newId(),
+  ...account,
+  avatar_key: null,
+  avatar_file: null,
+  email_verified_at: null,
+  totp_secret: null,
+  totp_enabled_at: null,
+  totp_last_step: null,
+  is_demo: 0,
+  created_at: now,
+  updated_at: now,
+  deleted_at: null,
+})
+
+/**
+ * Creates the account, signs it in and mails a link that verifies the address; 409 `already_exists` for a taken address.
+ * Hashing happens before the transaction.
+ */
 export async function register(
-  app: Transactor,
+  app: AccountServices,
   input: z.output<typeof authApi.register.body>,
   device: Device,
 ): Promise<LoginReply> {
   const { email, name, organization } = input
   const password_hash = await hashPassword(input.password)
-  const now = app.clock().toISOString()
-  const user: UserRow = {
-    id: newId(),
-    email,
-    name,
-    organization,
-    password_hash,
-    avatar_key: null,
-    email_verified_at: null,
-    totp_secret: null,
-    totp_enabled_at: null,
-    totp_last_step: null,
-    is_demo: 0,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-  }
-  return app.store.write(async (tx) => {
-    if (!(await insertUser(tx, user))) throw conflict('already_exists', 'An account with this email already exists.')
-    return openSession(tx, user, { remember: true, device, now })
+  const user = newAccount({ email, name, organization, password_hash, now: app.clock().toISOString() })
+  return transact(app, asActor(user), async (ctx) => {
+    if (!(await insertUser(ctx.db, user)))
+      throw conflict('already_exists', 'An account with this email already exists.')
+    const token = await issueLink(ctx.db, 'verify', { user_id: user.id, now: ctx.now })
+    ctx.afterCommit(() => app.mailer.send(verificationMail(user, app.publicUrl(), token)))
+    return openSession(ctx.db, user, { remember: true, device, now: ctx.now })
   })
 }
 
-/** Signs in; a wrong password and an unknown address are one answer, in the same time. */
+/**
+ * Signs in; a wrong password and an unknown address are one answer, 401 `invalid_credentials`, after the same work. With
+ * two-factor on: 401 `two_factor_required` with a challenge that lasts 5 minutes.
+ */
 export async function login(
-  app: Transactor,
+  app: AccountServices,
   input: z.output<typeof authApi.login.body>,
   device: Device,
 ): Promise<LoginReply> {
-  const user = await findUserByEmail(app.store.reader, input.email)
-  const known = await checkPassword(user?.password_hash ?? null, input.password)
-  if (!user || !known) throw new AppError(401, 'invalid_credentials', 'Invalid email or password.')
+  const attempt = await app.brake.attempt('sign_in', input.email, device.ip)
+  const found = await findUserByEmail(app.store.reader, input.email)
+  const proved = await checkPassword(found?.password_hash ?? null, input.password)
+  if (!found || !proved || (found.is_demo === 1 && !app.config.demo)) throw invalidCredentials()
   const now = app.clock().toISOString()
-  return app.store.write((tx) => openSession(tx, user, { remember: input.remember, device, now }))
+  const answer = await app.store.write(async (tx) => {
+    const user = await lockUser(tx, found.id)
+    // The password may have been changed since it was compared.
+    if (user?.password_hash !== found.password_hash) throw invalidCredentials()
+    await app.brake.giveBack(tx, attempt)
+    if (user.totp_enabled_at === null) return openSession(tx, user, { remember: input.remember, device, now })
+    const data = { remember: input.remember, wrong: 0 }
+    return { challenge: await issueLink(tx, 'two_factor', { user_id: user.id, data, now }) }
+  })
+  if ('challenge' in answer)
+    throw new AppError(401, 'two_factor_required', 'Please enter the code of your authenticator app.', {
+      details: answer,
+    })
+  return answer
 }
 
-/** Ends the session that the token opened; an unknown token is no error. */
-export async function logout(app: Transactor, accessToken: string): Promise<void> {
-  await app.store.write((tx) => deleteSessionByHash(tx, hashSecret(accessToken)))
+const invalidCredentials = (): AppError => new AppError(401, 'invalid_credentials', 'Invalid email or password.')
+
+/** Ends the session that the token opened, its sockets too; an unknown token is no error. */
+export async function logout(app: AccountServices, accessToken: string): Promise<void> {
+  const ended = await app.store.write((tx) => deleteSessionByHash(tx, hashSecret(accessToken)))
+  if (ended) app.withdraw({ kind: 'credential', user_id: ended.user_id, credential_id: ended.id })
 }

@@ -5,18 +5,23 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../core/ctx.ts'
 import { AppError } from '../../core/errors.ts'
-import { hashSecret } from '../../core/ids.ts'
+import { API_TOKEN_PREFIX, hashSecret } from '../../core/ids.ts'
 import type { Store } from '../../db/open.ts'
 import { findApiTokenByHash, findSessionByHash } from './auth.repo.ts'
+import { SEEN_STEP_MS, type Seen } from './auth.seen.ts'
+import { sessionEnd } from './auth.sessions.ts'
 
 const KEPT_MAX = 10_000
 const RUN_ID_MAX = 100
-export const API_TOKEN_PREFIX = 'cairn_'
 
 interface Known {
   actor: Omit<Actor, 'run_id'>
-  /** ISO time, or null for never. */
-  expires_at: string | null
+  /** Milliseconds; infinite for never. */
+  expires: number
+  /** When its use was last noted, in milliseconds; 0 for never. */
+  noted: number
+  /** Of a session; each use moves its end. */
+  remember: boolean
 }
 
 export interface Authenticator {
@@ -30,14 +35,14 @@ export interface Authenticator {
  * With one process (SQLite) credentials are kept in memory until `forget` is called; with PostgreSQL another server may withdraw
  * them, so each request asks the database.
  */
-export function createAuthenticator(store: Store, clock: () => Date): Authenticator {
+export function createAuthenticator(store: Store, clock: () => Date, seen: Seen): Authenticator {
   const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
 
-  async function find(secret: string, now: string): Promise<Known | null> {
+  async function find(secret: string): Promise<Known | null> {
     const known = kept?.get(secret)
     if (known) return known
     const hash = hashSecret(secret)
-    const found = secret.startsWith(API_TOKEN_PREFIX) ? await findToken(hash) : await findSession(hash, now)
+    const found = secret.startsWith(API_TOKEN_PREFIX) ? await findToken(hash) : await findSession(hash)
     if (found) kept?.set(secret, found)
     return found
   }
@@ -47,25 +52,52 @@ export function createAuthenticator(store: Store, clock: () => Date): Authentica
     if (!row) return null
     const via = { kind: 'token' as const, name: row.token_name }
     const scope = widest(JSON.parse(row.permissions) as TokenScope[])
-    return { actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id }, expires_at: row.expires_at }
+    return {
+      actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id },
+      expires: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+      noted: row.last_used === null ? 0 : Date.parse(row.last_used),
+      remember: false,
+    }
   }
 
-  async function findSession(hash: string, now: string): Promise<Known | null> {
-    const row = await findSessionByHash(store.reader, hash, now)
+  async function findSession(hash: string): Promise<Known | null> {
+    const row = await findSessionByHash(store.reader, hash)
     if (!row) return null
     const via = { kind: 'session' as const }
     return {
       actor: { id: row.user_id, name: row.name, scope: 'admin', via, credential_id: row.id },
-      expires_at: row.expires_at,
+      expires: Date.parse(row.expires_at),
+      noted: Date.parse(row.last_seen),
+      remember: row.remember === 1,
     }
+  }
+
+  function note(known: Known, now: Date): void {
+    const at = now.toISOString()
+    const { via, credential_id } = known.actor
+    known.noted = now.getTime()
+    if (via.kind !== 'session') {
+      seen.token(credential_id, at)
+      return
+    }
+    const expires_at = sessionEnd(at, known.remember)
+    known.expires = Date.parse(expires_at)
+    seen.session(credential_id, at, expires_at)
   }
 
   return {
     authenticate: async (request) => {
       const secret = credentialOf(request)
-      const now = clock().toISOString()
-      const known = secret ? await find(secret, now) : null
-      if (!known || (known.expires_at !== null && known.expires_at <= now)) throw notSignedIn()
+      if (!secret) throw notSignedIn()
+      const known = await find(secret)
+      if (!known) throw notSignedIn()
+      const now = clock()
+      if (known.expires <= now.getTime()) {
+        kept?.delete(secret)
+        if (known.actor.via.kind === 'session') seen.expired(known.actor.credential_id, now.toISOString())
+        throw notSignedIn()
+      }
+      if (now.getTime() - known.noted >= SEEN_STEP_MS) note(known, now)
       return { ...known.actor, run_id: runIdOf(request) }
     },
     forget: (userId) => {

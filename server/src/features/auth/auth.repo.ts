@@ -1,7 +1,8 @@
+import { isPostgres } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, SessionRow, Tx, UserRow } from '../../db/schema.ts'
 
-const findSession = prepared<{ token_hash: string; now: string }>()((db, p) =>
+const findSession = prepared<{ token_hash: string }>()((db, p) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -13,13 +14,12 @@ const findSession = prepared<{ token_hash: string; now: string }>()((db, p) =>
       'sessions.expires_at',
       'users.name',
     ])
-    .where('sessions.token_hash', '=', p('token_hash'))
-    .where('sessions.expires_at', '>', p('now')),
+    .where('sessions.token_hash', '=', p('token_hash')),
 )
 
-/** A living session by the hash of its token. */
-export async function findSessionByHash(db: Db | Tx, token_hash: string, now: string) {
-  const [row] = await findSession(db, { token_hash, now })
+/** A session by the hash of its token, also one that has expired. */
+export async function findSessionByHash(db: Db | Tx, token_hash: string) {
+  const [row] = await findSession(db, { token_hash })
   return row
 }
 
@@ -45,7 +45,26 @@ export async function findApiTokenByHash(db: Db | Tx, token_hash: string) {
 }
 
 export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function findUser(db: Db | Tx, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+/** The same, and nobody else changes the account until the transaction ends (on SQLite the queue sees to that). */
+export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  const query = tx.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  return (isPostgres(tx) ? query.forNoKeyUpdate() : query).executeTakeFirst()
+}
+
+export async function updateUser(tx: Tx, id: string, patch: Partial<UserRow>): Promise<void> {
+  await tx.updateTable('users').set(patch).where('id', '=', id).execute()
 }
 
 /** False when the address is taken. */
@@ -62,8 +81,54 @@ export async function insertSession(tx: Tx, session: SessionRow): Promise<void> 
   await tx.insertInto('sessions').values(session).execute()
 }
 
-export async function deleteSessionByHash(tx: Tx, token_hash: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
+/** The session that ended, if there was one. */
+export async function deleteSessionByHash(tx: Tx, token_hash: string) {
+  return tx.deleteFrom('sessions').where('token_hash', '=', token_hash).returning(['id', 'user_id']).executeTakeFirst()
+}
+
+/** False when the person has no such session. */
+export async function deleteSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends all sessions of a person but one; answers the ids of those that ended. */
+export async function deleteSessionsOf(tx: Tx, userId: string, exceptId: string | null): Promise<string[]> {
+  let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  if (exceptId !== null) query = query.where('id', '!=', exceptId)
+  const rows = await query.returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function listSessions(db: Db | Tx, userId: string, now: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen', 'user_agent', 'ip'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function updateSessionSeen(tx: Tx, id: string, last_seen: string, expires_at: string): Promise<void> {
+  await tx.updateTable('sessions').set({ last_seen, expires_at }).where('id', '=', id).execute()
+}
+
+export async function updateTokenUsed(tx: Tx, id: string, last_used: string): Promise<void> {
+  await tx.updateTable('api_tokens').set({ last_used }).where('id', '=', id).execute()
+}
+
+export async function deleteExpiredSession(tx: Tx, id: string, now: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('id', '=', id).where('expires_at', '<=', now).execute()
+}
+
+export async function deleteSessionsExpiredBefore(tx: Tx, time: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<', time).execute()
 }
 
 export async function findIsDemo(db: Db | Tx, userId: string): Promise<boolean> {

@@ -1,30 +1,44 @@
 import { authApi } from '@cairn/contract/api/auth'
 import type { FastifyRequest } from 'fastify'
 import type { Router } from '../../core/route.ts'
-import type { Services } from '../../core/services.ts'
 import { VERSION } from '../../core/version.ts'
 import { login, logout, register } from './auth.commands.ts'
 import { credentialOf } from './auth.hook.ts'
-import type { Device } from './auth.sessions.ts'
+import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './auth.recovery.ts'
+import type { AccountServices } from './auth.services.ts'
+import { type Device, endSession, listDevices } from './auth.sessions.ts'
+import { answerChallenge } from './auth.two-factor.login.ts'
+import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from './auth.two-factor.ts'
 
 const USER_AGENT_MAX = 300
 
 /** HTTP face of accounts. Hashing and mail happen outside transactions, so the commands open their own. */
-export function authRoutes({ routePublic }: Router, deps: Services): void {
+export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: AccountServices): void {
   routePublic(authApi.config, async () => ({
-    demo: deps.config.demo,
+    demo: app.config.demo,
     ai: false,
-    mail: deps.config.smtp_url !== null,
-    public_url: deps.publicUrl(),
+    mail: app.config.smtp_url !== null,
+    public_url: app.publicUrl(),
     version: VERSION,
   }))
-  routePublic(authApi.register, ({ body }, { request }) => register(deps, body, deviceOf(request)))
-  routePublic(authApi.login, ({ body }, { request }) => login(deps, body, deviceOf(request)))
+  routePublic(authApi.register, ({ body }, { request }) => register(app, body, deviceOf(request)))
+  routePublic(authApi.login, ({ body }, { request }) => login(app, body, deviceOf(request)))
+  routePublic(authApi.twoFactor, ({ body }, { request }) => answerChallenge(app, body, deviceOf(request)))
   routePublic(authApi.logout, async (_, { request }) => {
     const token = credentialOf(request)
-    if (token) await logout(deps, token)
+    if (token) await logout(app, token)
     return { message: 'Signed out.' }
   })
+  routePublic(authApi.forgotPassword, ({ body }, { request }) => forgotPassword(app, body.email, request.ip))
+  routePublic(authApi.resendVerification, ({ body }, { request }) => resendVerification(app, body.email, request.ip))
+  routePublic(authApi.resetPassword, ({ body }, { request }) => resetPassword(app, body, request.ip))
+  routePublic(authApi.verifyEmail, ({ body }) => verifyEmail(app, body.token))
+
+  route(authApi.sessions, listDevices)
+  route(authApi.endSession, (ctx, { params }) => endSession(ctx, params.sessionId))
+  routeWithoutTx(authApi.twoFactorSetup, (http, { body }) => setUpTwoFactor(app, http, body.password))
+  routeWithoutTx(authApi.twoFactorEnable, (http, { body }) => enableTwoFactor(app, http, body.code))
+  routeWithoutTx(authApi.twoFactorDisable, (http, { body }) => disableTwoFactor(app, http, body.password))
 }
 
 const deviceOf = (request: FastifyRequest): Device => ({

@@ -4,6 +4,8 @@ import { hash, verify } from '@node-rs/argon2'
 const ARGON2ID = 2
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const ARGON = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** What is stored for an account that nobody can sign in to. */
+export const NO_PASSWORD = '!'
 
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON)
 
@@ -12,6 +14,7 @@ let decoy: Promise<string> | undefined
 /** Takes as long for a person who does not exist (`null`) as for one who does, so that nobody learns who has an account. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has')
-  const matches = await verify(stored ?? (await decoy), password)
-  return stored !== null && matches
+  const known = stored !== null && stored !== NO_PASSWORD
+  const matches = await verify(known ? stored : await decoy, password)
+  return known && matches
 }

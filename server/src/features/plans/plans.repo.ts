@@ -102,3 +102,25 @@ export async function listMemberRows(db: Db | Tx, planId: string) {
     .orderBy('collaborators.id')
     .execute()
 }
+
+/** Every plan the person owns or shares, also in the trash, in the order in which all deletions lock them. */
+export async function listPlansOfPerson(db: Db | Tx, userId: string) {
+  return db
+    .selectFrom('plans')
+    .leftJoin('collaborators', (join) =>
+      join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', userId),
+    )
+    .select(['plans.id', 'plans.deleted_at'])
+    .where((eb) => eb.or([eb('plans.owner_id', '=', userId), eb('collaborators.user_id', '=', userId)]))
+    .orderBy('plans.id')
+    .execute()
+}
+
+/** With everything in it, for good. */
+export async function deletePlanRow(tx: Tx, planId: string): Promise<void> {
+  await tx.deleteFrom('plans').where('id', '=', planId).execute()
+}
+
+export async function deleteMembership(tx: Tx, planId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('collaborators').where('plan_id', '=', planId).where('user_id', '=', userId).execute()
+}

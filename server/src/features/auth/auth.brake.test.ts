@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { PASSWORD, type TestApp, testApp } from '../../../test/factory.ts'
+
+const ON = { CAIRN_RATE_LIMITS: 'on' }
+const WRONG = 'Wrong-passw0rd'
+
+/** Each call comes, as it says itself, from another address. */
+const guess = ({ app }: TestApp, path: string, payload: object, from: number, token?: string) =>
+  app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    payload,
+    headers: {
+      'x-forwarded-for': `192.0.2.${from}`,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+  })
+const statuses = (replies: { statusCode: number }[]) => replies.map(({ statusCode }) => statusCode)
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+const twentyThen = (status: number, count: number) => [
+  ...Array<number>(20).fill(status),
+  ...Array<number>(count - 20).fill(429),
+]
+
+it('stops guessing a password after 20, also at once and with changing X-Forwarded-For, for unknown addresses too', async () => {
+  const app = await testApp({ env: ON })
+  const { email } = await app.make.user()
+
+  for (const address of [email, 'nobody@example.test']) {
+    const replies = await Promise.all(
+      times(60, (index) => guess(app, '/auth/login', { email: address, password: WRONG }, index)),
+    )
+    expect(statuses(replies).sort()).toEqual(twentyThen(401, 60))
+  }
+
+  const reply = await guess(app, '/auth/login', { email, password: PASSWORD }, 1)
+  expect(reply.statusCode).toBe(429)
+  expect(reply.json()).toMatchObject({ code: 'rate_limited' })
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(800)
+})
+
+it('lets go after 15 minutes', async () => {
+  let now = Date.now()
+  const app = await testApp({ env: ON, clock: () => new Date(now) })
+  const { email } = await app.make.user()
+  for (const index of times(20, Number)) await guess(app, '/auth/login', { email, password: WRONG }, index)
+
+  now += 14 * 60_000
+  expect((await guess(app, '/auth/login', { email, password: PASSWORD }, 1)).statusCode).toBe(429)
+  now += 60_000
+  expect((await guess(app, '/auth/login', { email, password: PASSWORD }, 1)).statusCode).toBe(200)
+})
+
+it('does not count sign-ins that succeed', async () => {
+  const app = await testApp({ env: ON })
+  const { email } = await app.make.user()
+
+  const replies = []
+  for (const index of times(25, Number))
+    replies.push(await guess(app, '/auth/login', { email, password: PASSWORD }, index))
+
+  expect(statuses(replies)).toEqual(Array(25).fill(200))
+})
+
+it('stops one address that tries many accounts after 100', async () => {
+  const app = await testApp({ env: ON })
+
+  const replies = await Promise.all(
+    times(110, (index) => guess(app, '/auth/login', { email: `p${index}@example.test`, password: WRONG }, index)),
+  )
+
+  expect(statuses(replies).filter((status) => status === 401)).toHaveLength(100)
+})
+
+it('counts the address that the proxy saw when there is a proxy', async () => {
+  const app = await testApp({ env: { ...ON, CAIRN_TRUST_PROXY: 'on' } })
+  const from = (address: string, index: number) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: `p${index}@example.test`, password: WRONG },
+      // What the caller claims stands left of what the proxy adds.
+      headers: { 'x-forwarded-for': `10.0.0.${index}, ${address}` },
+    })
+
+  const first = await Promise.all(times(101, (index) => from('192.0.2.1', index)))
+  const second = await from('192.0.2.2', 200)
+
+  expect(statuses(first).filter((status) => status === 429)).toHaveLength(1)
+  expect(second.statusCode).toBe(401)
+})
+
+it('stops guessing the current password and reset links, and asking for mails', async () => {
+  const app = await testApp({ env: ON })
+  const me = await app.make.user()
+  const change = { currentPassword: WRONG, newPassword: 'New-passw0rd' }
+  const all = (make: (index: number) => ReturnType<typeof guess>) => Promise.all(times(60, make)).then(statuses)
+
+  expect((await all((index) => guess(app, '/users/change-password', change, index, me.token))).sort()).toEqual(
+    twentyThen(400, 60),
+  )
+  const reset = (index: number) => guess(app, '/auth/reset-password', { token: `t${index}`, password: PASSWORD }, index)
+  expect((await all(reset)).sort()).toEqual(twentyThen(400, 60))
+  const forgot = (index: number) => guess(app, '/auth/forgot-password', { email: me.email }, index)
+  expect((await all(forgot)).sort()).toEqual(twentyThen(200, 60))
+})
+
+it('brakes nothing with the limits off, and guessing still with a number', async () => {
+  const off = await testApp()
+  const number = await testApp({ env: { CAIRN_RATE_LIMITS: '5000' } })
+  const last = async (app: TestApp) => {
+    const tries = times(25, (index) => guess(app, '/auth/login', { email: 'a@example.test', password: WRONG }, index))
+    return statuses(await Promise.all(tries)).includes(429)
+  }
+
+  expect(await last(off)).toBe(false)
+  expect(await last(number)).toBe(true)
+})

@@ -1,0 +1,30 @@
+import type { WriteCtx } from '../../core/ctx.ts'
+import { deleteAllOneTimeTokens } from './auth.links.repo.ts'
+import { deleteSessionsOf, updateUser } from './auth.repo.ts'
+import { deleteRecoveryCodes } from './auth.two-factor.repo.ts'
+import { NO_PASSWORD } from './passwords.ts'
+
+/**
+ * Nobody signs in to this account again, and nothing of the person remains but what they wrote, by 'Deleted user'. The address
+ * is free for a new account, and sockets close.
+ */
+export async function closeAccount(ctx: WriteCtx, userId: string): Promise<void> {
+  await deleteSessionsOf(ctx.db, userId, null)
+  await deleteAllOneTimeTokens(ctx.db, userId)
+  await deleteRecoveryCodes(ctx.db, userId)
+  await updateUser(ctx.db, userId, {
+    email: `deleted-${userId}@invalid`,
+    name: 'Deleted user',
+    organization: null,
+    password_hash: NO_PASSWORD,
+    avatar_key: null,
+    avatar_file: null,
+    email_verified_at: null,
+    totp_secret: null,
+    totp_enabled_at: null,
+    totp_last_step: null,
+    updated_at: ctx.now,
+    deleted_at: ctx.now,
+  })
+  ctx.withdraw({ kind: 'all_credentials', user_id: userId })
+}

@@ -1,0 +1,9 @@
+import type { Services } from '../../core/services.ts'
+import type { Brake } from './auth.brake.ts'
+
+/** What the use cases of accounts need beside the rest. */
+export interface AccountServices extends Services {
+  brake: Brake
+  /** Has what is kept of a person (the name, the credentials) read again with the next request. */
+  forget(userId: string): void
+}

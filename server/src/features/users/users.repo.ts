@@ -1,0 +1,9 @@
+import type { Db, Tx, UserRow } from '../../db/schema.ts'
+
+export async function findProfile(db: Db | Tx, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+export async function updateProfileRow(tx: Tx, id: string, patch: Partial<UserRow>): Promise<void> {
+  await tx.updateTable('users').set(patch).where('id', '=', id).execute()
+}

@@ -1,0 +1,132 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { expect, it } from 'vitest'
+import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { mailTo } from '../../../test/mails.ts'
+
+const NEW = 'Brand-new-passw0rd'
+const login = ({ as }: TestApp, { email }: TestUser, password: string) =>
+  as(null)('POST', '/auth/login', { email, password })
+const change = ({ as }: TestApp, who: TestUser, currentPassword: string, newPassword = NEW) =>
+  as(who)('POST', '/users/change-password', { currentPassword, newPassword })
+const deleteAccount = ({ as }: TestApp, who: TestUser, password = PASSWORD) =>
+  as(who)('DELETE', '/users/profile', { password })
+
+it('shows and changes the profile under both paths', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user({ organization: 'Acme' })
+
+  const shown = (await as(me)('GET', '/users/profile')).json()
+  expect(shown).toEqual({
+    id: me.id,
+    email: me.email,
+    name: me.name,
+    organization: 'Acme',
+    avatar_url: null,
+    email_verified: true,
+    two_factor: false,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+  })
+  expect((await as(me)('GET', '/auth/profile')).json()).toEqual(shown)
+  const changed = await as(me)('PUT', '/users/profile', { name: 'Ana Maria', organization: '' })
+  expect(changed.json()).toMatchObject({ name: 'Ana Maria', organization: null })
+  expect((await as(me)('PUT', '/auth/profile', {})).json()).toEqual(changed.json())
+})
+
+it('shows the new name wherever the person is named', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+
+  await as(me)('PUT', '/users/profile', { name: 'Ana Maria' })
+
+  expect((await as(me)('GET', `/plans/${plan.id}`)).json<Plan>().owner.name).toBe('Ana Maria')
+  const node = await make.node(me, plan.id)
+  expect((await make.log(me, plan.id, node.id)).user.name).toBe('Ana Maria')
+})
+
+it.each([
+  [{ name: ' A ' }, 'Name must be at least 2 characters'],
+  [{ name: '' }, 'Name is required'],
+  [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
+  [{ organization: 7 }, 'Organization must be a text'],
+])('refuses the profile %o', async (body, error) => {
+  const { as, make } = await testApp()
+
+  const reply = await as(await make.user())('PUT', '/users/profile', body)
+
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ error })
+})
+
+it('changes the password, keeps this session and API tokens, and ends the other sessions', async () => {
+  const app = await testApp()
+  const me = await app.make.user()
+  const other = (await login(app, me, PASSWORD)).json().session.access_token
+  const apiToken = await app.make.apiToken(me, 'read')
+  await app.as(other)('GET', '/plans')
+
+  expect((await change(app, me, 'wrong')).json()).toEqual({
+    error: 'This is not your current password.',
+    code: 'wrong_password',
+  })
+  expect((await change(app, me, PASSWORD, 'weak')).json()).toMatchObject({ details: [{ path: 'newPassword' }] })
+  expect((await change(app, me, PASSWORD)).statusCode).toBe(200)
+
+  expect((await app.as(other)('GET', '/plans')).statusCode).toBe(401)
+  expect((await app.as(me)('GET', '/plans')).statusCode).toBe(200)
+  expect((await app.as(apiToken)('GET', '/plans')).statusCode).toBe(200)
+  expect((await login(app, me, PASSWORD)).statusCode).toBe(401)
+  expect((await login(app, me, NEW)).statusCode).toBe(200)
+  expect(await mailTo(app.dataDir, me.email, /was changed/)).toContain(me.name)
+})
+
+it('deletes the account with its own plans and frees the address', async () => {
+  const app = await testApp()
+  const me = await app.make.user()
+  const plan = await app.make.plan(me)
+  await app.make.node(me, plan.id)
+  const token = await app.make.apiToken(me, 'admin')
+
+  expect((await deleteAccount(app, me, 'wrong')).json()).toMatchObject({ code: 'wrong_password' })
+  expect((await deleteAccount(app, me)).statusCode).toBe(204)
+
+  for (const credential of [me.token, token]) expect((await app.as(credential)('GET', '/plans')).statusCode).toBe(401)
+  expect((await login(app, me, PASSWORD)).statusCode).toBe(401)
+  for (const table of ['plans', 'nodes', 'events', 'sessions', 'api_tokens'] as const)
+    expect(await app.store.reader.selectFrom(table).selectAll().execute()).toEqual([])
+  const again = await app.as(null)('POST', '/auth/register', { email: me.email, password: PASSWORD, name: 'Ana' })
+  expect(again.statusCode).toBe(201)
+})
+
+it('keeps what the person wrote in plans of others, by "Deleted user", and takes them out of these plans', async () => {
+  const app = await testApp()
+  const { plan, owner, editor } = await app.make.team()
+  const node = await app.make.node(editor, plan.id)
+  await app.make.log(editor, plan.id, node.id, { content: 'Written by somebody' })
+  await app.as(owner)('POST', `/plans/${plan.id}/nodes/${node.id}/assign`, { user_id: editor.id })
+
+  expect((await deleteAccount(app, editor)).statusCode).toBe(204)
+
+  const logs = await app.as(owner)('GET', `/plans/${plan.id}/nodes/${node.id}/logs`)
+  expect(logs.json()).toMatchObject([{ content: 'Written by somebody', user: { id: editor.id, name: 'Deleted user' } }])
+  const members = (await app.as(owner)('GET', `/plans/${plan.id}/available-users`)).json<{ id: string }[]>()
+  expect(members.map(({ id }) => id)).not.toContain(editor.id)
+  expect((await app.as(owner)('GET', `/plans/${plan.id}/nodes/${node.id}`)).json()).toMatchObject({ assignees: [] })
+  const events = await app.store.reader.selectFrom('events').select(['kind', 'data']).orderBy('revision').execute()
+  expect(events.map(({ kind }) => kind).slice(-2)).toEqual(['node.unassigned', 'collaborator.left'])
+  expect(JSON.parse(events.at(-1)?.data ?? '')).toMatchObject({ before: { user_id: editor.id, role: 'editor' } })
+  expect(JSON.stringify(await app.store.reader.selectFrom('users').selectAll().execute())).not.toContain(editor.email)
+})
+
+it('does not delete the account of somebody who owns shared plans, and names them', async () => {
+  const app = await testApp()
+  const { plan, owner } = await app.make.team()
+  const alone = await app.make.plan(owner)
+
+  const reply = await deleteAccount(app, owner)
+
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json()).toMatchObject({ code: 'owns_shared_plans', details: [{ id: plan.id, title: plan.title }] })
+  expect((await app.as(owner)('GET', `/plans/${alone.id}`)).statusCode).toBe(200)
+})
