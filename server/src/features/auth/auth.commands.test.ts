@@ -1,6 +1,7 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
 import { expect, it, vi } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../../test/factory.ts'
+import { smtpServer, tokenIn } from '../../../test/mails.ts'
 
 const argon = vi.hoisted(() => ({ verified: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
@@ -167,4 +168,38 @@ it('says what the sign-in screen needs to know', async () => {
     public_url: 'http://cairn.test',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   })
+})
+
+it('gives a new account what was shared with its address', async () => {
+  const app = await testApp()
+  const owner = await app.make.user()
+  const plan = await app.make.plan(owner)
+  await app.as(owner)('POST', `/plans/${plan.id}/collaborators`, { email: ANA.email, role: 'editor' })
+
+  const { session } = (await register(app)).json<LoginReply>()
+
+  expect((await app.as(session.access_token)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ role: 'editor' })
+})
+
+it('asks to verify the address first where mail is configured, unless the link of the invitation was used', async () => {
+  const smtp = await smtpServer()
+  const app = await testApp({ env: { SMTP_URL: smtp.url } })
+  const owner = await app.make.user()
+  const invite = async (email: string) => {
+    const plan = await app.make.plan(owner)
+    const reply = await app.as(owner)('POST', `/plans/${plan.id}/collaborators`, { email })
+    return { url: `/plans/${plan.id}`, link: new URL(reply.json().invite_url).searchParams.get('invitation') }
+  }
+  const [first, second] = [await invite(ANA.email), await invite(ANA.email)]
+
+  const { session } = (await register(app, { invitation: second.link })).json<LoginReply>()
+  const sees = async (url: string) => (await app.as(session.access_token)('GET', url)).statusCode
+
+  expect([await sees(first.url), await sees(second.url)]).toEqual([404, 200])
+  const mail = await vi.waitFor(
+    () => smtp.mails.find(({ subject }) => /verify/i.test(subject ?? '')) ?? expect.fail('no mail'),
+    5_000,
+  )
+  await app.as(null)('POST', '/auth/verify-email', { token: tokenIn(mail.text ?? '', 'verify-email') })
+  expect(await sees(first.url)).toBe(200)
 })

@@ -4,6 +4,7 @@ import { transact } from '../../core/ctx.ts'
 import { AppError, conflict } from '../../core/errors.ts'
 import { hashSecret, newId } from '../../core/ids.ts'
 import type { UserRow } from '../../db/schema.ts'
+import { acceptInvitationLink, acceptInvitations } from '../collaborators/collaborators.invitations.ts'
 import { issueLink } from './auth.links.ts'
 import { verificationMail } from './auth.mails.ts'
 import { deleteSessionByHash, findUserByEmail, insertUser, lockUser } from './auth.repo.ts'
@@ -35,8 +36,8 @@ export const newAccount = ({ now, ...account }: NewAccount): UserRow => ({
 })
 
 /**
- * Creates the account, signs it in and mails a link that verifies the address; 409 `already_exists` for a taken address.
- * Hashing happens before the transaction.
+ * Creates the account, signs it in and mails a link that verifies the address; invitations become access as decisions 5 say.
+ * 409 `already_exists` for a taken address. Hashing happens before the transaction.
  */
 export async function register(
   app: AccountServices,
@@ -49,6 +50,9 @@ export async function register(
   return transact(app, asActor(user), async (ctx) => {
     if (!(await insertUser(ctx.db, user)))
       throw conflict('already_exists', 'An account with this email already exists.')
+    // Without mail no address is ever verified: having registered it is what counts. A link was given for one plan.
+    if (app.config.smtp_url === null) await acceptInvitations(ctx, user)
+    else await acceptInvitationLink(ctx, app.signer, user, input.invitation)
     const token = await issueLink(ctx.db, 'verify', { user_id: user.id, now: ctx.now })
     ctx.afterCommit(() => app.mailer.send(verificationMail(user, app.publicUrl(), token)))
     return openSession(ctx.db, user, { remember: true, device, now: ctx.now })

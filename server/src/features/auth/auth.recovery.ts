@@ -2,6 +2,7 @@
 // caller is answered before anybody looks.
 import { transact, type WriteCtx } from '../../core/ctx.ts'
 import type { UserRow } from '../../db/schema.ts'
+import { acceptInvitations } from '../collaborators/collaborators.invitations.ts'
 import { deleteOneTimeTokens } from './auth.links.repo.ts'
 import { invalidLink, issueLink, peekLink, redeemLink } from './auth.links.ts'
 import { passwordChangedMail, resetMail, verificationMail } from './auth.mails.ts'
@@ -78,9 +79,10 @@ export async function verifyEmail(app: AccountServices, token: string) {
   return { message: 'Your email address is verified.', user: toAccount(user) }
 }
 
-/** From here on the address is known to be the person's own. */
+/** From here on the address is known to be the person's own, and what was shared with it is theirs. */
 async function markVerified(ctx: WriteCtx, user: UserRow): Promise<UserRow> {
   if (user.email_verified_at !== null) return user
   await updateUser(ctx.db, user.id, { email_verified_at: ctx.now })
+  await acceptInvitations(ctx, user)
   return { ...user, email_verified_at: ctx.now }
 }

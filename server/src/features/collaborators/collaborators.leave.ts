@@ -8,9 +8,9 @@ import { getPlan } from '../plans/plans.queries.ts'
 import { endMembership } from './collaborators.commands.ts'
 import { deleteMember, findMember, insertMember } from './collaborators.repo.ts'
 
-/** The owner cannot leave; handing the plan over comes first. */
-export async function leavePlan(ctx: WriteCtx, planId: string): Promise<void> {
-  const plan = await authorizePlan(ctx, planId, 'plan.leave')
+/** The owner cannot leave; handing the plan over comes first. A plan in the trash is left only with `trashed`. */
+export async function leavePlan(ctx: WriteCtx, planId: string, { trashed = false } = {}): Promise<void> {
+  const plan = await authorizePlan(ctx, planId, 'plan.leave', { trashed })
   const member = await findMember(ctx.db, planId, ctx.actor.id)
   if (!member) throw notFound('Plan')
   await endMembership(ctx, plan, member, 'collaborator.left')

@@ -1,8 +1,8 @@
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict } from '../../core/errors.ts'
-import { unassignEverywhere } from '../assignments/assignments.commands.ts'
+import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
-import { deleteMembership, deletePlanRow, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
+import { deletePlanRow, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
 
 /**
  * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that they
@@ -28,13 +28,6 @@ export async function giveUpPlans(ctx: WriteCtx): Promise<void> {
     await deletePlanRow(ctx.db, id)
     ctx.withdraw({ kind: 'whole_plan', plan_id: id })
   }
-  for (const plan of plans) if (plan.role !== 'owner') await leave(ctx, plan)
-}
-
-async function leave(ctx: WriteCtx, { id, role }: AuthorizedPlan): Promise<void> {
-  const { id: user_id, name } = ctx.actor
-  await unassignEverywhere(ctx, id, user_id)
-  await deleteMembership(ctx.db, id, user_id)
-  await ctx.emit({ kind: 'collaborator.left', plan_id: id, data: { before: { user_id, name, role }, after: null } })
-  ctx.withdraw({ kind: 'plan_access', plan_id: id, user_id })
+  for (const { id, role, deleted_at } of plans)
+    if (role !== 'owner') await leavePlan(ctx, id, { trashed: deleted_at !== null })
 }

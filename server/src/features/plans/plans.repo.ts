@@ -120,7 +120,3 @@ export async function listPlansOfPerson(db: Db | Tx, userId: string) {
 export async function deletePlanRow(tx: Tx, planId: string): Promise<void> {
   await tx.deleteFrom('plans').where('id', '=', planId).execute()
 }
-
-export async function deleteMembership(tx: Tx, planId: string, userId: string): Promise<void> {
-  await tx.deleteFrom('collaborators').where('plan_id', '=', planId).where('user_id', '=', userId).execute()
-}
