@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { COLLABORATOR_ROLES } from '@cairn/contract/rules/permissions'
 import { describe, expect, it, test, vi } from 'vitest'
-import { testApp } from '../../../test/factory.ts'
+import { type Call, PASSWORD, testApp } from '../../../test/factory.ts'
+import { hashSecret } from '../../core/ids.ts'
 
 /** A plan with everyone in it, its collaborators' address and its events. */
 async function setUp(overrides: Parameters<typeof testApp>[0] = {}) {
@@ -162,6 +163,88 @@ describe('an invitation', () => {
 
     expect(replies.map((reply) => reply.json().status)).toEqual(['pending', 'active'])
     expect((await as(unverified)('GET', `/plans/${plan.id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('accepting an invitation', () => {
+  const account = (email: string, invitation?: string) => ({
+    email,
+    invitation,
+    name: 'New Person',
+    password: PASSWORD,
+  })
+
+  it('takes nothing but registering with the address, where no mail is configured', async () => {
+    const { as, make, owner, plan, path, list, events } = await setUp()
+    const other = await make.plan(owner)
+    await as(owner)('POST', path, { email: 'new@person.test', role: 'editor' })
+    await as(owner)('POST', `/plans/${other.id}/collaborators`, { email: 'new@person.test' })
+
+    const { user, session } = (await as(null)('POST', '/auth/register', account('New@Person.test'))).json()
+
+    const plans = (await as(session.access_token)('GET', '/plans')).json<{ id: string; role: string }[]>()
+    expect(plans.map(({ id, role }) => [id, role]).sort()).toEqual(
+      [
+        [plan.id, 'editor'],
+        [other.id, 'viewer'],
+      ].sort(),
+    )
+    expect((await list()).collaborators.at(-1)).toMatchObject({ user_id: user.id, status: 'active', role: 'editor' })
+    expect((await events()).filter(({ kind }) => kind === 'collaborator.added')).toHaveLength(2)
+  })
+
+  describe('where mail is configured', () => {
+    const withMail = { env: { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' } }
+    const opens = async (as: Call, planId: string) => (await as('GET', `/plans/${planId}`)).statusCode === 200
+
+    it('takes the link, for the one plan it was made for, or else a verified address', async () => {
+      const { as, make, owner, plan, path, store } = await setUp(withMail)
+      const other = await make.plan(owner)
+      const sent = await as(owner)('POST', path, { email: 'new@person.test' })
+      await as(owner)('POST', `/plans/${other.id}/collaborators`, { email: 'new@person.test' })
+      const invitation = new URL(sent.json().invite_url).searchParams.get('invitation') ?? ''
+
+      const reply = await as(null)('POST', '/auth/register', account('new@person.test', invitation))
+      const { user, session } = reply.json()
+      const person = as(session.access_token)
+      const before = [await opens(person, plan.id), await opens(person, other.id)]
+      await store.write((tx) =>
+        tx
+          .insertInto('one_time_tokens')
+          .values({
+            token_hash: hashSecret('a mailed token'),
+            purpose: 'verify',
+            user_id: user.id,
+            data: '{}',
+            expires_at: '9999-01-01T00:00:00.000Z',
+          })
+          .execute(),
+      )
+      await as(null)('POST', '/auth/verify-email', { token: 'a mailed token' })
+
+      expect(before).toEqual([true, false])
+      expect(await opens(person, other.id)).toBe(true)
+    })
+
+    it('is not possible with a link to somebody else, a changed link, or one that was taken back', async () => {
+      const { as, owner, plan, path } = await setUp(withMail)
+      const invite = async (email: string) => {
+        const { id, invite_url } = (await as(owner)('POST', path, { email })).json<Collaborator>()
+        return { id, token: new URL(invite_url ?? '').searchParams.get('invitation') ?? '' }
+      }
+      const [one, two, three] = [await invite('one@a.test'), await invite('two@a.test'), await invite('three@a.test')]
+      await as(owner)('DELETE', `${path}/${three.id}`)
+
+      for (const [email, token] of [
+        ['one@a.test', two.token],
+        ['two@a.test', `${two.id}.${one.token.split('.')[1]}`],
+        ['three@a.test', three.token],
+      ] as const) {
+        const reply = await as(null)('POST', '/auth/register', account(email, token))
+        expect(reply.statusCode).toBe(201)
+        expect(await opens(as(reply.json().session.access_token), plan.id)).toBe(false)
+      }
+    })
   })
 })
 
