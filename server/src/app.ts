@@ -31,6 +31,7 @@ import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { authorizePlan } from './features/plans/plans.access.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
+import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import type { FileStore } from './providers/files.ts'
 import { createMailer } from './providers/mailer.ts'
@@ -154,6 +155,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       })
       authRoutes(router, accounts)
       usersRoutes(router, accounts)
+      avatarRoutes(router, services)
       tokensRoutes(router)
       plansRoutes(router)
       nodesListRoute(router)

@@ -7,3 +7,8 @@ export async function findProfile(db: Db | Tx, id: string): Promise<UserRow | un
 export async function updateProfileRow(tx: Tx, id: string, patch: Partial<UserRow>): Promise<void> {
   await tx.updateTable('users').set(patch).where('id', '=', id).execute()
 }
+
+export async function findAvatarFile(db: Db | Tx, avatar_key: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('avatar_file').where('avatar_key', '=', avatar_key).executeTakeFirst()
+  return row?.avatar_file ?? null
+}

@@ -1,0 +1,38 @@
+import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
+import { usersApi } from '@cairn/contract/api/users'
+import { AppError, notFound } from '../../core/errors.ts'
+import { receiveFormFile } from '../../core/form-file.ts'
+import type { Router } from '../../core/route.ts'
+import type { Services } from '../../core/services.ts'
+import { refuseDemo } from '../auth/demo.access.ts'
+import { avatarTooLarge, getAvatarFile, keepAvatar, removeAvatar, setAvatar } from './users.avatar.ts'
+
+/** The address changes with the picture. Opened by itself, it is a picture and nothing else. */
+const HEADERS = {
+  'content-type': 'image/webp',
+  'content-disposition': 'inline; filename="avatar.webp"',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=31536000, immutable',
+}
+
+/** HTTP face of people's pictures. */
+export function avatarRoutes({ route, routePublic, routeWithoutTx }: Router, { files, store }: Services): void {
+  routeWithoutTx(usersApi.uploadAvatar, async ({ ctx, request, run }) => {
+    await refuseDemo(ctx) // before the bytes are read
+    const expected = { field: 'avatar', maxBytes: AVATAR_MAX_BYTES }
+    const drawn = await receiveFormFile(request, expected, ({ stream }) => keepAvatar(files, stream)).catch(inOwnWords)
+    return run((write) => setAvatar(write, drawn), drawn.file)
+  })
+  route(usersApi.removeAvatar, removeAvatar)
+  routePublic(usersApi.avatar, async ({ params }, { reply }) => {
+    const found = await files.open(await getAvatarFile(store.reader, params.key))
+    if (!found) throw notFound('Avatar')
+    return reply.headers(HEADERS).header('content-length', found.size).send(found.stream)
+  })
+}
+
+/** The specification's sentence, wherever on the way the size was noticed. */
+function inOwnWords(error: unknown): never {
+  throw error instanceof AppError && error.code === 'too_large' ? avatarTooLarge() : error
+}

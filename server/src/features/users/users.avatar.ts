@@ -1,0 +1,61 @@
+import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { newSecret } from '../../core/ids.ts'
+import type { Db } from '../../db/schema.ts'
+import type { FileStore } from '../../providers/files.ts'
+import { drawAvatar } from '../../providers/images.ts'
+import { avatarUrl } from '../auth/auth.sessions.ts'
+import { refuseDemo } from '../auth/demo.access.ts'
+import { findAvatarFile, updateProfileRow } from './users.repo.ts'
+
+interface DrawnAvatar {
+  /** In the file store. */
+  file: string
+}
+
+/** Reads the picture, draws it anew and keeps that; 400 for what is no picture, 413 beyond 5 MB (spec 5). */
+export async function keepAvatar(files: FileStore, stream: AsyncIterable<Uint8Array>): Promise<DrawnAvatar> {
+  const drawn = await drawAvatar(await readWhole(stream))
+  if (!drawn) throw new AppError(400, 'invalid_image', 'Please select an image file (PNG, JPG, or GIF)')
+  const { key } = await files.put(oneChunk(drawn), drawn.length)
+  return { file: key }
+}
+
+async function readWhole(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > AVATAR_MAX_BYTES) throw avatarTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+export const avatarTooLarge = (): AppError => new AppError(413, 'too_large', 'Image size must be less than 5MB')
+
+/** Each picture has an address of its own, which nobody can guess and which may be cached for ever. */
+export async function setAvatar(ctx: WriteCtx, { file }: DrawnAvatar) {
+  await refuseDemo(ctx)
+  const avatar_key = newSecret()
+  await updateProfileRow(ctx.db, ctx.actor.id, { avatar_key, avatar_file: file, updated_at: ctx.now })
+  return { message: 'Avatar updated successfully!', avatar_url: avatarUrl(avatar_key) ?? '' }
+}
+
+/** No error when there is none. */
+export async function removeAvatar(ctx: WriteCtx): Promise<void> {
+  await refuseDemo(ctx)
+  await updateProfileRow(ctx.db, ctx.actor.id, { avatar_key: null, avatar_file: null, updated_at: ctx.now })
+}
+
+/** The picture behind a public address, in the file store; 404 for one that was replaced or removed. */
+export async function getAvatarFile(db: Db, key: string): Promise<string> {
+  const file = /^[\w-]{43}$/.test(key) ? await findAvatarFile(db, key) : null
+  if (!file) throw notFound('Avatar')
+  return file
+}
