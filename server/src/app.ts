@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
+import { listEventsSince } from './core/event-log.repo.ts'
 import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
@@ -14,6 +15,8 @@ import { createSigner } from './core/signing.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './core/slow-bodies.ts'
 import { VERSION } from './core/version.ts'
 import type { Store } from './db/open.ts'
+import { activityRoutes } from './features/activity/activity.routes.ts'
+import { serveLive } from './features/activity/activity.socket.ts'
 import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts'
 import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
 import { createBrake } from './features/auth/auth.brake.ts'
@@ -77,18 +80,22 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
-  const hub = new Hub()
+  const onError = (error: unknown) => app.log.error({ err: error }, 'live channel')
+  const hub = new Hub({
+    readLog: (planId, since, limit) => listEventsSince(store.reader, planId, since, limit),
+    onFailure: onError,
+    clock: deps.clock,
+  })
   const background = createBackground(app.log)
   const seen = createSeen(store, background)
   const authenticator = createAuthenticator(store, deps.clock, seen)
   const transactor: Transactor = {
     store,
     clock: deps.clock,
-    publish: (events) => {
-      for (const event of events) hub.publish(event)
-    },
+    publish: (events) => hub.publish(events),
     withdraw: (withdrawal) => {
       if ('user_id' in withdrawal) authenticator.forget(withdrawal.user_id)
+      hub.withdraw(withdrawal)
     },
   }
   const services: Services = {
@@ -166,9 +173,18 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       artifactsRoutes(router, services)
       collaboratorsRoutes(router, services)
       nodeContextRoutes(router, services)
+      activityRoutes(router)
     },
     { prefix: '/api' },
   )
   await app.register(servePages)
+  serveLive(app, {
+    hub,
+    transactor,
+    onError,
+    authenticator,
+    public_url: config.public_url,
+    sockets_max: config.rate_limit === null ? Number.POSITIVE_INFINITY : Math.ceil(config.rate_limit / 60),
+  })
   return app
 }

@@ -1,34 +1,138 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { LIVE_CLOSE, type ServerMessage } from '@cairn/contract/api/live'
+import { LIVE_CLOSE, type LivePerson } from '@cairn/contract/api/live'
+import type { Withdrawal } from '../core/withdrawal.ts'
+import { type Listener, Room, type RoomDeps, type Subscription } from './room.ts'
 
-interface Socket {
-  send(data: string): void
-  close(code: number, reason: string): void
-  bufferedAmount: number
+export interface HubDeps {
+  readLog: RoomDeps['readLog']
+  onFailure(error: unknown): void
+  clock(): Date
 }
-/** What may wait for one reader before it is told to reconnect and catch up by revision. */
-const MAX_BACKLOG_BYTES = 1_000_000
 
-/** Who is watching which plan in this process. Authorisation happens before `join`, never here. */
+/** Every live socket of this process and what it listens to. Authorisation is the socket's business; ending access is the hub's. */
 export class Hub {
-  readonly #rooms = new Map<string, Set<Socket>>()
+  readonly listeners = new Set<Listener>()
+  readonly #rooms = new Map<string, Room>()
+  readonly #roomDeps: RoomDeps
+  readonly #clock: () => Date
+  /** Counts withdrawals, so that whoever was being let in meanwhile is asked again. */
+  withdrawals = 0
+  /** False while this server hears nothing of the others and could not keep its promises. */
+  open = true
+  /** Set by the relay: what other servers are told of a room's people here. */
+  onPresence: (planId: string, people: LivePerson[]) => void = () => {}
+  /** Set by the relay: a plan is listened to here from now on. */
+  onRoom: (planId: string) => void = () => {}
 
-  join(planId: string, socket: Socket): () => void {
-    const room = this.#rooms.get(planId) ?? new Set<Socket>()
-    this.#rooms.set(planId, room.add(socket))
-    return () => {
-      room.delete(socket)
-      if (room.size === 0) this.#rooms.delete(planId)
+  constructor({ readLog, onFailure, clock }: HubDeps) {
+    this.#clock = clock
+    this.#roomDeps = {
+      readLog,
+      onFailure: (room, error) => {
+        onFailure(error)
+        for (const { listener } of [...room.members]) listener.close(LIVE_CLOSE.restarting, 'restarting')
+      },
+      onPresence: (room) => this.onPresence(room.planId, room.presence.local()),
     }
   }
 
-  publish(event: PlanEvent): void {
-    const room = this.#rooms.get(event.plan_id)
-    if (!room) return
-    const message = JSON.stringify({ type: 'event', event } satisfies ServerMessage)
-    for (const socket of room) {
-      if (socket.bufferedAmount > MAX_BACKLOG_BYTES) socket.close(LIVE_CLOSE.too_slow, 'too_slow')
-      else socket.send(message)
+  /** A place in the plan's room that hears nothing yet, but is found when access is withdrawn. */
+  join(planId: string, listener: Listener): Subscription {
+    let room = this.#rooms.get(planId)
+    if (!room) {
+      room = new Room(planId, this.#roomDeps)
+      this.#rooms.set(planId, room)
+      this.onRoom(planId)
     }
+    const { user } = listener
+    const member = { listener, room, user, node_id: null, ended: false, present: false, live: false, from: 0 }
+    room.members.add(member)
+    return member
+  }
+
+  /** Access is proven: others see this person from now on. */
+  enter(member: Subscription): void {
+    member.present = true
+    if (member.room.presence.enter(member)) member.room.presenceChanged({ local: true })
+  }
+
+  move(member: Subscription, nodeId: string | null): void {
+    if (member.room.presence.move(member, nodeId)) member.room.presenceChanged({ local: true })
+  }
+
+  leave(member: Subscription): void {
+    const { room } = member
+    member.ended = true
+    room.members.delete(member)
+    if (room.presence.leave(member)) room.presenceChanged({ local: true })
+    if (room.members.size === 0 && this.#rooms.get(room.planId) === room) this.#rooms.delete(room.planId)
+  }
+
+  publish(events: readonly PlanEvent[]): void {
+    for (const event of events) this.#rooms.get(event.plan_id)?.hear(event)
+  }
+
+  /** Another server says that the plan has reached this revision. */
+  hearOf(planId: string, revision: number): void {
+    this.#rooms.get(planId)?.hearOf(revision)
+  }
+
+  /** Access has ended: whoever stood on it is closed in this step. */
+  withdraw(withdrawal: Withdrawal): void {
+    this.withdrawals++
+    for (const listener of this.#standingOn(withdrawal)) {
+      if (withdrawal.kind === 'plan_access' || withdrawal.kind === 'whole_plan')
+        listener.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
+      else listener.close(LIVE_CLOSE.not_signed_in, 'not signed in')
+    }
+  }
+
+  /**
+   * Another server says that access has ended. That was a moment ago and it may have been given again since, so the sockets ask for
+   * themselves.
+   */
+  hearOfWithdrawal(withdrawal: Withdrawal): void {
+    this.withdrawals++
+    for (const listener of this.#standingOn(withdrawal)) listener.recheck()
+  }
+
+  #standingOn(withdrawal: Withdrawal): Listener[] {
+    switch (withdrawal.kind) {
+      case 'whole_plan':
+        return this.#inRoom(withdrawal.plan_id)
+      case 'plan_access':
+        return this.#inRoom(withdrawal.plan_id).filter(({ user }) => user.id === withdrawal.user_id)
+      case 'credential':
+        return [...this.listeners].filter(({ credential_id }) => credential_id === withdrawal.credential_id)
+      case 'all_credentials':
+        return [...this.listeners].filter(
+          ({ user, credential_id }) =>
+            user.id === withdrawal.user_id && credential_id !== withdrawal.except_credential_id,
+        )
+    }
+  }
+
+  #inRoom(planId: string): Listener[] {
+    return [...(this.#rooms.get(planId)?.members ?? [])].map(({ listener }) => listener)
+  }
+
+  /** What another server says of its people in a plan. */
+  hearOfPeople(planId: string, serverId: string, people: LivePerson[]): void {
+    const room = this.#rooms.get(planId)
+    if (room?.presence.hear(serverId, people, this.#clock().getTime())) room.presenceChanged({ local: false })
+  }
+
+  /** For every plan that is listened to here, the people on this server; servers that have fallen silent are forgotten. */
+  tellPeople(planId?: string): void {
+    const now = this.#clock().getTime()
+    for (const room of this.#rooms.values()) {
+      if (planId !== undefined && room.planId !== planId) continue
+      if (room.presence.expire(now)) room.presenceChanged({ local: false })
+      this.onPresence(room.planId, room.presence.local())
+    }
+  }
+
+  closeAll(code: number, reason: string): void {
+    for (const listener of [...this.listeners]) listener.close(code, reason)
   }
 }

@@ -111,7 +111,7 @@ const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts']
  */
 const sqliteSearch = (table: string) => `
 create virtual table ${table}_search using fts5 (
-  search_text, content='${table}', content_rowid='rowid', tokenize='unicode61 remove_diacritics 0', detail='none', columnsize=0
+  search_text, content='${table}', content_rowid='rowid', tokenize='ascii', detail='none', columnsize=0
 );
 create table ${table}_to_index (row integer primary key, indexed_text text);
 create trigger ${table}_inserted after insert on ${table} begin

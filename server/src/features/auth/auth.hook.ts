@@ -1,7 +1,7 @@
 // From a request's header to the Actor that carries it.
 
+import type { IncomingMessage } from 'node:http'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
-import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../core/ctx.ts'
 import { AppError } from '../../core/errors.ts'
@@ -24,9 +24,12 @@ interface Known {
   remember: boolean
 }
 
+/** A call of the API, or the request that opens a socket. */
+type WithHeaders = Pick<IncomingMessage, 'headers'>
+
 export interface Authenticator {
   /** Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. */
-  authenticate(request: FastifyRequest): Promise<Actor>
+  authenticate(request: WithHeaders): Promise<Actor>
   /** Forgets what is kept of a person's credentials; called whenever one of them, or the name, changes. */
   forget(userId: string): void
 }
@@ -109,7 +112,7 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
 export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'Please sign in.')
 
 /** `Bearer` with a session or an API token, or `ApiKey` with an API token (decisions 4). */
-export function credentialOf(request: FastifyRequest): string | null {
+export function credentialOf(request: WithHeaders): string | null {
   const [, scheme, secret] = /^(bearer|apikey) +([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!scheme || !secret) return null
   return scheme.toLowerCase() === 'bearer' || secret.startsWith(API_TOKEN_PREFIX) ? secret : null
@@ -118,7 +121,7 @@ export function credentialOf(request: FastifyRequest): string | null {
 const widest = (scopes: readonly TokenScope[]): TokenScope =>
   TOKEN_SCOPES.reduce((best, scope) => (scopes.includes(scope) ? scope : best), 'read' as TokenScope)
 
-function runIdOf(request: FastifyRequest): string | null {
+function runIdOf(request: WithHeaders): string | null {
   const header = request.headers['x-run-id']
   if (typeof header !== 'string' || header === '') return null
   if (header.length > RUN_ID_MAX)

@@ -1,0 +1,226 @@
+import { ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, type ServerMessage } from '@cairn/contract/api/live'
+import type { RawData, WebSocket } from 'ws'
+import type { Actor, Ctx, Transactor } from '../../core/ctx.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Hub } from '../../realtime/hub.ts'
+import { frameOf, type Listener, type Subscription } from '../../realtime/room.ts'
+import { credentialOfActor, findHolderOf, type Holder } from '../auth/auth.tickets.ts'
+import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+
+/** Who is further behind than this reads the plan anew, which is cheaper than its history. */
+const CATCH_UP_MAX = 1_000
+const PLANS_MAX = 100
+/** What may wait for one reader before it is told to come back and catch up by revision. */
+const BACKLOG_MAX_BYTES = 1_000_000
+/** A person with a hasty mouse stays far below it. */
+const MESSAGES_MAX = 100
+const MESSAGES_WINDOW_MS = 10_000
+/** Access is asked for again this often, whatever was heard of withdrawals. */
+const RECHECK_MS = 5 * 60_000
+/** A peer that does not answer the close is cut off after this long. */
+const CLOSE_MS = 2_000
+
+export interface ConnectionDeps {
+  hub: Hub
+  transactor: Transactor
+  onError(error: unknown): void
+}
+
+/** One open socket: what its client says, in order, and what it is told. */
+export class Connection implements Listener {
+  readonly user: Listener['user']
+  readonly credential_id: string
+  readonly #socket: WebSocket
+  readonly #actor: Actor
+  readonly #deps: ConnectionDeps
+  readonly #subscriptions = new Map<string, Subscription>()
+  #expiresAt: string | null
+  #checkedAt: number
+  /** Messages are handled one after the other. */
+  #tail: Promise<void> = Promise.resolve()
+  #windowStart = 0
+  #messages = 0
+  #heardFrom = true
+  #ended = false
+
+  constructor(socket: WebSocket, { actor, avatar_url, expires_at }: Holder, deps: ConnectionDeps) {
+    this.#socket = socket
+    this.#actor = actor
+    this.#deps = deps
+    this.user = { id: actor.id, name: actor.name, avatar_url }
+    this.credential_id = actor.credential_id
+    this.#expiresAt = expires_at
+    this.#checkedAt = deps.transactor.clock().getTime()
+    deps.hub.listeners.add(this)
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    socket.on('ping', () => this.#count())
+    socket.on('pong', () => {
+      this.#heardFrom = true
+    })
+    socket.on('close', () => this.#end())
+    // ws closes with the fitting code by itself: 1009 too large, 1002 and 1007 broken frames.
+    socket.on('error', () => this.#end())
+    this.#say({ type: 'hello', protocol: LIVE_PROTOCOL })
+  }
+
+  send(frame: Buffer): void {
+    if (this.#socket.bufferedAmount > BACKLOG_MAX_BYTES) this.close(LIVE_CLOSE.too_slow, 'too slow')
+    else if (!this.#ended) this.#socket.send(frame, { binary: false })
+  }
+
+  flushed(): Promise<void> {
+    if (this.#socket.bufferedAmount === 0) return Promise.resolve()
+    // An empty ping is called back when everything before it has been written, or when the socket ends.
+    return new Promise((resolve) => this.#socket.ping(undefined, undefined, () => resolve()))
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#ended) return
+    this.#end()
+    this.#socket.close(code, reason)
+    setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref()
+  }
+
+  recheck(): void {
+    this.#do(() => this.#check())
+  }
+
+  /** Called every 30 seconds: cuts off who has not answered since, and asks the others for a sign of life. */
+  beat(): void {
+    if (!this.#heardFrom) {
+      this.#end()
+      this.#socket.terminate()
+      return
+    }
+    this.#heardFrom = false
+    this.#socket.ping()
+    const now = this.#deps.transactor.clock()
+    const expired = this.#expiresAt !== null && this.#expiresAt <= now.toISOString()
+    if (expired || now.getTime() - this.#checkedAt >= RECHECK_MS) this.recheck()
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#heardFrom = true
+    if (!this.#count()) return
+    const message = isBinary ? undefined : parse(String(data))
+    this.#do(async () => {
+      if (!message) this.#say({ type: 'error', code: 'invalid_message' })
+      else if (message.type === 'subscribe') await this.#subscribe(message.plan_id, message.since)
+      else if (message.type === 'unsubscribe') this.#unsubscribe(message.plan_id)
+      else await this.#move(message.plan_id, message.node_id)
+    })
+  }
+
+  /** False when the client has said too much. */
+  #count(): boolean {
+    const now = performance.now()
+    if (now - this.#windowStart > MESSAGES_WINDOW_MS) {
+      this.#windowStart = now
+      this.#messages = 0
+    }
+    this.#messages++
+    if (this.#messages > MESSAGES_MAX) this.close(LIVE_CLOSE.too_many_messages, 'too many messages')
+    return !this.#ended
+  }
+
+  #do(task: () => Promise<void>): void {
+    this.#tail = this.#tail.then(async () => {
+      if (this.#ended) return
+      try {
+        await task()
+      } catch (error) {
+        this.#deps.onError(error)
+        this.close(LIVE_CLOSE.restarting, 'try again')
+      }
+    })
+  }
+
+  async #subscribe(planId: string, since: number | undefined): Promise<void> {
+    this.#unsubscribe(planId)
+    if (this.#subscriptions.size >= PLANS_MAX)
+      return this.#say({ type: 'error', code: 'too_many_plans', plan_id: planId })
+
+    // It joins before access is asked for, so that a withdrawal meanwhile finds it.
+    const member = this.#deps.hub.join(planId, this)
+    this.#subscriptions.set(planId, member)
+    const revision = await this.#revisionOf(planId)
+    if (member.ended) return
+    if (typeof revision !== 'number') {
+      this.#unsubscribe(planId)
+      return this.#say({ type: 'error', code: revision.code, plan_id: planId })
+    }
+    this.#deps.hub.enter(member)
+    this.#say({ type: 'subscribed', plan_id: planId, revision, people: member.room.presence.everyone() })
+    const known = since ?? revision
+    const reload = known > revision || revision - known > CATCH_UP_MAX
+    if (reload) this.#say({ type: 'reload', plan_id: planId, revision })
+    await member.room.catchUp(member, reload ? revision : known, revision)
+  }
+
+  #unsubscribe(planId: string): void {
+    const member = this.#subscriptions.get(planId)
+    if (!member) return
+    this.#subscriptions.delete(planId)
+    this.#deps.hub.leave(member)
+  }
+
+  /** A node of another plan, a deleted one and a plan that is not listened to are ignored. */
+  async #move(planId: string, nodeId: string | null): Promise<void> {
+    const member = this.#subscriptions.get(planId)
+    if (!member) return
+    if (nodeId !== null && (await unlessRefused(requireLivingNode(this.#ctx(), planId, nodeId))) instanceof AppError)
+      return
+    if (!member.ended) this.#deps.hub.move(member, nodeId)
+  }
+
+  /** Where the plan stands, when this person may read it. */
+  async #revisionOf(planId: string): Promise<number | AppError> {
+    const plan = await unlessRefused(authorizePlan(this.#ctx(), planId, 'plan.read'))
+    return plan instanceof AppError ? plan : plan.revision
+  }
+
+  async #check(): Promise<void> {
+    const holder = await findHolderOf(this.#ctx(), credentialOfActor(this.#actor))
+    if (!holder) return this.close(LIVE_CLOSE.not_signed_in, 'not signed in')
+    this.#expiresAt = holder.expires_at
+    this.#checkedAt = this.#deps.transactor.clock().getTime()
+    for (const planId of [...this.#subscriptions.keys()])
+      if (typeof (await this.#revisionOf(planId)) !== 'number')
+        return this.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
+  }
+
+  #end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#deps.hub.listeners.delete(this)
+    for (const planId of [...this.#subscriptions.keys()]) this.#unsubscribe(planId)
+  }
+
+  #say(message: ServerMessage): void {
+    this.send(frameOf(message))
+  }
+
+  #ctx(): Ctx {
+    const { store, clock } = this.#deps.transactor
+    return { db: store.reader, actor: this.#actor, now: clock().toISOString() }
+  }
+}
+
+function parse(text: string): ClientMessage | undefined {
+  try {
+    return ClientMessage.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal is an answer; anything else that fails is a failure. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | AppError> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}

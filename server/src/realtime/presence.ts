@@ -1,0 +1,90 @@
+import type { LivePerson } from '@cairn/contract/api/live'
+
+/** A plan with more people than this shows the first ones; nobody reads a longer list, and everyone would be sent it. */
+export const PEOPLE_MAX = 100
+/** What another server said of its people holds this long; it says it again in half the time. */
+export const ELSEWHERE_MS = 60_000
+
+/** Somebody's place in one plan, through one socket. */
+export interface Seat {
+  readonly user: Omit<LivePerson, 'node_id'>
+  node_id: string | null
+}
+
+interface Here {
+  seats: Set<Seat>
+  /** The seat that last named a node: with two windows open, a person is where they were last. */
+  latest: Seat
+}
+
+/** Who is in one plan: each person once, on the node they were last on, here and on other servers. */
+export class Presence {
+  readonly #here = new Map<string, Here>()
+  readonly #elsewhere = new Map<string, { people: LivePerson[]; until: number }>()
+
+  /** All of these say whether what others see has changed. */
+  enter(seat: Seat): boolean {
+    const here = this.#here.get(seat.user.id)
+    if (here) {
+      here.seats.add(seat)
+      return false
+    }
+    this.#here.set(seat.user.id, { seats: new Set([seat]), latest: seat })
+    return true
+  }
+
+  leave(seat: Seat): boolean {
+    const here = this.#here.get(seat.user.id)
+    if (!here?.seats.delete(seat)) return false
+    const [other] = here.seats
+    if (!other) return this.#here.delete(seat.user.id)
+    if (here.latest !== seat) return false
+    here.latest = other
+    return other.node_id !== seat.node_id
+  }
+
+  move(seat: Seat, nodeId: string | null): boolean {
+    const here = this.#here.get(seat.user.id)
+    if (!here?.seats.has(seat)) return false
+    const before = here.latest.node_id
+    seat.node_id = nodeId
+    here.latest = seat
+    return before !== nodeId
+  }
+
+  /** What another server says of its people; it replaces what that server said before. */
+  hear(serverId: string, people: LivePerson[], now: number): boolean {
+    const before = this.#elsewhere.get(serverId)?.people ?? []
+    if (people.length === 0) this.#elsewhere.delete(serverId)
+    else this.#elsewhere.set(serverId, { people, until: now + ELSEWHERE_MS })
+    return JSON.stringify(before) !== JSON.stringify(people)
+  }
+
+  /** Forgets servers that have fallen silent. */
+  expire(now: number): boolean {
+    const before = this.#elsewhere.size
+    for (const [serverId, { until }] of this.#elsewhere) if (until <= now) this.#elsewhere.delete(serverId)
+    return this.#elsewhere.size !== before
+  }
+
+  /** The people on this server, in order of arrival. */
+  local(): LivePerson[] {
+    const people: LivePerson[] = []
+    for (const { latest } of this.#here.values()) {
+      if (people.length === PEOPLE_MAX) break
+      people.push({ ...latest.user, node_id: latest.node_id })
+    }
+    return people
+  }
+
+  /** Everyone; who is on two servers is where this one says. */
+  everyone(): LivePerson[] {
+    const people = new Map(this.local().map((person) => [person.id, person]))
+    for (const { people: others } of this.#elsewhere.values())
+      for (const person of others) {
+        const known = people.get(person.id)
+        if (!known || known.node_id === null) people.set(person.id, person)
+      }
+    return [...people.values()].slice(0, PEOPLE_MAX)
+  }
+}

@@ -1,0 +1,147 @@
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { ServerMessage } from '@cairn/contract/api/live'
+import { Presence, type Seat } from './presence.ts'
+
+/** Changes of presence within this time reach the others together; in a crowded plan it grows with the crowd. */
+const PRESENCE_MS = 100
+/** How many events are read from the log at once. */
+const CHUNK = 50
+
+/** An open socket, as rooms see it. */
+export interface Listener {
+  readonly user: Seat['user']
+  readonly credential_id: string
+  send(frame: Buffer): void
+  /** Resolves when everything sent so far has left for the network, or the socket has ended. */
+  flushed(): Promise<void>
+  close(code: number, reason: string): void
+  /** Asks again whether this socket may stay and hear what it hears. */
+  recheck(): void
+}
+
+/** What a room needs of the rest of the server. */
+export interface RoomDeps {
+  /** Events of the plan after a revision, in order. */
+  readLog(planId: string, since: number, limit: number): Promise<PlanEvent[]>
+  /** The log could not be read: nobody in this room can be told the truth any more. */
+  onFailure(room: Room, error: unknown): void
+  /** Who is here through this server has changed. */
+  onPresence(room: Room): void
+}
+
+/** One socket listening to one plan. It hears nothing until `catchUp` has brought it to where the room is. */
+export interface Subscription extends Seat {
+  readonly listener: Listener
+  readonly room: Room
+  ended: boolean
+  /** Hears who is here; set once access is proven. */
+  present: boolean
+  /** Hears events. */
+  live: boolean
+  /** The last revision it had when it went live. */
+  from: number
+}
+
+export const frameOf = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message))
+
+/**
+ * The audience of one plan in this process. Events leave in order of revision, each once and none left out, in whatever order the
+ * room hears of them: what does not follow on directly is read from the log.
+ */
+export class Room {
+  readonly planId: string
+  readonly members = new Set<Subscription>()
+  readonly presence = new Presence()
+  readonly #deps: RoomDeps
+  /** The revision everyone who is live has; unknown until the first member's access is proven. */
+  #last: number | null = null
+  /** The newest revision that the room has heard of. */
+  #known = 0
+  #reading = false
+  #presenceTimer: NodeJS.Timeout | null = null
+  #localChange = false
+
+  constructor(planId: string, deps: RoomDeps) {
+    this.planId = planId
+    this.#deps = deps
+  }
+
+  /** An event that was committed by this process. */
+  hear(event: PlanEvent): void {
+    if (event.revision > this.#known) this.#known = event.revision
+    if (this.#last !== null && !this.#reading && event.revision === this.#last + 1) this.#deliver(event)
+    else this.#read()
+  }
+
+  /** The plan is known to have reached this revision. */
+  hearOf(revision: number): void {
+    if (revision > this.#known) this.#known = revision
+    this.#read()
+  }
+
+  /** Sends the log after `since`, then lets the member hear what comes; `revision` is the plan's when access was proven. */
+  async catchUp(member: Subscription, since: number, revision: number): Promise<void> {
+    this.#last ??= revision
+    this.hearOf(revision)
+    let at = since
+    // The room may move on while the log is read, so only the step in which the member is level with it makes it live.
+    while (!member.ended && at < this.#last) {
+      const events = await this.#readLog(at)
+      for (const event of events) {
+        if (member.ended || event.revision > this.#last) break
+        member.listener.send(frameOf({ type: 'event', event }))
+        at = event.revision
+      }
+      await member.listener.flushed()
+    }
+    member.from = at
+    member.live = true
+  }
+
+  /** Tells everyone who is here, soon; `local`: somebody on this server has come, gone or moved. */
+  presenceChanged({ local }: { local: boolean }): void {
+    this.#localChange ||= local
+    this.#presenceTimer ??= setTimeout(() => this.#tellPresence(), Math.max(PRESENCE_MS, this.members.size)).unref()
+  }
+
+  #tellPresence(): void {
+    this.#presenceTimer = null
+    const frame = frameOf({ type: 'presence', plan_id: this.planId, people: this.presence.everyone() })
+    for (const { present, listener } of this.members) if (present) listener.send(frame)
+    if (this.#localChange) this.#deps.onPresence(this)
+    this.#localChange = false
+  }
+
+  #deliver(event: PlanEvent): void {
+    this.#last = event.revision
+    let frame: Buffer | undefined
+    for (const { live, from, listener } of this.members) {
+      if (!live || event.revision <= from) continue
+      frame ??= frameOf({ type: 'event', event })
+      listener.send(frame)
+    }
+  }
+
+  /** Reads on until the room has everything it has heard of; one reading at a time. */
+  #read(): void {
+    if (this.#reading || this.#last === null || this.#known <= this.#last) return
+    this.#reading = true
+    this.#readOn(this.#last)
+    this.#readOn(this.#last).catch((error: unknown) => this.#deps.onFailure(this, error))
+  }
+
+  async #readOn(from: number): Promise<void> {
+    try {
+      for (let last = from; last < this.#known && this.members.size > 0; last = this.#last ?? last)
+        for (const event of await this.#readLog(last)) this.#deliver(event)
+    } finally {
+      this.#reading = false
+    }
+  }
+
+  async #readLog(since: number): Promise<PlanEvent[]> {
+    const events = await this.#deps.readLog(this.planId, since, CHUNK)
+    if (events.length === 0) throw new Error(`Plan ${this.planId} has no event after revision ${since}.`)
+    return events
+  }
+}
