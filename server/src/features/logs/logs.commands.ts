@@ -30,7 +30,7 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
     plan_id: planId,
     tags: JSON.stringify(tags),
     metadata: JSON.stringify(metadata),
-    search_text: searchText(content, tags.join(' ')),
+    search_text: searchText(null, content, tags.join(' ')),
   })
   if (isComment) await addToCommentCount(ctx, nodeId, 1)
   await ctx.emit({
