@@ -2,7 +2,7 @@
 // one transaction, each in its own savepoint, and every caller is answered after the commit.
 import { type ConnectionProvider, type DatabaseConnection, Kysely, type KyselyProps, Transaction } from 'kysely'
 import type { Tables, Tx } from '../db/schema.ts'
-import { type SqliteConnection, sqliteDialect } from '../db/sqlite.ts'
+import { knowConnection, type SqliteConnection, sqliteDialect } from '../db/sqlite.ts'
 import { AppError, overloaded } from './errors.ts'
 
 /** No more commands join after this long: reads and sockets are waiting for the event loop. */
@@ -135,9 +135,12 @@ class CommandHandle implements ConnectionProvider {
   readonly tx: Tx
   #open = true
   readonly #connection: DatabaseConnection
+  readonly #forget: () => void
   constructor(connection: SqliteConnection, props: KyselyProps) {
     this.#connection = connection
-    this.tx = new Transaction<Tables>({ ...props, executor: props.executor.withConnectionProvider(this) })
+    const executor = props.executor.withConnectionProvider(this)
+    this.tx = new Transaction<Tables>({ ...props, executor })
+    this.#forget = knowConnection(executor, connection)
   }
   async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     if (!this.#open) throw new Error('This command is over: a query was not awaited, or ctx.db was kept.')
@@ -145,6 +148,7 @@ class CommandHandle implements ConnectionProvider {
   }
   close() {
     this.#open = false
+    this.#forget()
   }
 }
 

@@ -9,7 +9,7 @@ import { holdLock } from './lock.ts'
 import { migrations } from './migrations/index.ts'
 import type { Db, Tables } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
-import { openReader, openWriter, sqliteDialect } from './sqlite.ts'
+import { knowConnection, openReader, openWriter, sqliteDialect } from './sqlite.ts'
 
 const DATABASE_FILE = 'cairn.db'
 const POOL_MAX = 16
@@ -44,7 +44,9 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     const writer = openWriter(file)
     const migrating = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
     await migrate(migrating, migrations)
-    const reader = new Kysely<Tables>({ dialect: sqliteDialect(openReader(file)) })
+    const reading = openReader(file)
+    const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
+    knowConnection(reader.getExecutor(), reading)
     const queue = createWriteQueue(writer, { onBroken, onCommit: () => index.noteCommit() })
     const index = createSearchIndex(reader, queue.write)
     return {

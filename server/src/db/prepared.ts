@@ -2,6 +2,7 @@
 // binds values; everything else uses the ordinary builder.
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db, Tx } from './schema.ts'
+import { connectionOf } from './sqlite.ts'
 
 class Slot {
   readonly name: string
@@ -37,10 +38,12 @@ export const prepared =
       }
       const { query, slots } = ready
       const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))
-      // Straight to the connection: there are no plugins to pass through.
-      const { rows } = await executor.provideConnection((connection) =>
-        connection.executeQuery({ sql: query.sql, query: query.query, queryId: query.queryId, parameters }),
+      // Around Kysely's layers where there is one connection, and around its plugins, of which there are none, elsewhere.
+      const connection = connectionOf(executor)
+      if (connection) return connection.run<Row<Q>>(query.sql, parameters).rows
+      const { rows } = await executor.provideConnection((pooled) =>
+        pooled.executeQuery<Row<Q>>({ sql: query.sql, query: query.query, queryId: query.queryId, parameters }),
       )
-      return rows as Row<Q>[]
+      return rows
     }
   }

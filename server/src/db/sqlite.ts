@@ -6,6 +6,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type QueryExecutor,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -33,6 +34,11 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.run(sql, parameters)
+  }
+
+  /** Answers at once: who knows that this is SQLite need not wait. */
+  run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, columns } = this.#prepare(sql)
     const values = parameters as Value[]
     if (columns) {
@@ -76,6 +82,17 @@ function toObject(columns: string[], row: Value[]): Record<string, Value> {
   for (let i = 0; i < columns.length; i++) object[columns[i] as string] = row[i] as Value
   return object
 }
+
+const direct = new WeakMap<QueryExecutor, SqliteConnection>()
+
+/** From now on `connectionOf` knows the connection behind this executor; what it returns ends that. */
+export function knowConnection(executor: QueryExecutor, connection: SqliteConnection): () => void {
+  direct.set(executor, connection)
+  return () => direct.delete(executor)
+}
+
+/** The connection behind a handle's executor; undefined on PostgreSQL, and for a command that is over. */
+export const connectionOf = (executor: QueryExecutor): SqliteConnection | undefined => direct.get(executor)
 
 /** Every query goes to the same connection; who may use it when is the write queue's business, not the driver's. */
 function driverFor(connection: SqliteConnection): Driver {

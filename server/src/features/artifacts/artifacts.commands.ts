@@ -6,7 +6,7 @@ import { newId } from '../../core/ids.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
 import { addToArtifactCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { type ArtifactPath, requireArtifact } from './artifacts.queries.ts'
 import { deleteArtifactRow, type FoundArtifact, insertArtifact, updateArtifact } from './artifacts.repo.ts'
 import { toLogged } from './artifacts.shape.ts'
@@ -36,7 +36,7 @@ async function addArtifact(
   nodeId: string,
   given: Pick<ArtifactRow, 'name' | 'content_type' | 'file_key' | 'size' | 'url'> & { metadata: object },
 ): Promise<FoundArtifact> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   const { title } = await requireLivingNode(ctx, planId, nodeId)
   const row = {
     ...given,
@@ -72,7 +72,7 @@ export async function editArtifact(
   path: ArtifactPath,
   changes: ArtifactChanges,
 ): Promise<FoundArtifact> {
-  await authorizePlan(ctx, path.planId, 'plan.edit')
+  await requireAccess(ctx, path.planId, 'plan.edit')
   const artifact = await requireArtifact(ctx, path)
   const url = changes.url ?? artifact.url
   if (url !== artifact.url && artifact.file_key !== null)
@@ -95,7 +95,7 @@ export async function editArtifact(
 
 /** The bytes of an upload go later, when nothing refers to them any more. */
 export async function deleteArtifact(ctx: WriteCtx, path: ArtifactPath): Promise<void> {
-  await authorizePlan(ctx, path.planId, 'plan.edit')
+  await requireAccess(ctx, path.planId, 'plan.edit')
   const artifact = await requireArtifact(ctx, path)
   await deleteArtifactRow(ctx.db, artifact.id)
   await addToArtifactCount(ctx, artifact.node_id, -1)

@@ -3,7 +3,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Signer } from '../../core/signing.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { type FoundArtifact, findArtifact, listArtifactRows } from './artifacts.repo.ts'
 import { toArtifact } from './artifacts.shape.ts'
 
@@ -22,7 +22,7 @@ export async function requireArtifact(ctx: Ctx, { planId, nodeId, artifactId }: 
 
 /** Files and links of a node, newest first. */
 export async function listArtifacts(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<Artifact[]> {
-  await authorizePlan(ctx, planId, 'plan.read')
+  await requireAccess(ctx, planId, 'plan.read')
   await requireLivingNode(ctx, planId, nodeId)
   return readArtifacts(ctx, signer, planId, nodeId)
 }
@@ -34,7 +34,7 @@ export async function readArtifacts(ctx: Ctx, signer: Signer, planId: string, no
 }
 
 export async function getArtifact(ctx: Ctx, signer: Signer, path: ArtifactPath): Promise<Artifact> {
-  await authorizePlan(ctx, path.planId, 'plan.read')
+  await requireAccess(ctx, path.planId, 'plan.read')
   return toArtifact(ctx, signer, await requireArtifact(ctx, path))
 }
 
@@ -43,7 +43,7 @@ export async function getUpload(
   ctx: Ctx,
   path: ArtifactPath,
 ): Promise<{ key: string; name: string; content_type: string; size: number }> {
-  await authorizePlan(ctx, path.planId, 'plan.read')
+  await requireAccess(ctx, path.planId, 'plan.read')
   const { file_key, name, content_type, size } = await requireArtifact(ctx, path)
   if (file_key === null || size === null) throw notFound('File')
   return { key: file_key, name, content_type, size }

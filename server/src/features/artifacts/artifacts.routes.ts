@@ -5,7 +5,7 @@ import type { OpenHttp, Router } from '../../core/route.ts'
 import { sendFile } from '../../core/send-file.ts'
 import type { Services } from '../../core/services.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { addLink, addUpload, deleteArtifact, editArtifact } from './artifacts.commands.ts'
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
 import { toArtifact } from './artifacts.shape.ts'
@@ -30,7 +30,7 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, sign
 
   /** Nobody uploads a file only to hear that they may not: that is asked before the bytes are read, and again in the command. */
   async function receive({ ctx, request }: OpenHttp, planId: string, nodeId: string) {
-    await authorizePlan(ctx, planId, 'plan.edit')
+    await requireAccess(ctx, planId, 'plan.edit')
     await requireLivingNode(ctx, planId, nodeId)
     return receiveFormFile(request, { field: 'file', maxBytes: UPLOAD_MAX_BYTES }, async ({ stream, ...file }) => ({
       ...file,

@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { invalid, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
 import { isMember } from '../plans/plans.members.ts'
 import { requirePerson } from '../users/person.ts'
 import { readAssignments } from './assignments.queries.ts'
@@ -40,7 +40,7 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
 
 /** 404 `assignment_not_found` when the person is not assigned. */
 export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireLivingNode(ctx, planId, nodeId)
   if (!(await deleteAssignment(ctx.db, nodeId, userId))) throw notFound('Assignment')
   await tell(ctx, planId, node, userId)

@@ -1,12 +1,12 @@
 import type { Assignment } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { toPerson } from '../users/person.ts'
 import { listAssignmentRows } from './assignments.repo.ts'
 
 export async function listAssignments(ctx: Ctx, planId: string, nodeId: string): Promise<Assignment[]> {
-  await authorizePlan(ctx, planId, 'plan.read')
+  await requireAccess(ctx, planId, 'plan.read')
   await requireLivingNode(ctx, planId, nodeId)
   return readAssignments(ctx, planId, nodeId)
 }

@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, invalid, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import {
   deleteEdge,
   findLivingEdge,
@@ -26,7 +26,7 @@ export async function createEdge(
   planId: string,
   { source_id, target_id, kind }: Ends,
 ): Promise<PlanEdge> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   if (source_id === target_id) throw invalid('target_id', 'An edge needs two different nodes')
   const source = await requireLivingNode(ctx, planId, source_id)
   await requireLivingNode(ctx, planId, target_id)
@@ -39,7 +39,7 @@ export async function createEdge(
 
 /** Changes the kind; the same kind again changes nothing and tells nobody. */
 export async function setEdgeKind(ctx: WriteCtx, planId: string, edgeId: string, kind: EdgeKind): Promise<PlanEdge> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   const edge = await requireEdge(ctx, planId, edgeId)
   if (edge.kind === kind) return edge
   const source = await requireLivingNode(ctx, planId, edge.source_id)
@@ -52,7 +52,7 @@ export async function setEdgeKind(ctx: WriteCtx, planId: string, edgeId: string,
 }
 
 export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string): Promise<void> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   const edge = await requireEdge(ctx, planId, edgeId)
   const source = await requireLivingNode(ctx, planId, edge.source_id)
   await deleteEdge(ctx.db, edgeId)

@@ -1,11 +1,11 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { listEdgesOfNode, listLivingEdges } from './edges.repo.ts'
 
 /** Edges between living nodes, oldest first. */
 export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
-  await authorizePlan(ctx, planId, 'plan.read')
+  await requireAccess(ctx, planId, 'plan.read')
   return listLivingEdges(ctx.db, planId)
 }
 

@@ -4,14 +4,14 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { requirePerson } from '../users/person.ts'
 import { insertLog } from './logs.repo.ts'
 
 /** Writes an entry: a comment needs `comment.add`, every other type `plan.edit`. Nothing is ever inferred from its text. */
 export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
   const isComment = input.log_type === 'comment'
-  await authorizePlan(ctx, planId, isComment ? 'comment.add' : 'plan.edit')
+  await requireAccess(ctx, planId, isComment ? 'comment.add' : 'plan.edit')
   const { title } = await requireLivingNode(ctx, planId, nodeId)
   const { content, log_type, tags, metadata } = input
   const entry = {

@@ -1,7 +1,7 @@
 import type { LogEntry, LogType } from '@cairn/contract/api/logs'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { toPerson } from '../users/person.ts'
 import { listLogRows } from './logs.repo.ts'
 
@@ -12,7 +12,7 @@ export async function listLogs(
   nodeId: string,
   query: { log_type?: LogType; limit: number },
 ): Promise<LogEntry[]> {
-  await authorizePlan(ctx, planId, 'plan.read')
+  await requireAccess(ctx, planId, 'plan.read')
   await requireLivingNode(ctx, planId, nodeId)
   return readLogs(ctx, nodeId, query)
 }

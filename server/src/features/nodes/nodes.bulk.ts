@@ -1,6 +1,6 @@
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { placeNode, requirePlace } from './nodes.move.ts'
 import { requireNode } from './nodes.queries.ts'
 import { listAncestorIds } from './nodes.repo.ts'
@@ -20,7 +20,7 @@ export interface BulkChange {
  * moves or goes. Answers the nodes as they are afterwards, in the order given; deleted ones are not among them.
  */
 export async function changeManyNodes(ctx: WriteCtx, planId: string, change: BulkChange): Promise<PlanNode[]> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   ctx.groupEvents()
   const ids = new Set(change.node_ids)
   for (const id of ids) await requireNode(ctx, planId, id)

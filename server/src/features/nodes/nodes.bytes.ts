@@ -9,7 +9,7 @@ import { displayOrder, nestTree } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
@@ -71,7 +71,7 @@ export function createNodeBytes(): NodeBytes {
   return {
     open: async (ctx, planId, shape) => {
       // The revision is read before the rows and events, so kept bytes are never older than their label.
-      const { revision } = await authorizePlan(ctx, planId, 'plan.read')
+      const { revision } = await requireAccess(ctx, planId, 'plan.read')
       return {
         etag: `W/"${revision}-${shape.view}-${shape.format}"`,
         read: async (wanted) => {

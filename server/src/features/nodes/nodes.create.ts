@@ -4,7 +4,7 @@ import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, conflict, invalid } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { placeNode, tooDeep } from './nodes.move.ts'
 import { countSiblings, findRootId, insertNode, listAncestorIds, listChildren, shiftSiblings } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
@@ -12,7 +12,7 @@ import { countersOf } from './nodes.status.ts'
 
 /** Adds a node, last among its siblings unless told otherwise; a new root adopts the top-level nodes (decisions 6). */
 export async function createNode(ctx: WriteCtx, planId: string, input: NewNode): Promise<PlanNode> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   const parent_id = await parentFor(ctx, planId, input)
   const adopted = input.node_type === 'root' ? await listChildren(ctx.db, planId, null) : []
   const siblings = await countSiblings(ctx.db, planId, parent_id)

@@ -2,7 +2,7 @@ import type { NodeMove, PlanNode } from '@cairn/contract/api/nodes'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, conflict } from '../../core/errors.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { requireNode } from './nodes.queries.ts'
 import {
   countSiblings,
@@ -17,7 +17,7 @@ import { requireVersion } from './nodes.update.ts'
 
 /** Moves a node with its subtree; absent fields stay, a `null` parent is the top level, a `null` place is the last one. */
 export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: string } & NodeMove): Promise<PlanNode> {
-  await authorizePlan(ctx, input.planId, 'plan.edit')
+  await requireAccess(ctx, input.planId, 'plan.edit')
   const node = await requireNode(ctx, input.planId, input.nodeId)
   requireVersion(node, input.expected_version)
   const parent_id = input.parent_id === undefined ? node.parent_id : input.parent_id

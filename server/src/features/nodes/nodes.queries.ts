@@ -1,7 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
 import {
   type FoundNode,
   findManyNodes,
@@ -34,7 +34,7 @@ export async function requireLivingNode(
 }
 
 export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode> {
-  await authorizePlan(ctx, planId, 'plan.read')
+  await requireAccess(ctx, planId, 'plan.read')
   return toNode(await requireNode(ctx, planId, nodeId))
 }
 
@@ -46,7 +46,7 @@ export async function readNodes(ctx: Ctx, planId: string): Promise<PlanNode[]> {
 
 /** What was deleted and can be restored, latest first. */
 export async function listTrash(ctx: Ctx, planId: string): Promise<PlanNode[]> {
-  await authorizePlan(ctx, planId, 'plan.read')
+  await requireAccess(ctx, planId, 'plan.read')
   return toNodes(await listTrashedNodes(ctx.db, planId), [])
 }
 

@@ -1,6 +1,6 @@
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { requireNode } from './nodes.queries.ts'
 import { type FoundNode, type StatusCounts, updateNodeStatus } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
@@ -10,7 +10,7 @@ export async function setNodeStatus(
   ctx: WriteCtx,
   input: { planId: string; nodeId: string; status: NodeStatus },
 ): Promise<PlanNode> {
-  await authorizePlan(ctx, input.planId, 'plan.edit')
+  await requireAccess(ctx, input.planId, 'plan.edit')
   const node = await requireNode(ctx, input.planId, input.nodeId)
   return toNode(await changeStatus(ctx, node, input.status))
 }

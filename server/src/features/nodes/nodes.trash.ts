@@ -2,7 +2,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, notFound } from '../../core/errors.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { readNodes, requireNode } from './nodes.queries.ts'
 import {
   countSiblings,
@@ -19,7 +19,7 @@ import {
 
 /** Moves a node and everything under it to the trash for 30 days. */
 export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   await removeNode(ctx, await requireNode(ctx, planId, nodeId))
 }
 
@@ -45,7 +45,7 @@ export async function removeNode(ctx: WriteCtx, node: FoundNode): Promise<void> 
 
 /** Brings a deleted node back with all that went along: last under its parent if that still lives, else under the root or at the top. */
 export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<PlanNode> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   const trashed = await findTrashedNode(ctx.db, planId, nodeId)
   if (!trashed) throw notFound('Node')
   const parent_id = await homeFor(ctx, planId, trashed)

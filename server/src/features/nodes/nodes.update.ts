@@ -3,7 +3,7 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict } from '../../core/errors.ts'
 import type { NodeRow } from '../../db/schema.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
+import { requireAccess } from '../plans/plans.access.ts'
 import { requireNode } from './nodes.queries.ts'
 import { type FoundNode, updateNode } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
@@ -32,7 +32,7 @@ export async function editNode(
   nodeId: string,
   { expected_version, status, metadata, ...texts }: NodeChanges,
 ): Promise<PlanNode> {
-  await authorizePlan(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireNode(ctx, planId, nodeId)
   requireVersion(node, expected_version)
   requireType(node, texts.node_type)

@@ -1,3 +1,4 @@
+// The one door to a plan.
 import {
   PLAN_ACTIONS,
   type PlanAction,
@@ -7,14 +8,16 @@ import {
 } from '@cairn/contract/rules/permissions'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
-import { findPlanWithRole } from './plans.repo.ts'
+import { findPlanAccess, findPlanWithRole } from './plans.repo.ts'
 
-type FoundPlan = NonNullable<Awaited<ReturnType<typeof findPlanWithRole>>>
-export type AuthorizedPlan = Omit<FoundPlan, 'collaborator_role'> & { role: PlanRole }
+type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>
+type Authorized<P> = Omit<P, 'collaborator_role'> & { role: PlanRole }
+export type AuthorizedPlan = Authorized<Found<typeof findPlanWithRole>>
+export type PlanAccess = Authorized<Found<typeof findPlanAccess>>
 
 /**
- * Loads a plan for one action. It is the only way to obtain a plan, so no use case can forget to ask: 404 to strangers, because
- * that a plan exists is private, and 403 to those whose role or token is not enough. In a command it also locks the plan, so two
+ * Loads a plan for one action. No use case can forget to ask: there is no other way to obtain a plan. 404 to strangers, because that
+ * a plan exists is private, and 403 to those whose role or token is not enough. In a command it also locks the plan, so two
  * commands never judge the same tree at the same time. A plan in the trash is found only with `trashed`.
  */
 export async function authorizePlan(
@@ -23,14 +26,33 @@ export async function authorizePlan(
   action: PlanAction,
   { trashed = false } = {},
 ): Promise<AuthorizedPlan> {
-  const found = await findPlanWithRole(ctx.db, planId, ctx.actor.id, 'emit' in ctx)
+  return judge(ctx, await findPlanWithRole(ctx.db, planId, ctx.actor.id, 'emit' in ctx), action, trashed)
+}
+
+/** The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here. */
+export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
+  return judge(ctx, await findPlanAccess(ctx.db, planId, ctx.actor.id, 'emit' in ctx), action, false)
+}
+
+interface Judged {
+  owner_id: string
+  deleted_at: string | null
+  collaborator_role: PlanRole | null
+}
+
+function judge<P extends Judged>(
+  { actor }: Ctx,
+  found: P | undefined,
+  action: PlanAction,
+  trashed: boolean,
+): Authorized<P> {
   if (!found || (found.deleted_at !== null) !== trashed) throw notFound('Plan')
   const { collaborator_role, ...plan } = found
-  const role = plan.owner_id === ctx.actor.id ? 'owner' : collaborator_role
+  const role = plan.owner_id === actor.id ? 'owner' : collaborator_role
   if (!role) throw notFound('Plan')
   if (!roleAllows(role, action))
     throw forbidden(`Your role in this plan (${role}) does not allow this.`, { role, action })
   const { scope } = PLAN_ACTIONS[action]
-  if (!scopeAllows(ctx.actor.scope, scope)) throw forbidden(`This needs a token with the scope "${scope}".`, { scope })
+  if (!scopeAllows(actor.scope, scope)) throw forbidden(`This needs a token with the scope "${scope}".`, { scope })
   return { ...plan, role }
 }

@@ -21,25 +21,38 @@ const COLUMNS = [
   'plans.deleted_at',
 ] as const
 
-const access = (lock: boolean) =>
-  prepared<{ plan_id: string; user_id: string }>()((db, p) => {
-    const query = db
-      .selectFrom('plans')
-      .leftJoin('collaborators', (join) =>
-        join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
-      )
-      .select([...COLUMNS, 'collaborators.role as collaborator_role'])
-      .where('plans.id', '=', p('plan_id'))
-    return lock && isPostgres(db) ? query.forUpdate('plans') : query
-  })
-const findAccess = access(false)
-const findAndLockAccess = access(true)
+interface Asked {
+  plan_id: string
+  user_id: string
+}
+
+const withRole = (db: Db, p: <K extends keyof Asked>(name: K) => string, lock: boolean) => {
+  const query = db
+    .selectFrom('plans')
+    .leftJoin('collaborators', (join) =>
+      join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
+    )
+    .select('collaborators.role as collaborator_role')
+    .where('plans.id', '=', p('plan_id'))
+  return lock && isPostgres(db) ? query.forUpdate('plans') : query
+}
+
+const ACCESS = ['plans.id', 'plans.owner_id', 'plans.revision', 'plans.deleted_at'] as const
+const access = (lock: boolean) => prepared<Asked>()((db, p) => withRole(db, p, lock).select(ACCESS))
+const whole = (lock: boolean) => prepared<Asked>()((db, p) => withRole(db, p, lock).select(COLUMNS))
+const [findAccess, findAndLockAccess, find, findAndLock] = [access(false), access(true), whole(false), whole(true)]
 
 /**
  * The plan with this person's collaborator role, also from the trash and also for strangers: who may see it is decided in
  * plans.access.ts. With `lock` nobody else writes to the plan until the transaction ends (on SQLite the queue sees to that).
  */
 export async function findPlanWithRole(db: Db | Tx, planId: string, userId: string, lock: boolean) {
+  const [row] = await (lock ? findAndLock : find)(db, { plan_id: planId, user_id: userId })
+  return row
+}
+
+/** The same with no more than access is judged by. */
+export async function findPlanAccess(db: Db | Tx, planId: string, userId: string, lock: boolean) {
   const [row] = await (lock ? findAndLockAccess : findAccess)(db, { plan_id: planId, user_id: userId })
   return row
 }
