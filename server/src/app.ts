@@ -26,6 +26,7 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { createSeen } from './features/auth/auth.seen.ts'
 import type { AccountServices } from './features/auth/auth.services.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
+import { prepareDemo } from './features/demo/demo.start.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
 import { nodeContextRoutes } from './features/node-context/nodeContext.routes.ts'
@@ -113,6 +114,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forget: authenticator.forget,
   }
   background.every('clean-up', CLEAN_UP_MS, () => cleanUp(transactor))
+  app.addHook('onReady', () => prepareDemo(services))
   app.addHook('onClose', async () => {
     await seen.flush()
     await background.settle()
