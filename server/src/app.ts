@@ -29,6 +29,7 @@ import { collaboratorsRoutes } from './features/collaborators/collaborators.rout
 import { prepareDemo } from './features/demo/demo.start.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
+import { maintain } from './features/maintenance/maintenance.ts'
 import { nodeContextRoutes } from './features/node-context/nodeContext.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
@@ -115,6 +116,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   background.every('clean-up', CLEAN_UP_MS, () => cleanUp(transactor))
   app.addHook('onReady', () => prepareDemo(services))
+  background.every('maintenance', CLEAN_UP_MS, () => maintain(services))
+  app.addHook('onListen', async () => background.run('maintenance', () => maintain(services)))
   app.addHook('onClose', async () => {
     await seen.flush()
     await background.settle()

@@ -47,6 +47,8 @@ export const LIMITS = {
 
 export const AVATAR_MAX_BYTES = 5_242_880
 export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024
+/** How long a deleted plan or node can be restored. */
+export const TRASH_DAYS = 30
 
 export const Id = z.uuid()
 export const Timestamp = z.iso.datetime()

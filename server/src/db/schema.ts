@@ -202,6 +202,12 @@ export interface ArtifactRow {
   created_at: string
 }
 
+/** Files that nothing refers to any more; they are deleted a day after `since`. */
+export interface OrphanFileRow {
+  file_key: string
+  since: string
+}
+
 export interface EventRow {
   plan_id: string
   revision: number
@@ -234,6 +240,7 @@ export interface Tables {
   edges: EdgeRow
   logs: LogRow
   artifacts: ArtifactRow
+  orphan_files: OrphanFileRow
   events: EventRow
 }
 

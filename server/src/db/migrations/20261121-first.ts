@@ -3,7 +3,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 // Frozen in time: a migration imports nothing from the application and is never edited once released.
 //
 // Few b-trees per write: the event log and the logs are keyed by what they are read by, and there is no foreign key on
-// `parent_id`, because subtrees go to the trash and are purged explicitly.
+// `parent_id`, because subtrees go to the trash and are purged explicitly. Nor is there one on the `plan_id` of logs and artifacts:
+// they go with their node, and without an index the check would read all of them whenever a plan is purged.
 const TABLES = `
 create table users (
   id text primary key, email text not null unique, name text not null, organization text, password_hash text not null,
@@ -83,18 +84,19 @@ create index edges_by_plan on edges (plan_id);
 create index edges_by_target on edges (target_id);
 create table logs (
   node_id text not null references nodes(id) on delete cascade, id text not null,
-  plan_id text not null references plans(id) on delete cascade, user_id text not null references users(id),
+  plan_id text not null, user_id text not null references users(id),
   content text not null, log_type text not null, tags text not null, metadata text not null, search_text text not null,
   created_at text not null, updated_at text not null, primary key (node_id, id)
 );
 create table artifacts (
-  id text primary key, plan_id text not null references plans(id) on delete cascade,
+  id text primary key, plan_id text not null,
   node_id text not null references nodes(id) on delete cascade, name text not null, content_type text not null,
   size integer, file_key text, url text, metadata text not null, created_by text not null references users(id),
   search_text text not null, created_at text not null
 );
 create index artifacts_by_node on artifacts (node_id);
 create index artifacts_by_file on artifacts (file_key);
+create table orphan_files (file_key text primary key, since text not null);
 create table events (
   plan_id text not null references plans(id) on delete cascade, revision integer not null, id text not null,
   kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,

@@ -1,11 +1,14 @@
+import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict } from '../../core/errors.ts'
+import { conflict, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { authorizePlan } from './plans.access.ts'
 import { showPlan } from './plans.queries.ts'
 import { insertPlan, updatePlan } from './plans.repo.ts'
+
+const DAY_MS = 86_400_000
 
 export interface NewPlan {
   title: string
@@ -83,8 +86,10 @@ export async function deletePlan(ctx: WriteCtx, planId: string): Promise<void> {
   await ctx.emit({ kind: 'plan.deleted', plan_id: planId, data: { before: { title: plan.title }, after: null } })
 }
 
+/** 404 after 30 days in the trash: the plan is being purged by then. */
 export async function restorePlan(ctx: WriteCtx, planId: string): Promise<Plan> {
   const plan = await authorizePlan(ctx, planId, 'plan.own', { trashed: true })
+  if (Date.parse(plan.deleted_at ?? ctx.now) < Date.parse(ctx.now) - TRASH_DAYS * DAY_MS) throw notFound('Plan')
   await updatePlan(ctx.db, planId, { deleted_at: null })
   await ctx.emit({ kind: 'plan.restored', plan_id: planId, data: { before: null, after: { title: plan.title } } })
   return showPlan(ctx, await authorizePlan(ctx, planId, 'plan.read'))

@@ -1,0 +1,85 @@
+import type { Db, Tx } from '../../db/schema.ts'
+
+/** Nodes that people deleted themselves, longest in the trash first. */
+export async function listTrashedTops(db: Db | Tx, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select('id')
+    .where('deleted_at', '<', before)
+    .whereRef('deleted_with', '=', 'id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Nodes that were in the trash before `before`. */
+export async function listTrashedNodes(db: Db | Tx, before: string, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('nodes').select('id').where('deleted_at', '<', before).limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Nodes of one plan, living or not; two questions, as each kind has an index of its own. */
+export async function listNodesOf(db: Db | Tx, planId: string, limit: number): Promise<string[]> {
+  const nodes = db.selectFrom('nodes').select('id').where('plan_id', '=', planId).limit(limit)
+  const living = await nodes.where('deleted_at', 'is', null).execute()
+  const rows = living.length > 0 ? living : await nodes.where('deleted_at', 'is not', null).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** With everything that hangs on them; what was said and done stays in the event log. */
+export async function deleteNodes(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('nodes').where('id', 'in', ids).execute()
+}
+
+export async function listTrashedPlans(db: Db | Tx, before: string): Promise<string[]> {
+  const rows = await db.selectFrom('plans').select('id').where('deleted_at', '<', before).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Up to `limit` events of a plan, oldest first; how many there were. */
+export async function deleteEvents(tx: Tx, planId: string, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('events')
+    .select('revision')
+    .where('plan_id', '=', planId)
+    .orderBy('revision')
+    .limit(limit)
+    .execute()
+  const last = rows.at(-1)
+  if (last) await tx.deleteFrom('events').where('plan_id', '=', planId).where('revision', '<=', last.revision).execute()
+  return rows.length
+}
+
+/** Only while it is still in the trash. */
+export async function deletePlan(tx: Tx, planId: string, before: string): Promise<void> {
+  await tx.deleteFrom('plans').where('id', '=', planId).where('deleted_at', '<', before).execute()
+}
+
+/** Those of the keys that an artifact, also one in the trash, or a picture of a person refers to. */
+export async function listReferredFiles(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select('file_key as key')
+    .where('file_key', 'in', keys)
+    .union(db.selectFrom('users').select('avatar_file as key').where('avatar_file', 'in', keys))
+    .execute()
+  return new Set(rows.flatMap(({ key }) => key ?? []))
+}
+
+/** Notes files that nothing refers to; those that are noted already keep their time. */
+export async function noteOrphans(tx: Tx, keys: readonly string[], since: string): Promise<void> {
+  await tx
+    .insertInto('orphan_files')
+    .values(keys.map((file_key) => ({ file_key, since })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+export async function forgetOrphans(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx.deleteFrom('orphan_files').where('file_key', 'in', keys).execute()
+}
+
+export async function listOrphansSince(db: Db | Tx, time: string): Promise<string[]> {
+  const rows = await db.selectFrom('orphan_files').select('file_key').where('since', '<', time).execute()
+  return rows.map(({ file_key }) => file_key)
+}
