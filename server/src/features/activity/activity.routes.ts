@@ -1,8 +1,17 @@
+import { activityApi } from '@cairn/contract/api/activity'
 import { liveApi } from '@cairn/contract/api/live'
 import type { Router } from '../../core/route.ts'
 import { issueTicket } from '../auth/auth.tickets.ts'
+import { getFeed, getNodeActivities, getNodeActivity, getPlanActivity, getTimeline } from './activity.queries.ts'
 
-/** HTTP face of the event log's readers. */
+/** HTTP face of the event log's readers; the live one is activity.socket.ts. */
 export function activityRoutes({ route }: Router): void {
+  route(activityApi.feed, (ctx, { query }) => getFeed(ctx, query))
+  route(activityApi.plan, (ctx, { params, query }) => getPlanActivity(ctx, params.planId, query))
+  route(activityApi.timeline, (ctx, { params }) => getTimeline(ctx, params.planId))
+  route(activityApi.node, (ctx, { params, query }) => getNodeActivity(ctx, params.planId, params.nodeId, query))
+  route(activityApi.nodeActivities, (ctx, { params, query }) =>
+    getNodeActivities(ctx, params.planId, params.nodeId, query),
+  )
   route(liveApi.ticket, (ctx) => issueTicket(ctx))
 }

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/schema.ts'
+import { visiblePlans } from '../../db/visible-plans.ts'
+
+const PERSON = ['users.name', 'users.email', 'users.avatar_key'] as const
+
+const withActor = (db: Db | Tx) =>
+  db.selectFrom('events').innerJoin('users', 'users.id', 'events.actor_id').selectAll('events').select(PERSON)
+export type EventWithActor = Awaited<ReturnType<typeof listPlanEvents>>[number]
+
+/** `limit` events of a plan up to a revision, newest first. */
+export async function listPlanEvents(db: Db | Tx, planId: string, { upTo, limit }: { upTo: number; limit: number }) {
+  return withActor(db)
+    .where('events.plan_id', '=', planId)
+    .where('events.revision', '<=', upTo)
+    .orderBy('events.revision', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+interface NodePage {
+  plan_id: string
+  node_id: string
+  offset: number
+  limit: number
+}
+
+/** Events of one node, newest first. */
+export async function listNodeEvents(db: Db | Tx, { plan_id, node_id, offset, limit }: NodePage) {
+  return withActor(db)
+    .where('events.plan_id', '=', plan_id)
+    .where('events.node_id', '=', node_id)
+    .orderBy('events.revision', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countNodeEvents(db: Db | Tx, planId: string, nodeId: string): Promise<number> {
+  const row = await db
+    .selectFrom('events')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('plan_id', '=', planId)
+    .where('node_id', '=', nodeId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** How many events there are in all plans that the person may see: revisions have no gaps, so nothing is counted. */
+export async function countVisibleEvents(db: Db | Tx, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom(visiblePlans(db, userId).as('visible'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('visible.revision'), eb.lit(0)).as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * Events of all plans that the person may see, newest first. Of each plan only the newest `offset + limit` are looked at. Ids say which
+ * of two plans' events came first; within a plan the revision does, also when a clock was set back (`placed`).
+ */
+export async function listVisibleEvents(
+  db: Db | Tx,
+  userId: string,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  const recent = db
+    .selectFrom(visiblePlans(db, userId).as('visible'))
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.plan_id', '=', 'visible.id')
+        .on((eb) => eb('events.revision', '>', eb('visible.revision', '-', offset + limit))),
+    )
+    .select(['events.plan_id', 'events.revision'])
+    .select(sql<string>`min(events.id) over (partition by events.plan_id order by events.revision desc)`.as('placed'))
+    .orderBy('placed', 'desc')
+    .orderBy('events.plan_id', 'desc')
+    .orderBy('events.revision', 'desc')
+    .limit(limit)
+    .offset(offset)
+  return withActor(db)
+    .innerJoin(recent.as('recent'), (join) =>
+      join.onRef('recent.plan_id', '=', 'events.plan_id').onRef('recent.revision', '=', 'events.revision'),
+    )
+    .orderBy('recent.placed', 'desc')
+    .orderBy('events.plan_id', 'desc')
+    .orderBy('events.revision', 'desc')
+    .execute()
+}

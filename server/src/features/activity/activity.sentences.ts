@@ -1,0 +1,96 @@
+// What happened, as a sentence for people. How a change came in (`via`) is shown beside it and is no part of the sentence.
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import type { LogType } from '@cairn/contract/api/logs'
+
+const EXCERPT_MAX = 200
+
+type Sentences = { [K in EventKind]: (event: PlanEvent<K>, who: string) => string }
+
+const sentences: Sentences = {
+  'plan.created': ({ data: { after } }, who) =>
+    `${who} created the plan ${quoted(after.title)}${after.node_count > 0 ? ` with ${nodes(after.node_count)}` : ''}`,
+  'plan.updated': ({ data: { after } }, who) => {
+    const { version: _, ...changed } = after
+    if (isOnly(changed, 'title')) return `${who} renamed the plan to ${quoted(after.title)}`
+    if (isOnly(changed, 'status')) return `${who} set the status of the plan to ${after.status}`
+    return `${who} changed the ${listed(Object.keys(changed))} of the plan`
+  },
+  'plan.deleted': (_, who) => `${who} deleted the plan`,
+  'plan.restored': (_, who) => `${who} restored the plan`,
+  'plan.transferred': ({ data: { after } }, who) => `${who} made ${after.name} the owner of the plan`,
+  'node.created': (event, who) => `${who} added ${node(event)}`,
+  'node.updated': (event, who) => {
+    const { before, after } = event.data
+    const { version: _v, updated_at: _u, ...changed } = after
+    if (isOnly(changed, 'title')) return `${who} renamed ${quoted(before.title)} to ${quoted(after.title)}`
+    return `${who} changed the ${listed(Object.keys(changed))} of ${node(event)}`
+  },
+  'node.status_changed': (event, who) => `${who} set the status of ${node(event)} to ${words(event.data.after.status)}`,
+  'node.moved': (event, who) => `${who} moved ${node(event)}`,
+  'node.deleted': (event, who) => `${who} deleted ${node(event)}${andBelow(event.data.before.count - 1)}`,
+  'node.restored': (event, who) => `${who} restored ${node(event)}${andBelow(event.data.after.nodes.length - 1)}`,
+  'node.assigned': (event, who) => `${who} assigned ${node(event)} to ${event.data.after.name}`,
+  'node.unassigned': (event, who) => `${who} unassigned ${event.data.before.name} from ${node(event)}`,
+  'edge.created': (event, who) => `${who} added a ${event.data.after.kind} link from ${node(event)}`,
+  'edge.updated': (event, who) =>
+    `${who} changed a ${event.data.before.kind} link from ${node(event)} to ${event.data.after.kind}`,
+  'edge.deleted': (event, who) => `${who} removed a ${event.data.before.kind} link from ${node(event)}`,
+  'log.added': (event, who) => {
+    const { log_type, content } = event.data.after
+    return `${who} ${WROTE[log_type]} ${node(event)}: ${excerpt(content, EXCERPT_MAX)}`
+  },
+  'artifact.added': (event, who) => `${who} added ${artifact(event.data.after)} to ${node(event)}`,
+  'artifact.updated': (event, who) => `${who} changed ${artifact(event.data.after)} of ${node(event)}`,
+  'artifact.deleted': (event, who) => `${who} deleted ${artifact(event.data.before)} from ${node(event)}`,
+  'collaborator.added': ({ actor, data: { after } }, who) =>
+    actor.id === after.user_id
+      ? `${who} joined the plan as ${after.role}`
+      : `${who} shared the plan with ${after.name} as ${after.role}`,
+  'collaborator.changed': ({ data: { after } }, who) => `${who} changed the role of ${after.name} to ${after.role}`,
+  'collaborator.removed': ({ data: { before } }, who) => `${who} removed ${before.name} from the plan`,
+  'collaborator.left': (_, who) => `${who} left the plan`,
+  'invitation.created': ({ data: { after } }, who) => `${who} invited ${after.email} as ${after.role}`,
+  'invitation.changed': ({ data: { after } }, who) =>
+    `${who} changed the invitation of ${after.email} to ${after.role}`,
+  'invitation.removed': ({ data: { before } }, who) => `${who} withdrew the invitation of ${before.email}`,
+}
+
+const WROTE: Record<LogType, string> = {
+  comment: 'commented on',
+  progress: 'logged progress on',
+  reasoning: 'logged reasoning on',
+  challenge: 'logged a challenge on',
+  decision: 'logged a decision on',
+}
+
+/** The event as a sentence that begins with who did it, without a full stop. */
+export function sentenceOf<K extends EventKind>(event: PlanEvent<K>, who: string): string {
+  const tell = sentences[event.kind] as Sentences[K]
+  return tell(event, who)
+}
+
+const node = ({ node_title }: PlanEvent): string => quoted(node_title)
+const quoted = (title: string | null | undefined): string => `"${title || 'Untitled Node'}"`
+const words = (code: string): string => code.replaceAll('_', ' ')
+const nodes = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)
+const andBelow = (count: number): string => (count > 0 ? ` and ${nodes(count)} below it` : '')
+const artifact = ({ name, size }: { name: string; size: number | null }): string =>
+  `the ${size === null ? 'link' : 'file'} ${quoted(name)}`
+
+const isOnly = (changed: object, field: string): boolean => {
+  const fields = Object.keys(changed)
+  return fields.length === 1 && fields[0] === field
+}
+
+const NAMES: Record<string, string> = { node_type: 'type', metadata: 'details' }
+
+/** 'title, type and due date' */
+function listed(fields: readonly string[]): string {
+  const names = fields.map((field) => NAMES[field] ?? words(field))
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+function excerpt(text: string, max: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length <= max ? flat : `${flat.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

@@ -1,0 +1,223 @@
+import type { ActivityItem, ActivityPage } from '@cairn/contract/api/activity'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { expect, it } from 'vitest'
+import { type Call, type TestUser, testApp } from '../../../test/factory.ts'
+
+const pageOf = async (call: Call, path: string): Promise<ActivityPage> => (await call('GET', path)).json()
+const sentences = (items: ActivityItem[]): string[] => items.map(({ content }) => content)
+
+async function busyPlan() {
+  const test = await testApp()
+  const { as, make } = test
+  const [ana, bob] = [await make.user({ name: 'Ana' }), await make.user({ name: 'Bob' })]
+  const plan = await make.plan(ana, { title: 'Launch' })
+  await make.member(plan.id, bob, 'editor')
+  const node = await make.node(ana, plan.id, { title: 'Draft the plan' })
+  const path = `/plans/${plan.id}/nodes/${node.id}`
+  return { ...test, ana, bob, plan, node, path, call: as(ana) }
+}
+
+it('tells everything that happened in sentences, newest first', async () => {
+  const { call, as, make, ana, bob, plan, node, path } = await busyPlan()
+  const other = await make.node(ana, plan.id, { title: 'Second' })
+  await call('PUT', `${path}/status`, { status: 'in_progress' })
+  await call('PUT', path, { title: 'Draft it', context: 'x'.repeat(50_000), due_date: '2026-02-01' })
+  await call('PUT', path, { title: 'Draft' })
+  await call('POST', `${path}/assign`, { user_id: bob.id })
+  await call('DELETE', `${path}/unassign`, { user_id: bob.id })
+  await as(bob)('POST', `${path}/log`, { content: 'Looks\n good', log_type: 'comment' })
+  await as(bob)('POST', `${path}/log`, { content: 'a'.repeat(10_000), log_type: 'decision' })
+  await make.edge(ana, plan.id, node.id, other.id)
+  await call('POST', `${path}/artifacts`, { name: 'Notes', content_type: 'text/html', url: 'https://example.test/n' })
+  await call('POST', `${path}/move`, { parent_id: other.id })
+  await call('DELETE', `/plans/${plan.id}/nodes/${other.id}`)
+  await call('POST', `/plans/${plan.id}/nodes/${other.id}/restore`)
+  await call('PUT', `/plans/${plan.id}`, { title: 'Lift-off', status: 'active' })
+
+  const { data, ...page } = await pageOf(call, `/activity/plans/${plan.id}/activity`)
+
+  expect(sentences(data)).toEqual([
+    'Ana changed the title and status of the plan',
+    'Ana restored "Second" and 1 node below it',
+    'Ana deleted "Second" and 1 node below it',
+    'Ana moved "Draft"',
+    'Ana added the link "Notes" to "Draft"',
+    'Ana added a dependency link from "Draft"',
+    `Bob logged a decision on "Draft": ${'a'.repeat(199)}…`,
+    'Bob commented on "Draft": Looks good',
+    'Ana unassigned Bob from "Draft"',
+    'Ana assigned "Draft" to Bob',
+    'Ana renamed "Draft it" to "Draft"',
+    'Ana changed the title, due date and context of "Draft it"',
+    'Ana set the status of "Draft the plan" to in progress',
+    'Ana added "Second"',
+    'Ana added "Draft the plan"',
+    'Ana created the plan "Launch"',
+  ])
+  expect(data.map(({ type }) => type)).toEqual([
+    'plan',
+    'node_created',
+    'node_deleted',
+    'node_moved',
+    'file_upload',
+    'edge',
+    'log',
+    'comment',
+    'assignment',
+    'assignment',
+    'node_updated',
+    'node_updated',
+    'status_change',
+    'node_created',
+    'node_created',
+    'plan',
+  ])
+  expect(page).toEqual({ total: 16, page: 1, limit: 20, total_pages: 1 })
+  expect(JSON.stringify(data).length).toBeLessThan(16_000)
+})
+
+it('gives each type of item its own fields, and never the long texts', async () => {
+  const { call, ana, bob, plan, node, path } = await busyPlan()
+  await call('PUT', `${path}/status`, { status: 'blocked' })
+  await call('POST', `${path}/assign`, { user_id: bob.id })
+  await call('POST', `${path}/artifacts`, { name: 'Notes', content_type: 'text/html', url: 'https://example.test/n' })
+  await call('PUT', path, { description: 'Long', due_date: '2026-02-01' })
+
+  const { data } = await pageOf(call, `/activity/plans/${plan.id}/nodes/${node.id}/activity`)
+
+  expect(data).toMatchObject([
+    {
+      type: 'node_updated',
+      data: {
+        before: { due_date: null },
+        after: { due_date: '2026-02-01', version: 3 },
+        changed: ['description', 'due_date'],
+      },
+    },
+    {
+      type: 'file_upload',
+      fileName: 'Notes',
+      fileSize: null,
+      fileType: 'text/html',
+      url: 'https://example.test/n',
+    },
+    { type: 'assignment', assignee: { id: bob.id, name: 'Bob' } },
+    { type: 'status_change', oldStatus: 'not_started', newStatus: 'blocked' },
+    { type: 'node_created', plan_id: plan.id, node_id: node.id, node_title: 'Draft the plan', revision: 2 },
+  ])
+  expect(data[0]?.data).not.toHaveProperty('after.description')
+  expect(data[4]).toMatchObject({
+    user: { id: ana.id, name: 'Ana', email: ana.email, avatar_url: null },
+    via: { kind: 'session' },
+    run_id: null,
+  })
+})
+
+it('says how a change came in', async () => {
+  const { as, make, ana, plan, path } = await busyPlan()
+  const token = await make.apiToken(ana, 'write')
+  await as(token)('PUT', `${path}/status`, { status: 'completed' }, { 'x-run-id': 'run 7' })
+
+  const { data } = await pageOf(as(ana), `/activity/plans/${plan.id}/activity`)
+
+  expect(data[0]).toMatchObject({ via: { kind: 'token', name: 'write token' }, run_id: 'run 7' })
+})
+
+it('gives the timeline oldest first, and the activities of a node by offset', async () => {
+  const { call, plan, path } = await busyPlan()
+  for (const status of ['in_progress', 'blocked', 'completed']) await call('PUT', `${path}/status`, { status })
+
+  const { plan: shown, timeline } = (await call('GET', `/activity/plans/${plan.id}/timeline`)).json()
+  const activities = (await call('GET', `${path}/activities?limit=2&offset=1`)).json()
+
+  expect(shown).toMatchObject({ id: plan.id, revision: 5 })
+  expect(timeline.map(({ revision }: ActivityItem) => revision)).toEqual([1, 2, 3, 4, 5])
+  expect(activities).toMatchObject({ total: 4, limit: 2, offset: 1 })
+  expect(activities.activities.map(({ revision }: ActivityItem) => revision)).toEqual([4, 3])
+})
+
+it('pages through the feed of all plans without a gap or a repetition', async () => {
+  const { as, make } = await testApp()
+  const [me, friend] = [await make.user(), await make.user()]
+  const plans = [await make.plan(me), await make.plan(friend), await make.plan(me)]
+  for (const { id } of plans.slice(1, 2)) await make.member(id, me, 'viewer')
+  for (let i = 0; i < 12; i++)
+    await make.node(i % 3 === 1 ? friend : me, plans[i % 3]?.id ?? '', { title: `Node ${i}` })
+
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => pageOf(as(me), `/activity/feed?limit=5&page=${page}`)))
+
+  const items = pages.flatMap(({ data }) => data)
+  expect(pages.map(({ data, total, total_pages }) => [data.length, total, total_pages])).toEqual([
+    [5, 15, 3],
+    [5, 15, 3],
+    [5, 15, 3],
+    [0, 15, 3],
+  ])
+  expect(items.slice(0, 12).map(({ node_title }) => node_title)).toEqual(
+    Array.from({ length: 12 }, (_, i) => `Node ${11 - i}`),
+  )
+  expect(new Set(items.map(({ id }) => id)).size).toBe(15)
+})
+
+it('keeps the order of a plan when the clock is set back', async () => {
+  let ahead = 0
+  const { as, make, store } = await testApp({ clock: () => new Date(Date.now() + ahead) })
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const titles: string[] = []
+  for (const [i, hours] of [0, -1, 20, 0].entries()) {
+    ahead = hours * 3_600_000
+    titles.unshift((await make.node(me, plan.id, { title: `Node ${i}` })).title)
+  }
+  // As a server would have named it whose clock is behind.
+  const early = `00000000-0000-7000-8000-${plan.id.slice(-12)}`
+  await store.write((tx) => tx.updateTable('events').set({ id: early }).where('revision', '=', 4).execute())
+
+  const feed = await pageOf(as(me), '/activity/feed')
+  const activity = await pageOf(as(me), `/activity/plans/${plan.id}/activity`)
+
+  expect(feed.data.map(({ node_title }) => node_title)).toEqual([...titles, null])
+  expect(activity.data).toEqual(feed.data)
+})
+
+it('shows nothing of a plan to strangers, to who was removed and when it is deleted', async () => {
+  const { as, make, ana, bob, plan, path } = await busyPlan()
+  const stranger = await make.user()
+  const paths = (id: string) => [
+    `/activity/plans/${id}/activity`,
+    `/activity/plans/${id}/timeline`,
+    `/activity${path}/activity`,
+    `${path}/activities`,
+  ]
+  const refusals = async (who: TestUser) =>
+    Promise.all(paths(plan.id).map(async (url) => (await as(who)('GET', url)).statusCode))
+  const totals = async (who: TestUser) => {
+    const { data, total } = await pageOf(as(who), '/activity/feed')
+    return [data.length, total]
+  }
+
+  const before = await totals(bob)
+  await as(ana)('DELETE', `/plans/${plan.id}/collaborators/${bob.id}`)
+
+  expect(before).toEqual([2, 2])
+  expect(await totals(bob)).toEqual([0, 0])
+  expect(await totals(stranger)).toEqual([0, 0])
+  expect(await refusals(bob)).toEqual([404, 404, 404, 404])
+  expect(await refusals(stranger)).toEqual([404, 404, 404, 404])
+  expect(await totals(ana)).toEqual([3, 3])
+  await as(ana)('DELETE', `/plans/${plan.id}`)
+  expect(await totals(ana)).toEqual([0, 0])
+})
+
+it('answers 404 for a node of another plan', async () => {
+  const { call, make, ana, plan } = await busyPlan()
+  const elsewhere = await make.plan(ana)
+  const foreign: PlanNode = await make.node(ana, elsewhere.id)
+
+  const replies = await Promise.all([
+    call('GET', `/activity/plans/${plan.id}/nodes/${foreign.id}/activity`),
+    call('GET', `/plans/${plan.id}/nodes/${foreign.id}/activities`),
+  ])
+
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+})
