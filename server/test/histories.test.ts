@@ -12,11 +12,12 @@ it('gives the same nodes from rows, from what is kept and from a replay of the l
 }, async () => {
   const { as, make, store } = await testApp()
   const me = await make.user()
+  const friends = [await make.user(), await make.user()]
   const call = as(me)
 
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
-      const plan = await live(call, history)
+      const plan = await live(call, friends, history)
       const nodes = (await call('GET', `/plans/${plan.id}/nodes`)).json<PlanNode[]>()
       const kept = (await call('GET', `/plans/${plan.id}/nodes?format=tree`)).json()
       const { structure: rows } = (await call('GET', `/plans/${plan.id}/context`)).json()

@@ -2,7 +2,7 @@
 import { NODE_STATUSES, NODE_TYPES, type PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import fc from 'fast-check'
-import type { Call } from './factory.ts'
+import type { Call, TestUser } from './factory.ts'
 
 /** Which of the nodes at hand is meant; taken modulo their number, so that any number names one. */
 const which = fc.nat(50)
@@ -58,15 +58,46 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), node: which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), node: which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('assign' as const, 'unassign' as const), node: which, person: which }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('log' as const),
+      node: which,
+      log_type: fc.constantFrom('comment', 'progress'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('link' as const), node: which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('bulk' as const),
+      nodes: fc.array(which, { minLength: 1, maxLength: 4 }),
+      change: fc.oneof(
+        fc.record({ status: fc.constantFrom(...NODE_STATUSES) }),
+        fc.constant({ delete: true }),
+        fc.record({ under: fc.option(which, { nil: null }) }),
+      ),
+    }),
+  },
 )
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+const LINK = { name: 'A link', content_type: 'text/html', url: 'https://example.test/' }
 
 /** Steps in groups; those of a group are sent at the same moment. */
 export const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 16 })
 
-/** Lives through one history in a new plan and returns the plan. A refusal is part of life; a failure of the server throws. */
-export async function live(call: Call, history: Step[][]): Promise<Plan> {
+/**
+ * Lives through one history in a new plan, which it shares with `friends`, and returns the plan. A refusal is part of life; a failure
+ * of the server throws.
+ */
+export async function live(call: Call, friends: TestUser[], history: Step[][]): Promise<Plan> {
   const plan = (await call('POST', '/plans', { title: 'A plan with a history' })).json<Plan>()
+  for (const { id } of friends) await call('POST', `/plans/${plan.id}/collaborators`, { user_id: id, role: 'editor' })
   const base = `/plans/${plan.id}/nodes`
   for (const group of history) {
     const nodes = (await call('GET', base)).json<PlanNode[]>()
@@ -76,6 +107,12 @@ export async function live(call: Call, history: Step[][]): Promise<Plan> {
       if (step.do === 'create') {
         const { do: _, under, ...body } = step
         return call('POST', base, { ...body, parent_id: under === undefined ? undefined : idOf(nodes, under) })
+      }
+      if (step.do === 'bulk') {
+        const node_ids = step.nodes.flatMap((number) => idOf(nodes, number) ?? [])
+        const { under, ...change } = 'under' in step.change ? step.change : { under: undefined, ...step.change }
+        const parent_id = typeof under === 'number' ? idOf(nodes, under) : under
+        return node_ids.length === 0 ? undefined : call('POST', `${base}/bulk`, { node_ids, parent_id, ...change })
       }
       const id = idOf(step.do === 'restore' ? trash : nodes, step.node)
       if (!id) return undefined
@@ -92,6 +129,14 @@ export async function live(call: Call, history: Step[][]): Promise<Plan> {
           return call('DELETE', `${base}/${id}`)
         case 'restore':
           return call('POST', `${base}/${id}/restore`)
+        case 'assign':
+          return call('POST', `${base}/${id}/assign`, { user_id: friends[step.person % friends.length]?.id })
+        case 'unassign':
+          return call('DELETE', `${base}/${id}/unassign`, { user_id: friends[step.person % friends.length]?.id })
+        case 'log':
+          return call('POST', `${base}/${id}/log`, { content: 'Said', log_type: step.log_type })
+        case 'link':
+          return call('POST', `${base}/${id}/artifacts`, LINK)
       }
     }
     for (const reply of await Promise.all(group.map(send)))
