@@ -6,7 +6,15 @@ import { AppError, conflict, invalid } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { placeNode, tooDeep } from './nodes.move.ts'
-import { countSiblings, findRootId, insertNode, listAncestorIds, listChildren, shiftSiblings } from './nodes.repo.ts'
+import {
+  countSiblings,
+  findRootId,
+  insertNode,
+  listAncestorIds,
+  listChildren,
+  planHeight,
+  shiftSiblings,
+} from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
 import { countersOf } from './nodes.status.ts'
 
@@ -15,6 +23,7 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
   await requireAccess(ctx, planId, 'plan.edit')
   const parent_id = await parentFor(ctx, planId, input)
   const adopted = input.node_type === 'root' ? await listChildren(ctx.db, planId, null) : []
+  if (adopted.length > 0 && (await planHeight(ctx.db, planId)) >= TREE_MAX_DEPTH) throw tooDeep()
   const siblings = await countSiblings(ctx.db, planId, parent_id)
   const order_index = input.node_type === 'root' ? 0 : Math.min(input.order_index ?? siblings, siblings)
   if (order_index < siblings) await shiftSiblings(ctx.db, { plan_id: planId, parent_id, from: order_index, by: 1 })

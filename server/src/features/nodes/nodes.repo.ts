@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { assigneeIds } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, NodeRow, Tables, Tx } from '../../db/schema.ts'
@@ -140,17 +140,24 @@ export async function listAncestorIds(db: Db | Tx, planId: string, nodeId: strin
   return ids
 }
 
-/** How many levels the subtree has, the node itself being the first. */
-export async function subtreeHeight(db: Db | Tx, planId: string, nodeId: string): Promise<number> {
+// `cross join` makes SQLite go from parents to children by the index; with `join` it tries every node of the plan for each parent.
+
+async function height(db: Db | Tx, planId: string, top: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ height: number }>`
     with recursive below(id, level) as (
-      select id, 1 from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
+      select id, 1 from nodes where plan_id = ${planId} and ${top} and deleted_at is null
       union all
-      select nodes.id, below.level + 1 from nodes join below on nodes.parent_id = below.id
-      where nodes.plan_id = ${planId} and nodes.deleted_at is null
+      select nodes.id, below.level + 1 from below cross join nodes
+      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
     ) select coalesce(max(level), 0) as height from below`.execute(db)
   return rows[0]?.height ?? 0
 }
+
+/** How many levels the subtree has, the node itself being the first. */
+export const subtreeHeight = (db: Db | Tx, planId: string, nodeId: string) => height(db, planId, sql`id = ${nodeId}`)
+
+/** How many levels the plan has. */
+export const planHeight = (db: Db | Tx, planId: string) => height(db, planId, sql`parent_id is null`)
 
 const maxOrderIndex = (topLevel: boolean) =>
   prepared<{ plan_id: string; parent_id: string | null }>()((db, p) => {
@@ -285,8 +292,8 @@ export async function trashSubtree(tx: Tx, planId: string, nodeId: string, now: 
     with recursive below(id) as (
       select id from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
       union all
-      select nodes.id from nodes join below on nodes.parent_id = below.id
-      where nodes.plan_id = ${planId} and nodes.deleted_at is null
+      select nodes.id from below cross join nodes
+      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
     ) update nodes set deleted_at = ${now}, deleted_with = ${nodeId} where id in (select id from below)
     returning status`.execute(tx)
   return countStatuses(rows)

@@ -3,6 +3,7 @@ import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, notFound } from '../../core/errors.ts'
 import { requireAccess } from '../plans/plans.access.ts'
+import { tooDeep } from './nodes.move.ts'
 import { readNodes, requireNode } from './nodes.queries.ts'
 import {
   countSiblings,
@@ -12,6 +13,7 @@ import {
   findTrashedNode,
   listAncestorIds,
   shiftSiblings,
+  subtreeHeight,
   trashSubtree,
   untrash,
   updateNode,
@@ -48,9 +50,13 @@ export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string)
   await requireAccess(ctx, planId, 'plan.edit')
   const trashed = await findTrashedNode(ctx.db, planId, nodeId)
   if (!trashed) throw notFound('Node')
-  const parent_id = await homeFor(ctx, planId, trashed)
-  const order_index = await countSiblings(ctx.db, planId, parent_id)
+  const rootId = (await findRootId(ctx.db, planId)) ?? null
+  if (trashed.node_type === 'root' && rootId) throw conflict('root_exists', 'This plan has another root node by now.')
   const ids = await untrash(ctx.db, planId, nodeId)
+  // Not among its siblings before it has a place.
+  await updateNode(ctx.db, nodeId, { order_index: -1 })
+  const parent_id = await homeFor(ctx, trashed, rootId)
+  const order_index = await countSiblings(ctx.db, planId, parent_id)
   await updateNode(ctx.db, nodeId, { parent_id, order_index, version: trashed.version + 1, updated_at: ctx.now })
 
   const back = new Set(ids)
@@ -68,19 +74,17 @@ export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string)
   return top
 }
 
+/** Where a subtree hangs again, given that it fits in there; 400 `too_deep` when it has too many levels even for the root. */
 async function homeFor(
   ctx: WriteCtx,
-  planId: string,
-  trashed: Pick<FoundNode, 'parent_id' | 'node_type'>,
+  { id, plan_id, parent_id }: Pick<FoundNode, 'id' | 'plan_id' | 'parent_id'>,
+  rootId: string | null,
 ): Promise<string | null> {
-  const rootId = await findRootId(ctx.db, planId)
-  if (trashed.node_type === 'root') {
-    if (rootId) throw conflict('root_exists', 'This plan has another root node by now.')
-    return null
+  const levels = await subtreeHeight(ctx.db, plan_id, id)
+  if (parent_id) {
+    const above = await listAncestorIds(ctx.db, plan_id, parent_id)
+    if (above.length > 0 && above.length + levels <= TREE_MAX_DEPTH) return parent_id
   }
-  if (trashed.parent_id) {
-    const above = await listAncestorIds(ctx.db, planId, trashed.parent_id)
-    if (above.length > 0 && above.length < TREE_MAX_DEPTH) return trashed.parent_id
-  }
-  return rootId ?? null
+  if (rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()
+  return rootId
 }
