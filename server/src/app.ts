@@ -35,6 +35,7 @@ import { nodesListRoute } from './features/nodes/nodes.list.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { authorizePlan } from './features/plans/plans.access.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
@@ -179,6 +180,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       collaboratorsRoutes(router, services)
       nodeContextRoutes(router, services)
       activityRoutes(router)
+      const limitSearches =
+        config.rate_limit === null ? null : api.createRateLimit({ max: Math.ceil(config.rate_limit / 10) })
+      searchRoutes(router, {
+        count: async (request) => {
+          const limit = await limitSearches?.(request)
+          if (limit && !limit.isAllowed && limit.isExceeded) throw tooManyRequests(Math.ceil(limit.ttl / 1000))
+        },
+        // A full disk keeps the index from following; what is in it can be found all the same.
+        catchUp: () => store.catchUpSearch().catch(onError),
+      })
     },
     { prefix: '/api' },
   )

@@ -4,12 +4,18 @@ import { PlanParams } from './plans.ts'
 
 export const SEARCH_MIN = 2
 const SEARCH_MAX = 200
+const tooLong = `q must be at most ${SEARCH_MAX} characters`
 
+/** How many hits of one type are answered. */
+export const SEARCH_HITS_MAX = 50
+export const SEARCH_SNIPPET_MAX = 200
+
+/** What was found: `title` is that of the plan or node, for a log or comment that of its node, for a file or link its name. */
 export const SearchHit = z.object({
   id: Id,
   type: z.enum(['plan', 'node', 'log', 'comment', 'artifact']),
   title: z.string(),
-  content: z.string(),
+  content: z.string().describe('The passage around the match'),
   plan_id: Id,
   node_id: Id.nullable(),
   created_at: Timestamp,
@@ -18,7 +24,10 @@ export type SearchHit = z.infer<typeof SearchHit>
 
 /** `q`, or `query` as older clients say. */
 const SearchQuery = z
-  .object({ q: z.string().max(SEARCH_MAX).optional(), query: z.string().max(SEARCH_MAX).optional() })
+  .object({
+    q: z.string('q must be a text').max(SEARCH_MAX, tooLong).optional(),
+    query: z.string('query must be a text').max(SEARCH_MAX, tooLong).optional(),
+  })
   .transform(({ q, query }) => ({ q: (q ?? query ?? '').trim() }))
   .refine(({ q }) => q.length >= SEARCH_MIN, { message: `q must be at least ${SEARCH_MIN} characters`, path: ['q'] })
 

@@ -48,10 +48,15 @@ it('takes at most twelve tokens of a query, each once', () => {
 it('shows the passage around the match', () => {
   const text = `${'before '.repeat(60)}the Übersicht ${'after '.repeat(60)}`
 
-  const snippet = searchSnippet(text, ['ubers'], 200)
+  const snippet = searchSnippet(['nothing here', text], ['ubers'], 200)
 
   expect(snippet.length).toBeLessThanOrEqual(200)
   expect(snippet).toMatch(/^…before .* the Übersicht after .*…$/)
-  expect(searchSnippet('short\n\n text ', ['text'], 200)).toBe('short text')
-  expect(searchSnippet('x'.repeat(500), ['nothing'], 200)).toBe(`${'x'.repeat(199)}…`)
+  expect(searchSnippet([`${'。'.repeat(300)}計画書`], ['計画'], 200)).toContain('計画書')
+})
+
+it('shows the beginning when no word matches', () => {
+  expect(searchSnippet([null, ' short\n\n text '], ['other'], 200)).toBe('short text')
+  expect(searchSnippet(['x'.repeat(500)], ['nothing'], 200)).toBe(`${'x'.repeat(199)}…`)
+  expect(searchSnippet([null, ''], ['nothing'], 200)).toBe('')
 })

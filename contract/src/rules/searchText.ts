@@ -55,34 +55,43 @@ export const queryTokens = (query: string): string[] =>
     ),
   ].slice(0, TOKENS_MAX)
 
-/** The passage of `text`, at most `max` characters, around the first word that begins with one of the tokens; else its beginning. */
-export function searchSnippet(text: string, tokens: readonly string[], max: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  const at = firstMatch(flat, tokens)
-  if (flat.length <= max) return flat
-  // A third of the passage leads up to the match.
-  let start = Math.max(0, Math.min(at - Math.floor(max / 3), flat.length - max))
-  // Not in the middle of a word, unless it is a very long one.
-  if (start > 0) {
-    const space = flat.indexOf(' ', start)
-    if (space !== -1 && space < at) start = space + 1
+/**
+ * Of the first text in which a word begins with one of the tokens, the passage around that word, at most `max` characters; else the
+ * beginning of the first text there is.
+ */
+export function searchSnippet(texts: readonly (string | null)[], tokens: readonly string[], max: number): string {
+  const flat = texts.map((text) => (text ?? '').replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
+  for (const text of flat) {
+    const at = firstMatch(text, tokens)
+    if (at !== -1) return passage(text, at, max)
   }
-  const head = start > 0 ? '…' : ''
-  const room = max - head.length
-  if (flat.length - start <= room) return head + whole(flat.slice(start))
-  return `${head}${whole(flat.slice(start, start + room - 1))}…`
+  return passage(flat[0] ?? '', 0, max)
 }
 
-/** Where the first matching word begins; 0 when none does. */
+function passage(text: string, at: number, max: number): string {
+  if (text.length <= max) return text
+  // A third of the passage leads up to the match.
+  let start = Math.max(0, Math.min(at - Math.floor(max / 3), text.length - max + 1))
+  // Not in the middle of a word, unless it is a very long one.
+  const space = start > 0 ? text.indexOf(' ', start) : -1
+  if (space !== -1 && space < at) start = space + 1
+  const head = start > 0 ? '…' : ''
+  const room = max - head.length
+  if (text.length - start <= room) return head + whole(text.slice(start))
+  return `${head}${whole(text.slice(start, start + room - 1))}…`
+}
+
+/** Where the first matching word begins; -1 when none does. */
 function firstMatch(text: string, tokens: readonly string[]): number {
   for (const { index, 0: word } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const known = searchTokens(word)
-    if (known.some((candidate) => tokens.some((token) => candidate.startsWith(token)))) {
-      const inside = IS_CJK.test(fold(word)) ? Math.max(0, word.indexOf([...(tokens[0] ?? '')][0] ?? '')) : 0
-      return index + inside
-    }
+    // Taking a word apart costs more than everything else here, and most words are plain.
+    const known = /^[a-z0-9]{1,64}$/i.test(word) ? [word.toLowerCase()] : searchTokens(word)
+    const found = tokens.find((token) => known.some((candidate) => candidate.startsWith(token)))
+    if (found === undefined) continue
+    // Chinese and Japanese have no words to begin at.
+    return IS_CJK.test(found) ? index + Math.max(0, word.indexOf(found)) : index
   }
-  return 0
+  return -1
 }
 
 /** Without half of a character at either end. */

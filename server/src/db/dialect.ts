@@ -1,20 +1,41 @@
 // Where the two databases differ, in one place.
-import { type ExpressionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
 import type { Db, Tables, Tx } from './schema.ts'
 
 export const isPostgres = (db: Db | Tx): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-type Searched = 'plans' | 'nodes' | 'logs' | 'artifacts'
+export type Searched = 'plans' | 'nodes' | 'logs' | 'artifacts'
 
-/** Rows whose `search_text` has, for every token, a word that begins with it. Tokens are letters and digits only. */
-export function matchesTokens(db: Db | Tx, table: Searched, tokens: string[]): RawBuilder<boolean> {
+/** For every token a word that begins with it: all of `all`, but not all of `butNot` together. Tokens are letters and digits only. */
+export interface WordQuery {
+  all: readonly string[]
+  butNot?: readonly string[]
+}
+
+/**
+ * The parts of a search in one table: `from` and `matches` give the rows whose `search_text` has the words, and ordered by `newest`
+ * they come newest first. On SQLite the index leads, so that a search stops when it has found enough; `join` keeps it in the lead.
+ */
+export function searchIn(db: Db | Tx, table: Searched, { all, butNot = [] }: WordQuery) {
+  const [rows, index] = [sql.table(table), sql.table(`${table}_search`)]
   if (isPostgres(db)) {
-    const query = tokens.map((token) => `'${token}':*`).join(' & ')
-    return sql<boolean>`${sql.ref(`${table}.search`)} @@ to_tsquery('simple', ${query})`
+    const and = (tokens: readonly string[]) => tokens.map((token) => `'${token}':*`).join(' & ')
+    const query = butNot.length > 0 ? `${and(all)} & !(${and(butNot)})` : and(all)
+    return {
+      from: sql`${rows}`,
+      join: sql`join`,
+      matches: sql<boolean>`${sql.ref(`${table}.search`)} @@ ${query}::tsquery`,
+      newest: sql`${sql.ref(`${table}.id`)} desc`,
+    }
   }
-  const query = tokens.map((token) => `"${token}"*`).join(' ')
-  const index = sql.table(`${table}_search`)
-  return sql<boolean>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${query})`
+  const and = (tokens: readonly string[]) => tokens.map((token) => `"${token}"*`).join(' AND ')
+  const query = butNot.length > 0 ? `(${and(all)}) NOT (${and(butNot)})` : and(all)
+  return {
+    from: sql`${index} cross join ${rows} on ${sql.ref(`${table}.rowid`)} = ${sql.ref(`${table}_search.rowid`)}`,
+    join: sql`cross join`,
+    matches: sql<boolean>`${index} match ${query}`,
+    newest: sql`${sql.ref(`${table}_search.rowid`)} desc`,
+  }
 }
 
 /** The ids of a node's assignees, first assignment first, joined by commas; null when there are none. */

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Searched, searchIn, type WordQuery } from '../../db/dialect.ts'
+import type { Db, LogRow, Tx } from '../../db/schema.ts'
+import { visiblePlans } from '../../db/visible-plans.ts'
+
+/** Of a long text only the beginning is looked at for the passage to show. */
+const TEXT_MAX = sql.lit(2_000)
+
+/** One plan, whose reader was authorised, or every plan that a person may see. */
+export type Scope = { plan_id: string } | { user_id: string }
+
+export interface Found {
+  id: string
+  title: string
+  plan_id: string
+  node_id: string | null
+  created_at: string
+  /** What a passage may be taken from, the most telling text first. */
+  texts: (string | null)[]
+}
+
+interface Source {
+  table: Searched
+  /** `id, title, plan_id, node_id, created_at` and up to four texts. */
+  columns: RawBuilder<unknown>
+  /** From a row to the living node it hangs on. */
+  node?: RawBuilder<unknown>
+  living: RawBuilder<boolean>
+  planId: RawBuilder<string>
+}
+
+const beginning = (column: string) => sql`substr(${sql.ref(column)}, 1, ${TEXT_MAX})`
+const onNode = (table: 'logs' | 'artifacts') => ({
+  node: sql`nodes on nodes.id = ${sql.ref(`${table}.node_id`)}`,
+  planId: sql<string>`${sql.ref(`${table}.plan_id`)}`,
+})
+
+const SOURCES = {
+  plans: {
+    table: 'plans',
+    columns: sql`plans.id, plans.title, plans.id as plan_id, null as node_id, plans.created_at,
+      ${beginning('plans.description')} as text1, null as text2, null as text3, null as text4`,
+    living: sql<boolean>`plans.deleted_at is null`,
+    planId: sql<string>`plans.id`,
+  },
+  nodes: {
+    table: 'nodes',
+    columns: sql`nodes.id, nodes.title, nodes.plan_id, nodes.id as node_id, nodes.created_at,
+      ${beginning('nodes.description')} as text1, ${beginning('nodes.acceptance_criteria')} as text2,
+      ${beginning('nodes.context')} as text3, ${beginning('nodes.agent_instructions')} as text4`,
+    living: sql<boolean>`nodes.deleted_at is null`,
+    planId: sql<string>`nodes.plan_id`,
+  },
+  logs: {
+    table: 'logs',
+    columns: sql`logs.id, nodes.title, logs.plan_id, logs.node_id, logs.created_at,
+      ${beginning('logs.content')} as text1, null as text2, null as text3, null as text4`,
+    ...onNode('logs'),
+    living: sql<boolean>`nodes.deleted_at is null and logs.log_type <> ${sql.lit('comment' satisfies LogRow['log_type'])}`,
+  },
+  comments: {
+    table: 'logs',
+    columns: sql`logs.id, nodes.title, logs.plan_id, logs.node_id, logs.created_at,
+      ${beginning('logs.content')} as text1, null as text2, null as text3, null as text4`,
+    ...onNode('logs'),
+    living: sql<boolean>`nodes.deleted_at is null and logs.log_type = ${sql.lit('comment' satisfies LogRow['log_type'])}`,
+  },
+  artifacts: {
+    table: 'artifacts',
+    columns: sql`artifacts.id, artifacts.name as title, artifacts.plan_id, artifacts.node_id, artifacts.created_at,
+      artifacts.url as text1, artifacts.content_type as text2, null as text3, null as text4`,
+    ...onNode('artifacts'),
+    living: sql<boolean>`nodes.deleted_at is null`,
+  },
+} as const satisfies Record<string, Source>
+export type SearchedType = keyof typeof SOURCES
+
+interface Row extends Omit<Found, 'texts'> {
+  text1: string | null
+  text2: string | null
+  text3: string | null
+  text4: string | null
+}
+
+/** At most `limit` rows of a type that have the words, within the scope and alive, newest first. */
+export async function findWords(
+  db: Db | Tx,
+  type: SearchedType,
+  { words, scope, limit }: { words: WordQuery; scope: Scope; limit: number },
+): Promise<Found[]> {
+  const source: Source = SOURCES[type]
+  const { from, join, matches, newest } = searchIn(db, source.table, words)
+  const inScope =
+    'plan_id' in scope
+      ? sql<boolean>`${source.planId} = ${scope.plan_id}`
+      : sql<boolean>`${source.planId} in (select id from (${visiblePlans(db, scope.user_id)}) as visible)`
+  const { rows } = await sql<Row>`
+    select ${source.columns} from ${from} ${source.node ? sql`${join} ${source.node}` : sql``}
+    where ${matches} and ${source.living} and ${inScope} order by ${newest} limit ${limit}`.execute(db)
+  return rows.map(({ text1, text2, text3, text4, ...row }) => ({ ...row, texts: [text1, text2, text3, text4] }))
+}
