@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Figures } from './figures.mjs'
 import { watchOthers } from './load/machine.mjs'
-import { cpuMs } from './load/processes.mjs'
+import { cpuMs, processTree } from './load/processes.mjs'
 import * as measure from './measure.mjs'
 import { report } from './report.mjs'
 import { COLD_STARTS, quick } from './settings.mjs'
@@ -58,8 +58,7 @@ async function main() {
     const server = await start(name)
     running.push({ name, server, world: await buildWorld(server.origin) })
   }
-  const servers = running.map(({ server }) => server.pid)
-  const others = watchOthers(() => cpuMs(servers) + (process.cpuUsage().user + process.cpuUsage().system) / 1000)
+  const others = watchOthers(() => cpuMs(processTree(process.pid)))
   const sitting = { figures, running, step }
   await measure.measureThroughput(sitting)
   await measure.measureChangedReads(sitting)
