@@ -35,7 +35,7 @@ type Body = Record<string, unknown>
 export type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  body?: Body | string,
+  body?: Body | string | Buffer,
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>
 

@@ -1,0 +1,76 @@
+// An id that is unknown, malformed or belongs to somebody else is answered alike, wherever it stands.
+import { randomUUID } from 'node:crypto'
+import { allEndpoints } from '@cairn/contract/api/all'
+import type { Endpoint } from '@cairn/contract/api/common'
+import { expect, it, test } from 'vitest'
+import { testApp } from './factory.ts'
+import { samples, urlOf } from './samples.ts'
+
+const idParams = (endpoint: Endpoint) => [...endpoint.path.matchAll(/:(\w+Id)\b/g)].map(([, name]) => String(name))
+const withPlan = allEndpoints.filter(({ endpoint }) => endpoint.path.includes(':planId'))
+const withMoreIds = withPlan.filter(({ endpoint }) => idParams(endpoint).length > 1)
+
+test.each(withMoreIds)('$name answers 404 to the ids of another plan', async ({ name, endpoint }) => {
+  const server = await testApp()
+  const [mine, other] = [await server.make.team(), await server.make.team()]
+  const [own, foreign] = [await samples[name]?.(server, mine), await samples[name]?.(server, other)]
+  if (!own?.params || !foreign?.params) throw new Error(`There is no sample call for ${name}.`)
+  const { planId: _, ...ids } = foreign.params
+
+  const replies = []
+  for (const param of Object.keys(ids)) {
+    for (const id of [ids[param], randomUUID(), 'no-uuid'] as string[]) {
+      const params = { ...own.params, [param]: id }
+      const { statusCode } = await server.as(mine.owner)(
+        endpoint.method,
+        urlOf(endpoint, { ...own, params }),
+        own.body,
+        own.headers,
+      )
+      replies.push({ param, id, statusCode })
+    }
+  }
+
+  expect(replies).toEqual(replies.map((reply) => ({ ...reply, statusCode: 404 })))
+})
+
+test.each(withPlan)('$name answers a hidden plan and a missing one alike', async ({ name, endpoint }) => {
+  const server = await testApp()
+  const team = await server.make.team()
+  const stranger = await server.make.user()
+  const sample = await samples[name]?.(server, team)
+  if (!sample) throw new Error(`There is no sample call for ${name}.`)
+  const ask = (planId: string) => {
+    const asked = { ...sample, params: { ...sample.params, planId } }
+    return server.as(stranger)(endpoint.method, urlOf(endpoint, asked), sample.body, sample.headers)
+  }
+
+  const [hidden, missing, malformed] = [await ask(team.plan.id), await ask(randomUUID()), await ask('no-uuid')]
+
+  expect(hidden.statusCode).toBe(404)
+  expect([missing.body, malformed.body]).toEqual([hidden.body, hidden.body])
+})
+
+it('refuses ids of another plan in bodies', async () => {
+  const { as, make } = await testApp()
+  const [mine, other] = [await make.team(), await make.team()]
+  const own = await make.node(mine.owner, mine.plan.id)
+  const foreign = await make.node(other.owner, other.plan.id)
+  const plan = `/plans/${mine.plan.id}`
+  const call = as(mine.owner)
+
+  const replies = await Promise.all([
+    call('POST', `${plan}/nodes`, { title: 'x', node_type: 'task', parent_id: foreign.id }),
+    call('POST', `${plan}/nodes/${own.id}/move`, { parent_id: foreign.id }),
+    call('POST', `${plan}/nodes/bulk`, { node_ids: [own.id, foreign.id], status: 'completed' }),
+    call('POST', `${plan}/nodes/bulk`, { node_ids: [own.id], parent_id: foreign.id }),
+    call('POST', `${plan}/edges`, { source_id: own.id, target_id: foreign.id, kind: 'reference' }),
+    call('POST', `${plan}/nodes/${own.id}/assign`, { user_id: other.owner.id }),
+    call('POST', `${plan}/transfer`, { user_id: other.owner.id }),
+  ])
+
+  expect(replies.map((reply) => reply.statusCode)).toEqual([404, 404, 404, 404, 404, 400, 400])
+  expect((await call('GET', `${plan}/nodes`)).json()).toMatchObject([
+    { id: own.id, status: 'not_started', parent_id: null },
+  ])
+})

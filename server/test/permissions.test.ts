@@ -1,0 +1,131 @@
+// Every endpoint × everyone who could call it × every credential, with the answer expected from the tables of the contract.
+
+import { allEndpoints } from '@cairn/contract/api/all'
+import type { Endpoint } from '@cairn/contract/api/common'
+import {
+  ACCOUNT_ACTIONS,
+  can,
+  isPlanAction,
+  PLAN_ACTIONS,
+  PLAN_ROLES,
+  scopeAllows,
+  TOKEN_SCOPES,
+} from '@cairn/contract/rules/permissions'
+import { expect, test } from 'vitest'
+import { type Team, type TestApp, type TestUser, testApp } from './factory.ts'
+import { type MakeSample, type Sample, samples, urlOf } from './samples.ts'
+
+const CREDENTIALS = ['session', ...TOKEN_SCOPES] as const
+type Credential = (typeof CREDENTIALS)[number]
+const CALLERS = [...PLAN_ROLES, 'stranger'] as const
+type Caller = (typeof CALLERS)[number]
+
+const scopeOf = (credential: Credential) => (credential === 'session' ? 'admin' : credential)
+
+/** What the tables say: 200 stands for any success. */
+function expectedStatus(endpoint: Endpoint, caller: Caller, credential: Credential): 200 | 403 | 404 {
+  const { access } = endpoint
+  if (access === 'public') return 200
+  if (!isPlanAction(access)) {
+    const { scope, sessionOnly } = ACCOUNT_ACTIONS[access]
+    return (sessionOnly && credential !== 'session') || !scopeAllows(scopeOf(credential), scope) ? 403 : 200
+  }
+  // The scope is judged before the plan is looked at, so a weak token learns nothing about it either way.
+  if (!scopeAllows(scopeOf(credential), PLAN_ACTIONS[access].scope)) return 403
+  if (caller === 'stranger') return 404
+  return can(caller, access, scopeOf(credential)) ? 200 : 403
+}
+
+async function credentialsOf(make: TestApp['make'], user: TestUser): Promise<[Credential, string][]> {
+  const tokens = TOKEN_SCOPES.map(async (scope) => [scope, await make.apiToken(user, scope)] as [Credential, string])
+  return [['session', user.token], ...(await Promise.all(tokens))]
+}
+
+const walked = allEndpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+
+test.each(walked)('$name lets in whom the tables let in, and nobody else', async ({ name, endpoint }) => {
+  const sample = samples[name]
+  if (!sample) throw new Error(`There is no sample call for ${name} in samples.ts.`)
+  const server = await testApp()
+  const { as, make } = server
+  const team = await make.team()
+  const people: Record<Caller, TestUser> = { ...team, stranger: await make.user() }
+  const call = async (token: string | null, made: Sample) =>
+    as(token)(endpoint.method, urlOf(endpoint, made), made.body, made.headers)
+
+  const untouched = await sample(server, team)
+  expect((await call(null, untouched)).statusCode, 'without a credential').toBe(401)
+
+  const before = await snapshot(server, team)
+  const allowed: [Caller, Credential, string][] = []
+  for (const caller of CALLERS) {
+    for (const [credential, token] of await credentialsOf(make, people[caller])) {
+      const expected = expectedStatus(endpoint, caller, credential)
+      if (expected === 200) {
+        allowed.push([caller, credential, token])
+        continue
+      }
+      const reply = await call(token, untouched)
+      expect(reply.statusCode, `${caller} with ${credential}: ${reply.body}`).toBe(expected)
+      expect(reply.json(), `${caller} with ${credential}`).toHaveProperty('error')
+    }
+  }
+  expect(await snapshot(server, team), 'refused calls change nothing').toEqual(before)
+
+  for (const [caller, credential, kept] of allowed) {
+    const asked = await freshCall(server, endpoint, sample, people, credential)
+    const reply = await call(asked.token ?? kept, asked.made)
+    const lives = asked.made.expected ?? [200, 201, 204]
+    expect(lives, `${caller} with ${credential}: ${reply.statusCode} ${reply.body}`).toContain(reply.statusCode)
+  }
+})
+
+/** What an allowed call acts on is used up by it: each gets a plan, or for account calls a person, of its own. */
+async function freshCall(
+  server: TestApp,
+  endpoint: Endpoint,
+  sample: MakeSample,
+  people: Record<Caller, TestUser>,
+  credential: Credential,
+) {
+  if (isPlanAction(endpoint.access)) return { made: await sample(server, await server.make.team(people)) }
+  const owner = await server.make.user()
+  const tokens = new Map(await credentialsOf(server.make, owner))
+  return { made: await sample(server, await server.make.team({ ...people, owner })), token: tokens.get(credential) }
+}
+
+/** All that a refused caller must not be able to change. */
+async function snapshot({ store }: TestApp, { owner, plan }: Team) {
+  const tables = [
+    'nodes',
+    'edges',
+    'events',
+    'collaborators',
+    'invitations',
+    'artifacts',
+    'logs',
+    'assignments',
+  ] as const
+  const rows = tables.map((table) =>
+    store.reader.selectFrom(table).selectAll().where('plan_id', '=', plan.id).execute(),
+  )
+  return {
+    owner: await store.reader.selectFrom('users').selectAll().where('id', '=', owner.id).execute(),
+    plan: await store.reader.selectFrom('plans').selectAll().where('id', '=', plan.id).execute(),
+    rows: await Promise.all(rows),
+  }
+}
+
+test('every endpoint names who may call it, and every route is an endpoint', async () => {
+  const { app } = await testApp()
+  const mounted = new Set<string>()
+  for (const { endpoint } of allEndpoints)
+    for (const path of [endpoint.path, ...('aliases' in endpoint ? (endpoint.aliases ?? []) : [])])
+      if (app.hasRoute({ method: endpoint.method, url: `/api${path}` })) mounted.add(`${endpoint.method} ${path}`)
+  const declared = allEndpoints.flatMap(({ endpoint }) =>
+    [endpoint.path, ...('aliases' in endpoint ? (endpoint.aliases ?? []) : [])].map(
+      (path) => `${endpoint.method} ${path}`,
+    ),
+  )
+  expect([...mounted].sort()).toEqual([...declared].sort())
+})
