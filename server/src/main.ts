@@ -5,27 +5,39 @@ import { StartRefused } from './core/errors.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
 import { openFileStore } from './providers/files.ts'
 
-/** After this long a stop no longer waits for requests under way. */
-const STOP_MS = 8_000
+/** After this long a stop no longer waits for requests under way: somebody may be sending one a byte at a time. */
+const GRACE_MS = 3_000
+/** After a failed sync no write is acknowledged; those who wait for theirs are told, and the server ends. */
+const LAST_WORDS_MS = 500
+/** A stop that cannot end is ended, before whoever asked for it loses patience. */
+const STOP_MS = 9_000
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const store = config.database_url
     ? await openPostgresStore(config.database_url)
-    : await openSqliteStore(config.data_dir, (error) => app.log.fatal({ err: error }, 'storage failed'))
+    : await openSqliteStore(config.data_dir, (error) => {
+        app.log.fatal({ err: error }, 'storage failed')
+        setTimeout(() => process.exit(1), LAST_WORDS_MS)
+      })
   const files = await openFileStore(config)
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: false })
   const address = await app.listen({ port: config.port, host: config.host })
   process.stdout.write(`Cairn is ready at ${address.replace('127.0.0.1', 'localhost')}\n`)
 
+  let stopping = false
   const stop = async () => {
+    // Asked twice, as when a terminal signals the whole group: the first time counts.
+    if (stopping) return
+    stopping = true
+    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await app.close()
     await store.close()
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }
 
 main().catch((error: unknown) => {

@@ -75,13 +75,12 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
   /** The commit failed, or SQLite gave the whole transaction up: nobody's write survived, and nobody is told it did. */
   function fail(group: Job[], error: unknown): void {
     if (file.isTransaction) file.exec('rollback')
-    const reason = isDiskFull(error) ? diskFull() : error
-    for (const job of group) job.reject(reason)
-    if (isSyncFailure(error)) {
-      stopped = new AppError(503, 'storage_failed', 'The storage failed. Nothing more is saved until it is repaired.')
-      for (const job of waiting.splice(0)) job.reject(stopped)
-      onBroken(error)
-    }
+    const broken = isSyncFailure(error) ? storageFailed() : null
+    for (const job of group) job.reject(broken ?? expected(error))
+    if (!broken) return
+    stopped = broken
+    for (const job of waiting.splice(0)) job.reject(broken)
+    onBroken(error)
   }
 
   /** Returns what to tell the caller once the group has committed. */
@@ -96,7 +95,7 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
       if (!file.isTransaction) throw error
       file.exec('rollback to command')
       file.exec('release command')
-      return () => job.reject(isDiskFull(error) ? diskFull() : error)
+      return () => job.reject(expected(error))
     } finally {
       handle.close()
     }
@@ -119,16 +118,31 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
   }
 }
 
+const SQLITE_BUSY = 5
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
-const primaryCode = (error: unknown): number | undefined => {
+/** The shared memory beside the log could not grow, for lack of space. */
+const SQLITE_IOERR_SHMSIZE = 4_874
+const codeOf = (error: unknown): number => {
   const code = (error as { errcode?: unknown }).errcode
-  return typeof code === 'number' ? code & 0xff : undefined
+  return typeof code === 'number' ? code : 0
 }
-const isSyncFailure = (error: unknown): boolean => primaryCode(error) === SQLITE_IOERR
-const isDiskFull = (error: unknown): boolean => primaryCode(error) === SQLITE_FULL
-const diskFull = (): AppError =>
-  new AppError(507, 'storage_full', 'The storage is full. Nothing was saved; reading still works.', { retryAfter: 60 })
+const isDiskFull = (error: unknown): boolean =>
+  (codeOf(error) & 0xff) === SQLITE_FULL || codeOf(error) === SQLITE_IOERR_SHMSIZE
+const isSyncFailure = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_IOERR && !isDiskFull(error)
+
+/** What SQLite may refuse without anybody's fault, as the caller sees it; anything else stays what it is. */
+function expected(error: unknown): unknown {
+  if (isDiskFull(error))
+    return new AppError(507, 'storage_full', 'The storage is full. Nothing was saved; reading still works.', {
+      retryAfter: 60,
+    })
+  // Another program, such as a database browser, is writing to the file.
+  if ((codeOf(error) & 0xff) === SQLITE_BUSY) return overloaded()
+  return error
+}
+const storageFailed = (): AppError =>
+  new AppError(503, 'storage_failed', 'The storage failed. Nothing more is saved until it is repaired.')
 
 /** The `ctx.db` of one command. Once the command is over it refuses, so that a forgotten `await` cannot write into somebody else's savepoint. */
 class CommandHandle implements ConnectionProvider {
