@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Plan } from '@cairn/contract/api/plans'
+import { expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { type Product, product, signUp } from './product.ts'
+import { emptyLedger, expectAllKept, writeUntilItEnds } from './writers.ts'
+
+const STOP_MAX_MS = 10_000
+const HALF_A_BODY =
+  'POST /api/auth/login HTTP/1.1\r\nHost: cairn\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+
+it('stops within 10 seconds when asked to, with code 0, and has lost nothing it acknowledged', {
+  timeout: 60_000,
+}, async () => {
+  const server = await product()
+  await server.start()
+  await signUp(server)
+  const plan = (await server.call('POST', '/plans', { title: 'A plan under way' })).json as Plan
+  const socket = await openSocket(server, plan.id)
+  const closed = once(socket, 'close')
+  const [idle, unfinished] = [await openConnection(server), await openConnection(server)]
+  unfinished.write(HALF_A_BODY)
+  const ledger = emptyLedger()
+  const writers = writeUntilItEnds(server, plan.id, ledger)
+  await sleep(1_000)
+
+  const asked = performance.now()
+  const code = await server.end('SIGTERM')
+
+  expect(performance.now() - asked).toBeLessThan(STOP_MAX_MS)
+  expect(code).toBe(0)
+  expect((await closed)[0]).toBe(1012)
+  await writers
+  idle.destroy()
+  unfinished.destroy()
+  expect(ledger.titles.size).toBeGreaterThan(0)
+  expect(new Set(ledger.refused)).toEqual(new Set(ledger.refused.length > 0 ? [503] : []))
+  await server.start()
+  await expectAllKept(server, plan.id, ledger)
+})
+
+/** A socket that watches the plan. */
+async function openSocket(server: Product, planId: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/live`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'subscribe', plan_id: planId }))
+  return socket
+}
+
+/** A connection on which nothing has been asked yet. */
+async function openConnection(server: Product) {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
