@@ -10,6 +10,8 @@ const config: KnipConfig = {
       entry: ['scripts/*.mjs', 'bench/run.mjs', 'bench/limit/server.mjs'],
       project: ['scripts/**/*.mjs', 'e2e/**/*.ts', 'bench/**/*.{mjs,ts}', '*.ts'],
       playwright: { config: ['e2e/playwright.config.ts'], entry: ['e2e/journeys/**/*.spec.ts'] },
+      // A drill says so when it is not installed.
+      ignoreBinaries: ['strace'],
       ignoreDependencies: [
         // Started or read by path, in scripts/run.mjs and scripts/postgres.mjs.
         '@biomejs/biome',

@@ -1,5 +1,5 @@
 // What every drill needs: the built product on a folder of its own, a person, and a place to say what held and what did not.
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -34,7 +34,9 @@ export function openDrill(name) {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { start, end }
+  /** Size of the database's file, without what is still in its log. */
+  const databaseBytes = () => statSync(`${folder}/product/cairn.db`).size
+  return { start, end, databaseBytes }
 }
 
 /** Signs a new person up and makes a plan. */

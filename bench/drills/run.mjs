@@ -3,11 +3,20 @@
 //   node bench/drills/run.mjs kill subtree    some of them
 import { failed } from './drill.mjs'
 import { killDrill } from './kill.mjs'
+import { restartDrill } from './restart.mjs'
 import { slowDrill } from './slow.mjs'
 import { stopDrill } from './stop.mjs'
 import { subtreeDrill } from './subtree.mjs'
+import { syncDrill } from './sync.mjs'
 
-const DRILLS = { kill: killDrill, stop: stopDrill, subtree: subtreeDrill, slow: slowDrill }
+const DRILLS = {
+  kill: killDrill,
+  stop: stopDrill,
+  restart: restartDrill,
+  subtree: subtreeDrill,
+  sync: syncDrill,
+  slow: slowDrill,
+}
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DRILLS)
 const unknown = wanted.filter((name) => !(name in DRILLS))
