@@ -1,5 +1,7 @@
 // Things as the server sends them, complete; a test names only what it is about.
 import type { LoginReply, Session } from '@cairn/contract/api/auth'
+import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
+import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 
 let made = 0
@@ -10,7 +12,8 @@ export function makeId(): string {
   return `01890a5d-ac96-774b-bcce-${String(made).padStart(12, '0')}`
 }
 
-const ME = makeId()
+/** Who is signed in, unless a test says otherwise. */
+export const ME = makeId()
 
 export function makeSession(user: Partial<Session['user']> = {}): Session {
   return {
@@ -54,4 +57,66 @@ export function makePlan(plan: Partial<Plan> = {}): Plan {
     updated_at: '2026-03-04T10:00:00.000Z',
     ...plan,
   }
+}
+
+export function makeNode(node: Partial<PlanNode> = {}): PlanNode {
+  return {
+    id: makeId(),
+    plan_id: ME,
+    parent_id: null,
+    title: 'Node',
+    node_type: 'task',
+    status: 'not_started',
+    order_index: 0,
+    description: null,
+    due_date: null,
+    acceptance_criteria: null,
+    context: null,
+    agent_instructions: null,
+    comment_count: 0,
+    artifact_count: 0,
+    assignees: [],
+    version: 1,
+    created_at: '2026-03-01T10:00:00.000Z',
+    updated_at: '2026-03-04T10:00:00.000Z',
+    ...node,
+    metadata: { child_count: 0, completed_child_count: 0, ...node.metadata },
+  }
+}
+
+/** A tree as its outline: each line a title, two blanks a level. Answers its nodes by title, complete with places and counts. */
+export function makeTree(outline: string, plan_id: string = ME): Record<string, PlanNode> {
+  const nodes: PlanNode[] = []
+  const path: PlanNode[] = []
+  for (const line of outline.split('\n').filter((text) => text.trim() !== '')) {
+    const level = (line.length - line.trimStart().length) / 2
+    const parent_id = path[level - 1]?.id ?? null
+    const order_index = nodes.filter((node) => node.parent_id === parent_id).length
+    const node = makeNode({ plan_id, parent_id, order_index, title: line.trim() })
+    nodes.push(node)
+    path.splice(level, path.length, node)
+  }
+  for (const node of nodes) node.metadata.child_count = nodes.filter(({ parent_id }) => parent_id === node.id).length
+  return Object.fromEntries(nodes.map((node) => [node.title, node]))
+}
+
+/** An event as the server tells it. */
+export function makeEvent<K extends EventKind>(
+  kind: K,
+  data: EventData[K],
+  event: Partial<PlanEvent<K>> & { revision: number },
+): PlanEvent<K> {
+  return {
+    id: makeId(),
+    plan_id: ME,
+    kind,
+    node_id: null,
+    node_title: null,
+    actor: { id: makeId(), name: 'Ben Okafor' },
+    via: { kind: 'session' },
+    run_id: null,
+    created_at: '2026-03-04T10:00:00.000Z',
+    data,
+    ...event,
+  } as PlanEvent<K>
 }

@@ -1,0 +1,235 @@
+import { LIVE_CLOSE, type ServerMessage } from '@cairn/contract/api/live'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../lib/api.ts'
+import { makeEvent, makeId } from '../test/make.ts'
+import { LiveClient, type LiveState } from './liveClient.ts'
+
+/** A socket whose other end is the test. */
+class FakeSocket {
+  readyState: number = WebSocket.OPEN
+  readonly sent: unknown[] = []
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  close = vi.fn(() => {
+    this.readyState = WebSocket.CLOSED
+  })
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  say(message: ServerMessage) {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  end(code: number) {
+    this.readyState = WebSocket.CLOSED
+    this.onclose?.({ code })
+  }
+}
+
+const PLAN = makeId()
+
+function follow() {
+  const sockets: FakeSocket[] = []
+  const states: LiveState[] = []
+  const calls = { onEvent: vi.fn(), onReload: vi.fn(), onPeople: vi.fn(), onWithdrawn: vi.fn() }
+  const getTicket = vi.fn(async () => 'ticket')
+  let revision = 7
+  const client = new LiveClient({
+    planId: PLAN,
+    revision: () => revision,
+    getTicket,
+    openSocket: () => {
+      const socket = new FakeSocket()
+      sockets.push(socket)
+      return socket as unknown as WebSocket
+    },
+    onState: (state) => states.push(state),
+    random: () => 1,
+    ...calls,
+  })
+  client.start()
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  /** The newest socket. */
+  const socket = () => sockets.at(-1) as FakeSocket
+  const connect = async () => {
+    await settle()
+    socket().say({ type: 'hello', protocol: 1 })
+    socket().say({ type: 'subscribed', plan_id: PLAN, revision, people: [] })
+  }
+  return {
+    client,
+    sockets,
+    socket,
+    states,
+    calls,
+    getTicket,
+    connect,
+    settle,
+    setRevision: (next: number) => (revision = next),
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+it('subscribes from the revision it has, and is live then', async () => {
+  const { connect, socket, states } = follow()
+
+  await connect()
+
+  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 7 }])
+  expect(states).toEqual(['connecting', 'live'])
+})
+
+it('hands on events of its plan, presence and reload', async () => {
+  const { connect, socket, calls } = follow()
+  await connect()
+  const event = makeEvent('plan.deleted', { before: { title: 'x' }, after: null }, { revision: 8, plan_id: PLAN })
+  const people = [{ id: makeId(), name: 'Ben', avatar_url: null, node_id: null }]
+
+  socket().say({ type: 'event', event })
+  socket().say({ type: 'event', event: { ...event, plan_id: makeId() } })
+  socket().say({ type: 'presence', plan_id: PLAN, people })
+  socket().say({ type: 'reload', plan_id: PLAN, revision: 9 })
+
+  expect(calls.onEvent.mock.calls).toEqual([[event]])
+  expect(calls.onPeople).toHaveBeenLastCalledWith(people)
+  expect(calls.onReload).toHaveBeenCalledOnce()
+})
+
+it('comes back with a new ticket after longer and longer waits, and catches up from where it was', async () => {
+  const { connect, socket, sockets, states, setRevision } = follow()
+  await connect()
+  setRevision(12)
+
+  socket().end(1006)
+  expect(states.at(-1)).toBe('offline')
+  await vi.advanceTimersByTimeAsync(499)
+  expect(sockets.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(sockets.length).toBe(2)
+  socket().end(1006)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sockets.length).toBe(3)
+  await connect()
+
+  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 12 }])
+  // Once it has worked, the waits begin anew.
+  socket().end(LIVE_CLOSE.restarting)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(sockets.length).toBe(4)
+})
+
+it('never waits longer than 30 seconds', async () => {
+  const { getTicket, settle } = follow()
+  getTicket.mockRejectedValue(new ApiError(0, 'network', 'offline'))
+  await settle()
+
+  for (let tries = 0; tries < 12; tries++) await vi.advanceTimersByTimeAsync(30_000)
+  const before = getTicket.mock.calls.length
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  expect(getTicket.mock.calls.length).toBeGreaterThan(before)
+})
+
+it.each([LIVE_CLOSE.not_signed_in, LIVE_CLOSE.too_slow])('asks for a new ticket after %i', async (code) => {
+  const { connect, socket, getTicket } = follow()
+  await connect()
+
+  socket().end(code)
+  await vi.advanceTimersByTimeAsync(500)
+
+  expect(getTicket).toHaveBeenCalledTimes(2)
+})
+
+it('is calm for a while after too many messages', async () => {
+  const { connect, socket, sockets } = follow()
+  await connect()
+
+  socket().end(LIVE_CLOSE.too_many_messages)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sockets.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(500)
+
+  expect(sockets.length).toBe(2)
+})
+
+it('ends when nobody is signed in any more', async () => {
+  const { connect, socket, states, getTicket } = follow()
+  await connect()
+  getTicket.mockRejectedValue(new ApiError(401, 'unauthorized', 'Please sign in'))
+
+  socket().end(LIVE_CLOSE.not_signed_in)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(getTicket).toHaveBeenCalledTimes(2)
+  expect(states.at(-1)).toBe('ended')
+})
+
+it.each([
+  ['the socket is closed', (socket: FakeSocket) => socket.end(LIVE_CLOSE.access_withdrawn)],
+  ['the plan is not found', (socket: FakeSocket) => socket.say({ type: 'error', code: 'plan_not_found' })],
+])('says that access is gone when %s, and stays away', async (_, lose) => {
+  const { connect, socket, sockets, calls, states } = follow()
+  await connect()
+
+  lose(socket())
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(calls.onWithdrawn).toHaveBeenCalledOnce()
+  expect([sockets.length, states.at(-1)]).toEqual([1, 'ended'])
+})
+
+it('gives up on a server that never says hello, and tries again', async () => {
+  const { socket, sockets, settle } = follow()
+  await settle()
+
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(socket().close).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(500)
+
+  expect(sockets.length).toBe(2)
+})
+
+it('does not wait when the network is back', async () => {
+  const { connect, socket, sockets, settle } = follow()
+  await connect()
+  for (let tries = 0; tries < 4; tries++) {
+    socket().end(1006)
+    await vi.advanceTimersByTimeAsync(500 * 2 ** tries)
+  }
+  socket().end(1006)
+
+  window.dispatchEvent(new Event('online'))
+  await settle()
+
+  expect(sockets.length).toBe(6)
+})
+
+it('tells of the last of several selections, and again after coming back', async () => {
+  const { client, connect, socket } = follow()
+  await connect()
+  const [first, second] = [makeId(), makeId()]
+
+  client.setPresence(first)
+  client.setPresence(second)
+  await vi.advanceTimersByTimeAsync(250)
+  expect(socket().sent.slice(1)).toEqual([{ type: 'presence', plan_id: PLAN, node_id: second }])
+  socket().end(1006)
+  await vi.advanceTimersByTimeAsync(500)
+  await connect()
+
+  expect(socket().sent.at(-1)).toEqual({ type: 'presence', plan_id: PLAN, node_id: second })
+})
+
+it('is silent after it was stopped', async () => {
+  const { client, connect, socket, sockets, states } = follow()
+  await connect()
+
+  client.stop()
+  expect(socket().close).toHaveBeenCalledOnce()
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect([sockets.length, states.at(-1)]).toEqual([1, 'live'])
+})

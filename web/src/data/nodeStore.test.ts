@@ -1,0 +1,180 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ME, makeEvent, makeNode, makeTree } from '../test/make.ts'
+import { type NodeChange, PlanNodes } from './nodeStore.ts'
+
+const STAMP = { version: 2, updated_at: '2026-03-05T10:00:00.000Z' }
+
+function load(outline: string) {
+  const tree = makeTree(outline)
+  const nodes = new PlanNodes()
+  nodes.load(Object.values(tree), 10, 0)
+  const id = (title: string) => tree[title]?.id ?? ''
+  const order = (parent: string | null) =>
+    nodes.structure.children.get(parent && id(parent))?.map((child) => nodes.get(child)?.title)
+  return { nodes, tree, id, order }
+}
+
+const statusChange = (node_id: string, status: 'completed' | 'blocked'): NodeChange => ({
+  kind: 'node.status_changed',
+  node_id,
+  data: { before: { status: 'not_started' }, after: { status, version: 1, updated_at: '' } },
+})
+const moveChange = (node_id: string, parent_id: string | null, order_index: number): NodeChange => ({
+  kind: 'node.moved',
+  node_id,
+  data: { before: { parent_id: null, order_index: 0 }, after: { parent_id, order_index, version: 1, updated_at: '' } },
+})
+
+describe('live events', () => {
+  it('change one node, and tell only those who watch it', () => {
+    const { nodes, id } = load('A\nB')
+    const [onA, onB, onAny] = [vi.fn(), vi.fn(), vi.fn()]
+    nodes.watch(id('A'), onA)
+    nodes.watch(id('B'), onB)
+    nodes.watchAll(onAny)
+    const untouched = nodes.get(id('B'))
+    const { structure } = nodes
+
+    const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
+    const outcome = nodes.apply(makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') }), ME)
+
+    expect(outcome).toBe('applied')
+    expect(nodes.get(id('A'))).toMatchObject({ status: 'completed', version: 2 })
+    expect([onA, onB, onAny].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1])
+    expect(nodes.get(id('B'))).toBe(untouched)
+    expect(nodes.structure).toBe(structure)
+    expect(nodes.counts).toEqual({ total: 2, completed: 1, in_progress: 0, blocked: 0 })
+  })
+
+  it('give a new structure when a node moves', () => {
+    const { nodes, id, order } = load('A\n  A1\nB')
+
+    const after = { parent_id: id('B'), order_index: 0, ...STAMP }
+    const data = { before: { parent_id: id('A'), order_index: 0 }, after }
+    nodes.apply(makeEvent('node.moved', data, { revision: 11, node_id: id('A1') }), ME)
+
+    expect([order('A'), order('B')]).toEqual([undefined, ['A1']])
+    expect(nodes.get(id('B'))?.metadata.child_count).toBe(1)
+  })
+
+  it('are taken once', () => {
+    const { nodes } = load('A')
+    const event = makeEvent('node.created', { before: null, after: makeNode({ order_index: 1 }) }, { revision: 11 })
+
+    expect([nodes.apply(event, ME), nodes.apply(event, ME)]).toEqual(['applied', 'known'])
+    expect(nodes.counts.total).toBe(2)
+  })
+
+  it('wait behind a gap, and are applied on top of the list that closes it', () => {
+    const { nodes, tree, id } = load('A')
+    const [second, third] = [makeNode({ title: 'B', order_index: 1 }), makeNode({ title: 'C', order_index: 2 })]
+    const created = makeEvent('node.created', { before: null, after: third }, { revision: 12 })
+
+    expect(nodes.apply(created, ME)).toBe('gap')
+    expect(nodes.get(third.id)).toBeUndefined()
+    const whole = nodes.load([...Object.values(tree), second], 11, 0)
+
+    expect(whole).toBe(true)
+    expect([nodes.revision, nodes.counts.total, nodes.get(id('A'))?.title]).toEqual([12, 3, 'A'])
+  })
+
+  it('say that a list is still too old', () => {
+    const { nodes, tree } = load('A')
+    nodes.apply(makeEvent('node.created', { before: null, after: makeNode() }, { revision: 13 }), ME)
+
+    expect(nodes.load(Object.values(tree), 11, 0)).toBe(false)
+  })
+
+  it('are not undone by an older list that arrives after them', () => {
+    const { nodes, tree, id } = load('A')
+    const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
+    nodes.apply(makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') }), ME)
+
+    nodes.load(Object.values(tree), 10, 0)
+
+    expect(nodes.get(id('A'))?.status).toBe('completed')
+    expect(nodes.revision).toBe(11)
+  })
+})
+
+describe('a change of one’s own', () => {
+  it('shows at once and goes when the server refuses it', () => {
+    const { nodes, id } = load('A')
+
+    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    expect(nodes.get(id('A'))?.status).toBe('completed')
+    nodes.withdraw(pending)
+
+    expect(nodes.get(id('A'))?.status).toBe('not_started')
+  })
+
+  it('takes nothing back that others did meanwhile', () => {
+    const { nodes, id } = load('A\nB')
+    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const data = { before: { title: 'B' }, after: { title: 'Renamed', ...STAMP } }
+    nodes.apply(makeEvent('node.updated', data, { revision: 11, node_id: id('B') }), ME)
+
+    nodes.withdraw(pending)
+
+    expect(nodes.get(id('B'))?.title).toBe('Renamed')
+    expect(nodes.get(id('A'))?.status).toBe('not_started')
+  })
+
+  it('is confirmed by its own event, without a flicker', () => {
+    const { nodes, id } = load('A')
+    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const seen: unknown[] = []
+    nodes.watch(id('A'), () => seen.push(nodes.get(id('A'))?.status))
+
+    const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
+    const actor = { id: ME, name: 'Ana Ruiz' }
+    nodes.apply(makeEvent('node.status_changed', data, { revision: 11, node_id: id('A'), actor }), ME)
+
+    expect(nodes.isPending(pending)).toBe(false)
+    expect(nodes.get(id('A'))).toMatchObject({ status: 'completed', version: 2 })
+    expect(seen.every((status) => status === 'completed')).toBe(true)
+  })
+
+  it('ends in the order of the server when another moves siblings at the same time', () => {
+    const { nodes, id, order } = load('x\ny\nz\nOther\n  A')
+    // Shown before the server has decided; at the server B comes to the end first.
+    nodes.attempt(moveChange(id('A'), null, 2))
+    const created = makeNode({ title: 'B', order_index: 4 })
+    nodes.apply(makeEvent('node.created', { before: null, after: created }, { revision: 11, node_id: created.id }), ME)
+    expect(order(null)).toEqual(['x', 'y', 'A', 'z', 'Other', 'B'])
+
+    const after = { parent_id: null, order_index: 2, ...STAMP }
+    const data = { before: { parent_id: id('Other'), order_index: 0 }, after }
+    const actor = { id: ME, name: 'Ana Ruiz' }
+    nodes.apply(makeEvent('node.moved', data, { revision: 12, node_id: id('A'), actor }), ME)
+
+    expect(order(null)).toEqual(['x', 'y', 'A', 'z', 'Other', 'B'])
+    expect(nodes.get(created.id)?.order_index).toBe(5)
+  })
+
+  it('stays over a list that was read before the server had accepted it, and goes with one read after', () => {
+    const { nodes, tree, id } = load('A')
+    const askedAt = performance.now()
+    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    nodes.acknowledge(pending)
+
+    nodes.load(Object.values(tree), 11, askedAt - 1)
+    expect(nodes.get(id('A'))?.status).toBe('completed')
+
+    nodes.load(Object.values(tree), 12, performance.now())
+    expect(nodes.get(id('A'))?.status).toBe('not_started')
+  })
+
+  it('keeps the counts of a parent right', () => {
+    const { nodes, id } = load('A\n  A1\n  A2')
+
+    nodes.attempt(statusChange(id('A1'), 'completed'))
+    nodes.attempt({
+      kind: 'node.deleted',
+      node_id: id('A2'),
+      data: { before: { parent_id: id('A'), order_index: 1, count: 1 }, after: null },
+    })
+
+    expect(nodes.get(id('A'))?.metadata).toMatchObject({ child_count: 1, completed_child_count: 1 })
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { type CriteriaChange, changeCriteria, parseCriteria } from './criteria.ts'
+
+it('reads one criterion a line; a ticked one begins with [x]', () => {
+  expect(parseCriteria('[x] Done\nOpen\n\n  [X]  Loud\n- [ ] From elsewhere\n- [x] Also')).toEqual([
+    { text: 'Done', isDone: true },
+    { text: 'Open', isDone: false },
+    { text: 'Loud', isDone: true },
+    { text: 'From elsewhere', isDone: false },
+    { text: 'Also', isDone: true },
+  ])
+  expect(parseCriteria(null)).toEqual([])
+})
+
+it.each<[string | null, CriteriaChange, string]>([
+  [null, { kind: 'add', text: ' One\ntwo ' }, 'One two'],
+  ['A\nB', { kind: 'add', text: 'C' }, 'A\nB\nC'],
+  ['A\nB', { kind: 'tick', text: 'B', isDone: true }, 'A\n[x] B'],
+  ['[x] A', { kind: 'tick', text: 'A', isDone: false }, 'A'],
+  ['[x] A\nB', { kind: 'rewrite', text: 'A', to: 'A2' }, '[x] A2\nB'],
+  ['A\nB', { kind: 'remove', text: 'A' }, 'B'],
+  ['A', { kind: 'remove', text: 'Gone meanwhile' }, 'A'],
+])('changes %j by %j', (text, change, expected) => {
+  expect(changeCriteria(text, change)).toBe(expected)
+})

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { shareError } from './shareRules.ts'
+
+it.each([
+  ['', 'Please enter an email address'],
+  ['   ', 'Please enter an email address'],
+  ['ben', 'Please enter a valid email address'],
+  ['ben@example', 'Please enter a valid email address'],
+  ['ANA@example.com', 'This person already has access to the plan'],
+  [' ana@example.com ', 'This person already has access to the plan'],
+  ['ben@example.com', null],
+])('says of %j: %s', (email, error) => {
+  expect(shareError(email, ['Ana@Example.com'])).toBe(error)
+})
