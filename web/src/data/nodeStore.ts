@@ -40,9 +40,11 @@ export class PlanNodes {
   revision = -1
   /** Whether a live connection confirms changes; without one they are confirmed by reading the list again. */
   isFollowed = false
-  #confirmed = new RecordingMap()
+  #confirmed: NodeMap = new Map()
   /** The same map as `#confirmed` while nothing is pending. */
   #shown = this.#confirmed
+  /** The nodes that pending changes make different from what is confirmed. */
+  #overlaid: ReadonlySet<string> = new Set()
   #pending: PendingChange[] = []
   #recent: PlanEvent[] = []
   #changes = 0
@@ -103,12 +105,13 @@ export class PlanNodes {
     const after = this.#recent.filter((event) => event.revision > revision).sort((a, b) => a.revision - b.revision)
     // Older than what is here, and the events in between are gone: what is here is the better list.
     if (revision < this.revision && after[0]?.revision !== revision + 1) return true
-    this.#confirmed = new RecordingMap(rows.map((row) => [row.id, row]))
+    const before = this.#confirmed
+    this.#confirmed = new Map(rows.map((row) => [row.id, row]))
     this.revision = revision
     let whole = true
     for (const event of after) whole = this.#confirm(event) !== 'gap' && whole
     this.#pending = this.#pending.filter(({ acknowledgedAt }) => acknowledgedAt === null || acknowledgedAt > askedAt)
-    this.#show()
+    this.#show([...before.keys(), ...this.#confirmed.keys()])
     return whole
   }
 
@@ -117,13 +120,11 @@ export class PlanNodes {
     if (event.revision <= this.revision) return 'known'
     this.#recent.push(event)
     if (this.#recent.length > RECENT_EVENTS_MAX) this.#recent.splice(0, RECENT_EVENTS_MAX / 2)
-    if (this.#pending.length === 0) {
-      const before = this.#confirmed.record(() => this.#confirm(event))
-      this.#tell(before)
-    } else {
-      this.#confirm(event)
+    const before = recordChanges(this.#confirmed, () => this.#confirm(event))
+    if (this.#pending.length === 0) this.#tell(before)
+    else {
       if (event.actor.id === myId) this.#settle(event)
-      this.#show()
+      this.#show(before.keys())
     }
     return this.revision >= event.revision ? 'applied' : 'gap'
   }
@@ -166,15 +167,18 @@ export class PlanNodes {
     if (index >= 0) this.#pending.splice(index, 1)
   }
 
-  /** Lays what is pending over what is confirmed, and tells those who watch what came out different. */
-  #show(): void {
+  /** Lays what is pending over what is confirmed, and tells those who watch; `confirmed` are the nodes that changed beneath. */
+  #show(confirmed: Iterable<string> = []): void {
     const before = this.#shown
-    const shown = this.#pending.length === 0 ? this.#confirmed : new RecordingMap(this.#confirmed)
-    for (const { change } of this.#pending) applyToNodes(shown, asEvent(change))
-    this.#shown = shown
+    const shown = this.#pending.length === 0 ? this.#confirmed : new Map(this.#confirmed)
+    const overlaid = recordChanges(shown, () => {
+      for (const { change } of this.#pending) applyToNodes(shown, asEvent(change))
+    })
     const changed = new Map<string, StoredNode | undefined>()
-    for (const [id, node] of shown) if (before.get(id) !== node) changed.set(id, before.get(id))
-    for (const [id, node] of before) if (!shown.has(id)) changed.set(id, node)
+    for (const ids of [confirmed, this.#overlaid, overlaid.keys()])
+      for (const id of ids) if (before.get(id) !== shown.get(id)) changed.set(id, before.get(id))
+    this.#shown = shown
+    this.#overlaid = new Set(overlaid.keys())
     this.#tell(changed)
   }
 
@@ -187,28 +191,30 @@ export class PlanNodes {
   }
 }
 
-/** A map that can say what a function changed in it: each id with what it held before. */
-class RecordingMap extends Map<string, StoredNode> {
-  // Not private: the constructor of Map calls `set` before private fields exist.
-  protected before: Map<string, StoredNode | undefined> | null = null
+type NodeMap = Map<string, StoredNode>
 
-  record(change: () => void): ReadonlyMap<string, StoredNode | undefined> {
-    const before = new Map<string, StoredNode | undefined>()
-    this.before = before
+/** What a function changes in a map: each id with what it held before. Costs nothing for the nodes that stay as they are. */
+function recordChanges(map: NodeMap, change: () => void): ReadonlyMap<string, StoredNode | undefined> {
+  const before = new Map<string, StoredNode | undefined>()
+  const note = (id: string) => {
+    if (!before.has(id)) before.set(id, map.get(id))
+  }
+  map.set = (id, node) => {
+    note(id)
+    return Map.prototype.set.call(map, id, node) as NodeMap
+  }
+  map.delete = (id) => {
+    note(id)
+    return Map.prototype.delete.call(map, id)
+  }
+  try {
     change()
-    this.before = null
-    return before
+  } finally {
+    // The methods of every map are back.
+    Reflect.deleteProperty(map, 'set')
+    Reflect.deleteProperty(map, 'delete')
   }
-
-  override set(id: string, node: StoredNode): this {
-    if (this.before && !this.before.has(id)) this.before.set(id, this.get(id))
-    return super.set(id, node)
-  }
-
-  override delete(id: string): boolean {
-    if (this.before && !this.before.has(id)) this.before.set(id, this.get(id))
-    return super.delete(id)
-  }
+  return before
 }
 
 const NO_NODES: NodeCounts = { total: 0, completed: 0, in_progress: 0, blocked: 0 }

@@ -7,6 +7,12 @@ const DAY = 24 * HOUR
 /** The app speaks English, in the reader's own kind if they have one: 'Heute' beside 'Tomorrow' would be no help. */
 const LOCALE = navigator.language.startsWith('en') ? navigator.language : 'en'
 
+// Made once: a list formats a date for each of its rows, and making a formatter takes longer than using it.
+const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'long' })
+const DAY_OF_YEAR = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
+const DAY_AND_YEAR = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' })
+const FULL_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' })
+
 /** 'just now', 'Nm ago', 'Nh ago', 'Nd ago' (point 2). A clock that is a little behind never shows the future. */
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const age = now - Date.parse(iso)
@@ -43,17 +49,15 @@ export function dayLabel(day: string, now: Date = new Date()): string {
   if (distance === -1) return 'Yesterday'
   if (distance === 0) return 'Today'
   if (distance === 1) return 'Tomorrow'
-  if (distance > 1 && distance < 7) return date.toLocaleDateString(LOCALE, { weekday: 'long' })
-  const sameYear = date.getFullYear() === now.getFullYear()
-  return date.toLocaleDateString(LOCALE, {
-    month: 'short',
-    day: 'numeric',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  })
+  if (distance > 1 && distance < 7) return WEEKDAY.format(date)
+  return (date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR : DAY_AND_YEAR).format(date)
 }
 
 /** The whole date of a day, for the hover of a shortened one. */
-export const fullDay = (day: string): string => parseDay(day)?.toLocaleDateString(LOCALE, { dateStyle: 'full' }) ?? ''
+export function fullDay(day: string): string {
+  const date = parseDay(day)
+  return date ? FULL_DAY.format(date) : ''
+}
 
 /** Whole days from today to that day in the reader's calendar; negative when it is past. */
 export function daysUntil(day: string, now: Date = new Date()): number {

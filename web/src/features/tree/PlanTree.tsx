@@ -39,14 +39,11 @@ export function PlanTree({ plan, nodes, actions, selectedId, freshId, onSelect, 
   useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
   useReveal(freshId, nodes, tree, (id) => list.current?.focus(id))
 
-  const search = tree.filter.search.trim()
   return (
     <TreeContext value={tools}>
       <section aria-label="Plan Structure" className="@container flex min-h-0 flex-1 flex-col bg-surface">
         <TreeHeader tree={tree} nodes={nodes} {...(canEdit ? { onAdd } : {})} />
-        {tree.rows.length > 0 && (
-          <TreeList ref={list} tree={tree} nodes={nodes} selectedId={selectedId} search={search} />
-        )}
+        {tree.rows.length > 0 && <TreeList ref={list} tree={tree} nodes={nodes} selectedId={selectedId} />}
         {tree.rows.length === 0 && !tree.filtering && (
           <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>
         )}

@@ -26,11 +26,10 @@ interface Props {
   tree: Tree
   nodes: PlanNodes
   selectedId: string | null
-  search: string
 }
 
 /** The rows on the screen, and only these, with one of them reachable by Tab. */
-export function TreeList({ ref, tree, nodes, selectedId, search }: Props) {
+export function TreeList({ ref, tree, nodes, selectedId }: Props) {
   const tools = useTreeTools()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, activeId, editing, menu } = tree
@@ -121,7 +120,7 @@ export function TreeList({ ref, tree, nodes, selectedId, search }: Props) {
               isEditing={editing?.kind === 'rename' && editing.id === row.id}
               isDragged={drag?.id === row.id}
               openMenu={menu?.id === row.id ? menu.kind : null}
-              search={search}
+              search={tree.search}
             />
           )
         })}

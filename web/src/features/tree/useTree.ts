@@ -1,7 +1,7 @@
 // The state of the tree on the screen: what is open, filtered, focused and being edited, and the rows that come of it.
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { ancestry } from '@cairn/contract/rules/tree'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { allClosed, allOpen, firstExpansion, isOpen, readExpansion, rememberExpansion, withOpen } from './expansion.ts'
@@ -23,7 +23,9 @@ const REMEMBER_MS = 400
 export function useTree(planId: string, nodes: PlanNodes) {
   const structure = useStructure(nodes)
   const [expansion, setExpansion] = useState(() => readExpansion(planId) ?? firstExpansion(nodes.structure))
-  const [filter, setFilter] = useState(NO_FILTER)
+  const [typed, setFilter] = useState(NO_FILTER)
+  // The field shows a keystroke at once, whatever the rows take.
+  const filter = useDeferredValue(typed)
   /** While filtering all is open, except what is closed by hand. */
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [activeId, setActiveId] = useState<string | null>(null)
@@ -69,7 +71,9 @@ export function useTree(planId: string, nodes: PlanNodes) {
   return {
     structure,
     rows: shown,
-    filter,
+    filter: typed,
+    /** What the rows show; a moment behind what is typed. */
+    search: filter.search.trim(),
     filtering,
     matchCount: matches?.ids.size ?? null,
     activeId,
