@@ -10,6 +10,9 @@ beforeAll(() => {
   Element.prototype.scrollIntoView ??= () => undefined
   Element.prototype.hasPointerCapture ??= () => false
   Element.prototype.releasePointerCapture ??= () => undefined
+  // It lays nothing out; a list that draws what is on the screen needs one.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1200 })
 })
 
 afterEach(() => {

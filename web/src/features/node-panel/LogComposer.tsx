@@ -59,7 +59,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const { label } = LOG_LOOK[draft.log_type]
   return (
     <form
-      aria-label="New log entry"
+      aria-label="Composer"
       onSubmit={submit}
       onKeyDown={handleKey}
       className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3"

@@ -1,6 +1,8 @@
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { COLLABORATOR_ROLES } from '@cairn/contract/rules/permissions'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import { configQuery } from '../../data/auth.ts'
 import { useCollaborators } from '../../data/collaborators.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,6 +29,7 @@ export function AddPerson({ planId, taken }: Props) {
   const [error, setError] = useState<string>()
   const [success, setSuccess] = useState<string | null>(null)
   const { add } = useCollaborators(planId)
+  const sendsMail = useQuery(configQuery).data?.mail ?? false
 
   useEffect(() => {
     if (success === null) return
@@ -34,7 +37,7 @@ export function AddPerson({ planId, taken }: Props) {
     return () => clearTimeout(timer)
   }, [success])
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (add.isPending) return
     const wrong = shareError(email, taken)
@@ -48,7 +51,7 @@ export function AddPerson({ planId, taken }: Props) {
           setEmail('')
           setSuccess(
             person.status === 'pending'
-              ? `${person.email} is invited. Copy the link below to send it yourself.`
+              ? `${person.email} is invited.${sendsMail ? '' : ' Copy the link below to send it yourself.'}`
               : `${person.name} now has access.`,
           )
         },
@@ -58,8 +61,8 @@ export function AddPerson({ planId, taken }: Props) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-2">
-      <Field label="Invite by email" error={error} hint={`${ROLE_LABEL[role]}: ${ROLE_HINT[role]}`}>
-        <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-start gap-2">
+        <Field label="Invite by email" error={error} className="min-w-56 flex-1">
           <TextInput
             type="email"
             autoFocus
@@ -70,19 +73,27 @@ export function AddPerson({ planId, taken }: Props) {
               setEmail(event.target.value)
               setError(undefined)
             }}
-            className="w-auto! min-w-48 flex-1"
+            onKeyDown={(event) => {
+              // A browser does not submit while the button is disabled, and then nobody would hear what is missing.
+              if (event.key === 'Enter') submit(event)
+            }}
           />
-          <RoleSelect value={role} onChange={setRole} />
-          <Button type="submit" look="primary" busy={add.isPending} disabled={email.trim() === ''}>
-            {add.isPending ? 'Adding...' : 'Add'}
-          </Button>
-        </div>
-      </Field>
+        </Field>
+        <Field label="Role" hint={ROLE_HINT[role]} className="w-34 max-sm:flex-1">
+          <Select value={role} options={ROLE_OPTIONS} onChange={setRole} />
+        </Field>
+        <Button
+          type="submit"
+          look="primary"
+          busy={add.isPending}
+          disabled={email.trim() === ''}
+          // In line with the fields, below their labels.
+          className="mt-6.5"
+        >
+          {add.isPending ? 'Adding...' : 'Add'}
+        </Button>
+      </div>
       {success && <Notice look="success">{success}</Notice>}
     </form>
   )
-}
-
-function RoleSelect({ value, onChange }: { value: CollaboratorRole; onChange: (role: CollaboratorRole) => void }) {
-  return <Select label="Role" value={value} options={ROLE_OPTIONS} onChange={onChange} className="w-34!" />
 }

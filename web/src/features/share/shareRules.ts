@@ -11,10 +11,10 @@ export const ROLE_LABEL: Record<CollaboratorRole | 'owner', string> = {
 }
 
 export const ROLE_HINT: Record<CollaboratorRole, string> = {
-  admin: 'can edit and share',
-  editor: 'can edit',
-  commenter: 'can comment',
-  viewer: 'can read',
+  admin: 'Can edit and share',
+  editor: 'Can edit',
+  commenter: 'Can comment',
+  viewer: 'Can read',
 }
 
 /** What is wrong with an address, else null; `taken` are the addresses that have access or are invited. */

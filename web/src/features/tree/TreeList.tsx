@@ -96,7 +96,8 @@ export function TreeList({ ref, tree, nodes, selectedId }: Props) {
       ref={scroller}
       role="tree"
       aria-label="Plan Structure"
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+      data-dragging={drag ? '' : undefined}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none data-dragging:**:cursor-grabbing!"
       onPointerDown={handlePointerDown}
       onKeyDown={(event) => {
         const activeRow = rows[active]

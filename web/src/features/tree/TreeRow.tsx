@@ -57,7 +57,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       }}
       className={cx(
         'group absolute inset-x-0 top-0 flex cursor-default select-none items-center gap-2 pr-2 focus-visible:-outline-offset-2',
-        isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
+        isSelected ? 'bg-accent-soft' : 'not-in-data-dragging:hover:bg-hover',
         isDragged && 'opacity-40',
       )}
       style={{ height, transform: `translateY(${top}px)`, paddingLeft: 8 + (level - 1) * INDENT_PX }}
@@ -126,7 +126,7 @@ function Progress({ node }: { node: StoredNode }) {
   const progress = nodeProgress(node.status, child_count, completed_child_count)
   return (
     <span
-      className="hidden w-28 shrink-0 items-center gap-2 @min-[640px]:flex"
+      className="hidden w-10 shrink-0 items-center gap-2 @min-[420px]:flex @min-[640px]:w-28"
       title={`${completed_child_count} of ${child_count} done`}
     >
       <ProgressBar
@@ -135,7 +135,7 @@ function Progress({ node }: { node: StoredNode }) {
         tone={progress === 100 ? 'done' : 'accent'}
         className="h-1 flex-1"
       />
-      <span className="w-8 text-right text-12 text-muted tabular-nums">{progress}%</span>
+      <span className="hidden w-8 text-right text-12 text-muted tabular-nums @min-[640px]:inline">{progress}%</span>
     </span>
   )
 }

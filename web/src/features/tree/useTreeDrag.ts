@@ -78,7 +78,10 @@ export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDro
       if (overId === opening?.id) return
       if (opening) clearTimeout(opening.timer)
       opening = overId
-        ? { id: overId, timer: setTimeout(() => now.current.onOpen(overId, Number(over?.ariaLevel)), OPEN_MS) }
+        ? {
+            id: overId,
+            timer: setTimeout(() => now.current.onOpen(overId, Number(over?.getAttribute('aria-level'))), OPEN_MS),
+          }
         : null
     }
     const handleMove = (move: globalThis.PointerEvent) => {

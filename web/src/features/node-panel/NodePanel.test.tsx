@@ -1,0 +1,281 @@
+import { logsApi } from '@cairn/contract/api/logs'
+import { nodesApi } from '@cairn/contract/api/nodes'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { openApp } from '../../test/render.tsx'
+
+const OUTLINE = 'Research\n  Audit content\nBuild'
+
+beforeEach(() => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('min-width'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  )
+})
+
+/** Opens the plan with one node open, by its link. */
+async function open(
+  title: string,
+  { role, plan = new FakePlan(OUTLINE, role ? { role } : {}) }: { role?: PlanRole; plan?: FakePlan } = {},
+) {
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node(title).id}`)
+  const panel = await screen.findByRole('region', { name: title })
+  await within(panel).findByRole('heading', { name: 'Description' })
+  await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+  return { ...app, plan, panel }
+}
+
+const tab = (name: RegExp) => screen.getByRole('tab', { name })
+
+describe('the address', () => {
+  it('holds the open node: opening is a step back, another node replaces it, closing goes back', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user, here, router } = openApp('/plans')
+    await act(() => router.navigate(`/plans/${plan.plan.id}`))
+    const at = `/plans/${plan.plan.id}`
+
+    await user.click(await screen.findByRole('treeitem', { name: /^Research/ }))
+    expect(here()).toBe(`${at}?node=${plan.node('Research').id}`)
+    await user.click(screen.getByRole('treeitem', { name: /^Build/ }))
+    expect(here()).toBe(`${at}?node=${plan.node('Build').id}`)
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(here()).toBe(at))
+
+    await user.click(screen.getByRole('treeitem', { name: /^Research/ }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(here()).toBe(at))
+  })
+
+  it('of a node that is gone says so, with a way on', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user, here } = openApp(`/plans/${plan.plan.id}?node=${plan.plan.id}`)
+
+    await screen.findByText('Node not found')
+    await user.click(screen.getByRole('button', { name: 'Back to the plan' }))
+
+    expect(here()).toBe(`/plans/${plan.plan.id}`)
+  })
+
+  it('leaves a node that somebody deletes', async () => {
+    const { plan, here } = await open('Build')
+
+    const before = { parent_id: null, order_index: 1, count: 1 }
+    act(() => plan.happen('node.deleted', plan.node('Build').id, { before, after: null }))
+
+    await waitFor(() => expect(here()).toBe(`/plans/${plan.plan.id}`))
+  })
+})
+
+it('begins at Activity for every node', async () => {
+  const { user } = await open('Build')
+  await screen.findByText('No activity yet. Start by adding a log entry or uploading a file.')
+
+  await user.click(tab(/^Logs/))
+  await screen.findByText('No logs yet. Add your first log entry!')
+  await user.click(tab(/^Files/))
+  await screen.findByText('No files uploaded yet.')
+  await user.click(tab(/^Agent/))
+  await screen.findByText('No agent instructions defined')
+  await user.click(screen.getByRole('treeitem', { name: /^Research/ }))
+
+  await waitFor(() => expect(tab(/^Activity/).getAttribute('aria-selected')).toBe('true'))
+})
+
+describe('the header', () => {
+  it('changes status, type and title', async () => {
+    const { user, plan, panel } = await open('Build')
+
+    await user.click(within(panel).getByRole('combobox', { name: 'Status' }))
+    await user.click(await screen.findByRole('option', { name: 'In progress' }))
+    await user.click(within(panel).getByRole('combobox', { name: 'Type' }))
+    await user.click(await screen.findByRole('option', { name: 'Milestone' }))
+    await user.click(within(panel).getByRole('button', { name: 'Build' }))
+    await user.clear(screen.getByRole('textbox', { name: 'Title' }))
+    await user.keyboard('Built{Enter}')
+
+    await screen.findByRole('treeitem', { name: 'Built, In progress' })
+    expect(plan.node('Built')).toMatchObject({ status: 'in_progress', node_type: 'milestone' })
+  })
+
+  it('assigns a member, and sets and clears the due date', async () => {
+    const { user, plan, panel } = await open('Build')
+    plan.api.on(nodesApi.assign, ({ params, body }) => {
+      const { user_id } = body as { user_id: string }
+      plan.happen('node.assigned', params.nodeId ?? '', { before: null, after: { user_id, name: 'Ana Ruiz' } }, user_id)
+      const person = { id: user_id, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
+      return {
+        reply: {
+          id: user_id,
+          node_id: params.nodeId ?? '',
+          user_id,
+          assigned_by: user_id,
+          assigned_at: '2026-03-04T10:00:00.000Z',
+          user: person,
+        },
+      }
+    })
+
+    await user.click(within(panel).getByRole('button', { name: 'Assign somebody' }))
+    await user.click(await screen.findByRole('button', { name: /ana@example.com/ }))
+    await waitFor(() => expect(plan.node('Build').assignees.length).toBe(1))
+    await user.keyboard('{Escape}')
+    await user.click(within(panel).getByRole('button', { name: /Due date/ }))
+    await user.click(await screen.findByRole('button', { name: 'Tomorrow' }))
+    await waitFor(() => expect(plan.node('Build').due_date).toMatch(/^\d{4}-\d\d-\d\d$/))
+    await user.click(within(panel).getByRole('button', { name: /Due date/ }))
+    await user.click(await screen.findByRole('button', { name: 'Clear' }))
+
+    await waitFor(() => expect(plan.node('Build').due_date).toBeNull())
+    expect(within(panel).getByRole('button', { name: 'Assigned to Ana Ruiz' })).toBeTruthy()
+  })
+})
+
+describe('texts', () => {
+  it('are written in their place and saved with the version they were read at', async () => {
+    const { user, plan, panel } = await open('Build')
+
+    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), 'All of it')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+
+    await within(panel).findByText('All of it')
+    expect(plan.api.sentTo(nodesApi.update)[0]?.body).toEqual({ description: 'All of it', expected_version: 1 })
+    expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull()
+  })
+
+  it('keep what was typed when somebody else was faster, and let one decide', async () => {
+    const { user, plan, panel } = await open('Build')
+    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Mine')
+    act(() => plan.change('Build', { description: 'Theirs' }))
+
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText(/Somebody else changed this text/)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Mine')
+    expect(plan.node('Build').description).toBe('Theirs')
+    await user.click(screen.getByRole('button', { name: 'Replace it with mine' }))
+
+    await waitFor(() => expect(plan.node('Build').description).toBe('Mine'))
+  })
+
+  it('that were not saved are there again when the node is opened the next time', async () => {
+    const { user, panel } = await open('Build')
+    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Not done')
+
+    await user.click(screen.getByRole('treeitem', { name: /^Research/ }))
+    await screen.findByRole('region', { name: 'Research' })
+    await user.click(screen.getByRole('treeitem', { name: /^Build/ }))
+
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })).value).toBe('Not done')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  })
+
+  it('of others are shown while one reads', async () => {
+    const { plan, panel } = await open('Build')
+
+    act(() => plan.change('Build', { description: 'From Ben' }))
+
+    await within(panel).findByText('From Ben')
+  })
+})
+
+it('keeps acceptance criteria as a checklist', async () => {
+  const { user, plan, panel } = await open('Build')
+
+  await user.click(within(panel).getByRole('button', { name: 'Add a criterion' }))
+  await user.type(screen.getByLabelText('New criterion'), 'Works on a phone{Enter}Is fast{Enter}{Escape}')
+  await user.click(await screen.findByRole('checkbox', { name: 'Is fast' }))
+
+  await waitFor(() => expect(plan.node('Build').acceptance_criteria).toBe('Works on a phone\n[x] Is fast'))
+  expect(within(panel).getByRole('heading', { name: 'Acceptance criteria · 1 of 2' })).toBeTruthy()
+})
+
+describe('logs', () => {
+  it('are written with a type and tags by Ctrl+Enter', async () => {
+    const { user, plan } = await open('Build')
+    await user.click(tab(/^Logs/))
+
+    await user.click(screen.getByRole('combobox', { name: 'Type of entry' }))
+    await user.click(await screen.findByRole('option', { name: 'Decision' }))
+    await user.type(screen.getByRole('textbox', { name: /^Tags/ }), 'alpha, , beta ,alpha')
+    await user.type(screen.getByRole('textbox', { name: 'Log entry' }), ' We go on. ')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+
+    const list = await screen.findByRole('list', { name: 'Logs' })
+    expect(within(list).getByText('We go on.')).toBeTruthy()
+    expect(plan.api.sentTo(logsApi.add)[0]?.body).toEqual({
+      content: 'We go on.',
+      log_type: 'decision',
+      tags: ['alpha', 'beta'],
+    })
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Log entry' }).value).toBe('')
+    expect(tab(/^Logs/).textContent).toBe('Logs1')
+  })
+
+  it('are not sent blank, and stay in the field when the server refuses', async () => {
+    const { user, plan } = await open('Build')
+    plan.api.on(logsApi.add, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+    const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add entry' })
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Log entry' })
+
+    await user.type(field, '   ')
+    expect(button().disabled).toBe(true)
+    await user.type(field, 'Text')
+    await user.click(button())
+
+    await screen.findByText('Something went wrong.')
+    expect(field.value).toContain('Text')
+  })
+})
+
+it('lets a commenter comment and nothing else', async () => {
+  const { user, plan, panel } = await open('Build', { role: 'commenter' })
+
+  expect(within(panel).queryByRole('combobox')).toBeNull()
+  expect(within(panel).queryByRole('button', { name: /description|criterion|Assign|Due/i })).toBeNull()
+  await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Nice{Control>}{Enter}{/Control}')
+
+  await waitFor(() => expect(plan.api.sentTo(logsApi.add)[0]?.body).toMatchObject({ log_type: 'comment' }))
+})
+
+it('lets a viewer only read', async () => {
+  const { user, panel } = await open('Build', { role: 'viewer' })
+
+  expect(within(panel).queryAllByRole('textbox')).toEqual([])
+  await user.click(tab(/^Logs/))
+  await screen.findByText('No logs yet.')
+  await user.click(tab(/^Files/))
+  await screen.findByText('No files uploaded yet.')
+  expect(within(panel).queryByRole('button', { name: /Upload/ })).toBeNull()
+})
+
+it('shows agent instructions as harmless markdown, and edits them with a preview', async () => {
+  const plan = new FakePlan(OUTLINE)
+  const text = '# Goal\n\n[bad](javascript:alert(1)) <script>alert(1)</script> **bold**'
+  plan.node('Build').agent_instructions = text
+  const { user } = await open('Build', { plan })
+  await user.click(tab(/^Agent/))
+
+  await screen.findByRole('heading', { name: 'Goal' })
+  expect(screen.getByText('bad').getAttribute('href') ?? '').not.toMatch(/javascript/)
+  expect(document.querySelector('script')).toBeNull()
+  expect(screen.getByText(`${text.length} characters · 3 lines`)).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Edit agent instructions' }))
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  expect(save().disabled).toBe(true)
+  await user.clear(screen.getByRole('textbox', { name: 'Agent instructions' }))
+  await user.type(screen.getByRole('textbox', { name: 'Agent instructions' }), '## Next')
+  await user.click(screen.getByRole('radio', { name: 'Preview' }))
+  await screen.findByRole('heading', { name: 'Next' })
+  await user.click(save())
+
+  await waitFor(() => expect(plan.node('Build').agent_instructions).toBe('## Next'))
+})

@@ -1,0 +1,159 @@
+import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collaborators'
+import { plansApi } from '@cairn/contract/api/plans'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { ME, makeId } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+
+function makeCollaborator(collaborator: Partial<Collaborator> = {}): Collaborator {
+  const user_id = makeId()
+  const name = 'Ben Okafor'
+  const email = 'ben@example.com'
+  return {
+    id: makeId(),
+    user_id,
+    name,
+    email,
+    avatar_url: null,
+    role: 'viewer',
+    status: 'active',
+    user: { id: user_id, name, email },
+    created_at: '2026-03-04T10:00:00.000Z',
+    ...collaborator,
+  }
+}
+
+const INVITATION = {
+  user_id: null,
+  user: null,
+  name: '',
+  email: 'cleo@example.com',
+  status: 'pending',
+  invite_url: 'http://cairn.test/register?invitation=abc',
+} as const
+
+async function open(collaborators: Collaborator[], role: PlanRole = 'owner') {
+  const plan = new FakePlan('A', { role })
+  plan.collaborators = collaborators
+  const app = openApp(`/plans/${plan.plan.id}`)
+  await app.user.click(await screen.findByRole('button', { name: 'Share' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Share Plan' })
+  const people = await within(dialog).findByRole('list', { name: 'People with access' })
+  return { ...app, plan, dialog, people }
+}
+
+it('marks the owner and says when there is nobody else', async () => {
+  const { people, dialog } = await open([])
+
+  expect(within(people).getByText('Ana Ruiz')).toBeTruthy()
+  expect(within(people).getByText('Owner')).toBeTruthy()
+  expect(within(dialog).getByText('No collaborators yet')).toBeTruthy()
+  expect(within(people).queryByRole('button', { name: /^Remove/ })).toBeNull()
+})
+
+it('checks the address before it asks the server', async () => {
+  const { user, dialog, plan } = await open([makeCollaborator()])
+  const field = within(dialog).getByLabelText('Invite by email')
+  const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add' })
+  expect(button.disabled).toBe(true)
+
+  await user.type(field, '{Enter}')
+  await within(dialog).findByText('Please enter an email address')
+  await user.type(field, 'ben{Enter}')
+  await within(dialog).findByText('Please enter a valid email address')
+  await user.type(field, '@Example.com{Enter}')
+  await within(dialog).findByText('This person already has access to the plan')
+
+  expect(plan.api.sentTo(collaboratorsApi.add)).toEqual([])
+})
+
+it('adds a viewer unless another role is chosen, says so for three seconds, and lists the person', async () => {
+  const { user, dialog, plan } = await open([])
+  plan.api.on(collaboratorsApi.add, () => {
+    const added = makeCollaborator()
+    plan.collaborators = [added]
+    return { reply: added }
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+
+  await user.type(within(dialog).getByLabelText('Invite by email'), ' ben@example.com {Enter}')
+
+  await within(dialog).findByText('Ben Okafor now has access.')
+  expect(plan.api.sentTo(collaboratorsApi.add)[0]?.body).toMatchObject({ email: 'ben@example.com', role: 'viewer' })
+  await within(dialog).findByRole('combobox', { name: 'Role of Ben Okafor' })
+  act(() => vi.advanceTimersByTime(3_000))
+  expect(within(dialog).queryByText('Ben Okafor now has access.')).toBeNull()
+})
+
+it('shows what the server says when it refuses', async () => {
+  const { user, dialog, plan } = await open([])
+  plan.api.on(collaboratorsApi.add, () => ({ status: 403, error: 'The demo account invites nobody.', code: 'demo' }))
+
+  await user.type(within(dialog).getByLabelText('Invite by email'), 'ben@example.com{Enter}')
+
+  await within(dialog).findByText('The demo account invites nobody.')
+})
+
+it('changes roles and removes people', async () => {
+  const ben = makeCollaborator()
+  const { user, dialog, plan } = await open([ben])
+  plan.api
+    .on(collaboratorsApi.setRole, ({ body }) => {
+      plan.collaborators = [{ ...ben, ...(body as Pick<Collaborator, 'role'>) }]
+      return { reply: plan.collaborators[0] ?? ben }
+    })
+    .on(collaboratorsApi.remove, () => {
+      plan.collaborators = []
+      return { reply: undefined }
+    })
+
+  await user.click(within(dialog).getByRole('combobox', { name: 'Role of Ben Okafor' }))
+  await user.click(await screen.findByRole('option', { name: 'Editor' }))
+  await waitFor(() => expect(plan.api.sentTo(collaboratorsApi.setRole)[0]).toMatchObject({ body: { role: 'editor' } }))
+  await user.click(within(dialog).getByRole('button', { name: 'Remove Ben Okafor' }))
+
+  await within(dialog).findByText('No collaborators yet')
+  expect(plan.api.sentTo(collaboratorsApi.remove)[0]?.params.userId).toBe(ben.user_id)
+})
+
+it('shows a pending invitation with its link to copy, and addresses it by its own id', async () => {
+  const invitation = makeCollaborator(INVITATION)
+  const { user, dialog, plan } = await open([invitation])
+  plan.api.on(collaboratorsApi.remove, () => ({ reply: undefined }))
+
+  await user.click(within(dialog).getByRole('button', { name: 'Copy link' }))
+  await within(dialog).findByRole('button', { name: 'Copied' })
+  expect(await navigator.clipboard.readText()).toBe(INVITATION.invite_url)
+  await user.click(within(dialog).getByRole('button', { name: 'Remove cleo@example.com' }))
+
+  await waitFor(() => expect(plan.api.sentTo(collaboratorsApi.remove)[0]?.params.userId).toBe(invitation.id))
+})
+
+it('lets an admin manage everybody but the owner, other admins and oneself', async () => {
+  const [me, other, editor] = [
+    makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com', role: 'admin' }),
+    makeCollaborator({ name: 'Dora Lind', email: 'dora@example.com', role: 'admin' }),
+    makeCollaborator({ role: 'editor' }),
+  ]
+  const { dialog } = await open([me, other, editor], 'admin')
+
+  expect(within(dialog).getAllByRole('button', { name: /^Remove/ }).length).toBe(1)
+  expect(within(dialog).getByRole('button', { name: 'Remove Ben Okafor' })).toBeTruthy()
+})
+
+it('shows the list to those who may not share, and lets them leave after asking', async () => {
+  const me = makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com' })
+  const { user, dialog, plan, here } = await open([me], 'viewer')
+  plan.api.on(plansApi.leave, () => ({ reply: undefined })).on(plansApi.list, () => ({ reply: [] }))
+  expect(within(dialog).queryByLabelText('Invite by email')).toBeNull()
+  expect(within(dialog).queryByRole('combobox')).toBeNull()
+
+  await user.click(within(dialog).getByRole('button', { name: 'Leave plan' }))
+  expect(plan.api.sentTo(plansApi.leave)).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Leave plan' }))
+
+  await waitFor(() => expect(here()).toBe('/plans'))
+  expect(plan.api.sentTo(plansApi.leave).length).toBe(1)
+})

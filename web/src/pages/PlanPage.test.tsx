@@ -1,0 +1,289 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { plansApi } from '@cairn/contract/api/plans'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakePlan } from '../test/fakePlan.ts'
+import { makeId } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const OUTLINE = 'Research\n  Interview customers\n  Audit content\nBuild\n  Implement pages'
+
+/** The tree in words, as it is on the screen. */
+const rows = () =>
+  screen
+    .queryAllByRole('treeitem')
+    .map(
+      (row) =>
+        `${'  '.repeat(Number(row.getAttribute('aria-level')) - 1)}${row.getAttribute('aria-label')?.replace(/, .*/, '')}`,
+    )
+
+const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(`^${title},`) })
+
+async function open(plan: FakePlan, search = '') {
+  const app = openApp(`/plans/${plan.plan.id}${search}`)
+  await screen.findByRole('heading', { name: plan.plan.title })
+  await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+  return app
+}
+
+beforeEach(() => {
+  // A wide window; the phone is for the journeys.
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('min-width'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  )
+})
+
+describe('opening a plan', () => {
+  it('shows the tree with its progress, and follows it from its revision', async () => {
+    const plan = new FakePlan(OUTLINE)
+    await open(plan)
+
+    await row('Research')
+
+    expect(rows()).toEqual(['Research', '  Interview customers', '  Audit content', 'Build', '  Implement pages'])
+    expect(screen.getByRole('progressbar', { name: 'Progress of the plan' }).getAttribute('aria-valuenow')).toBe('0')
+    expect(plan.live.heard).toEqual([{ type: 'subscribe', plan_id: plan.plan.id, since: 1 }])
+  })
+
+  it('says at once that a plan is not found, whether it is missing or of others', async () => {
+    const plan = new FakePlan('')
+    plan.api.on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))
+    openApp(`/plans/${makeId()}`)
+
+    await screen.findByText('Plan not found')
+
+    expect(screen.getByText("The requested plan doesn't exist or you don't have access.")).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to My Plans' }).getAttribute('href')).toBe('/plans')
+    expect(plan.api.sentTo(plansApi.get).length).toBe(1)
+  })
+
+  it('welcomes to an empty plan and really creates the first node', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    expect(await screen.findByText('No nodes in this plan yet')).toBeTruthy()
+
+    await user.click(screen.getByRole('button', { name: 'Create Your First Node' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Node' })
+    await user.type(within(dialog).getByLabelText('Title'), 'Phase one{Enter}')
+
+    await waitFor(async () => expect(document.activeElement).toBe(await row('Phase one')))
+    expect(plan.api.sentTo(nodesApi.create)[0]?.body).toEqual({
+      title: 'Phase one',
+      node_type: 'phase',
+      parent_id: null,
+      order_index: null,
+    })
+  })
+
+  it('offers nothing to a viewer that a viewer may not do', async () => {
+    await open(new FakePlan(OUTLINE, { role: 'viewer' }), '')
+    await row('Research')
+
+    expect(screen.queryByRole('button', { name: 'Add Node' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(Status|Actions for)/ })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Plan status' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Share' })).toBeTruthy()
+  })
+
+  it('renames the plan in place', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+
+    await user.click(screen.getByRole('button', { name: plan.plan.title }))
+    await user.clear(screen.getByLabelText('Plan title'))
+    await user.keyboard('New name{Enter}')
+
+    await screen.findByRole('heading', { name: 'New name' })
+    expect(plan.api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'New name' })
+  })
+})
+
+describe('the tree', () => {
+  it('is built by keyboard alone', async () => {
+    const plan = new FakePlan('First')
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}Phase one{Enter}')
+    await screen.findByLabelText('Title of the new node')
+    await user.keyboard('{Tab}Task A{Enter}')
+    await row('Task A')
+    await user.keyboard('Task B{Enter}')
+    await row('Task B')
+    await user.keyboard('{Shift>}{Tab}{/Shift}Phase two{Enter}')
+    await row('Phase two')
+    await user.keyboard('{Escape}')
+
+    expect(plan.outline).toEqual(['Phase one', '  Task A', '  Task B', 'Phase two'])
+    expect(rows()).toEqual(plan.outline)
+  })
+
+  it('moves the focus by arrows, and rows by Alt and arrows', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const focused = () => document.activeElement?.getAttribute('aria-label')?.replace(/, .*/, '')
+    const research = await row('Research')
+    act(() => research.focus())
+
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(focused()).toBe('Audit content')
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await waitFor(() =>
+      expect(plan.outline.slice(0, 3)).toEqual(['Research', '  Audit content', '  Interview customers']),
+    )
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    await waitFor(() =>
+      expect(plan.outline.slice(0, 3)).toEqual(['Research', '  Interview customers', 'Audit content']),
+    )
+    expect(focused()).toBe('Audit content')
+
+    await user.keyboard('{Home}{ArrowLeft}')
+    expect(rows()).toEqual(['Research', 'Audit content', 'Build', '  Implement pages'])
+    await user.keyboard('{ArrowRight}{End}')
+    expect(focused()).toBe('Implement pages')
+    await user.keyboard('{ArrowLeft}')
+    expect(focused()).toBe('Build')
+  })
+
+  it('deletes a node, and brings it back', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const build = await row('Implement pages')
+    act(() => build.focus())
+
+    await user.keyboard('{Delete}')
+    expect(screen.queryByRole('treeitem', { name: /^Implement pages/ })).toBeNull()
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Build/)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    await row('Implement pages')
+    expect(plan.outline.at(-1)).toBe('  Implement pages')
+  })
+
+  it('changes a status at once, takes it back when the server refuses, and says why', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.api.on(nodesApi.setStatus, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+    const { user } = await open(plan)
+    const before = plan.api.sentTo(nodesApi.list).length
+
+    await user.click(within(await row('Build')).getByRole('button', { name: 'Status: Not started' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Blocked' }))
+
+    await screen.findByText('Something went wrong.')
+    expect((await row('Build')).getAttribute('aria-label')).toBe('Build, Not started')
+    await waitFor(() => expect(plan.api.sentTo(nodesApi.list).length).toBe(before + 1))
+  })
+
+  it('offers to complete the parent with its last child, in one click', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Implement pages')).getByRole('button', { name: /^Status/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Completed' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark “Build” complete?' }))
+
+    await screen.findByRole('treeitem', { name: 'Build, Completed' })
+    expect(plan.node('Build').status).toBe('completed')
+  })
+
+  it('finds by search with the ancestors of what matches; Ctrl+F goes there, Escape clears', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    await row('Research')
+
+    await user.keyboard('{Control>}f{/Control}audit')
+    await waitFor(() => expect(rows()).toEqual(['Research', '  Audit content']))
+    expect(screen.getByText('Audit', { selector: 'mark' })).toBeTruthy()
+    await user.keyboard('xyz')
+    expect(await screen.findByText('No nodes found')).toBeTruthy()
+    await user.keyboard('{Escape}')
+
+    await waitFor(() => expect(rows().length).toBe(5))
+  })
+
+  it('filters by status and type', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Blocked' }))
+    expect(await screen.findByText('No nodes found')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Not started' }))
+
+    await waitFor(() => expect(rows().length).toBe(5))
+  })
+
+  it('folds and unfolds all, and remembers what was folded', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+    expect(rows()).toEqual(['Research', 'Build'])
+
+    await waitFor(() => expect(localStorage.getItem(`tree_expansion:${plan.plan.id}`)).toContain('"depth":0'))
+    await user.click(screen.getByRole('button', { name: 'Expand all' }))
+    expect(rows().length).toBe(5)
+  })
+
+  it('moves a node by a dialog, never under itself', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Research')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Move “Research” to…' })
+    const options = within(dialog)
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+    expect(options).toEqual(['Top level', 'Build', 'Implement pagesBuild'])
+    await user.keyboard('build{Enter}')
+
+    await waitFor(() =>
+      expect(plan.outline).toEqual([
+        'Build',
+        '  Implement pages',
+        '  Research',
+        '    Interview customers',
+        '    Audit content',
+      ]),
+    )
+  })
+})
+
+describe('live changes by others', () => {
+  it('appear in their row without reading the list again', async () => {
+    const plan = new FakePlan(OUTLINE)
+    await open(plan)
+    await row('Build')
+
+    act(() => plan.change('Build', { title: 'Construct' }))
+
+    await row('Construct')
+    expect(plan.api.sentTo(nodesApi.list).length).toBe(1)
+  })
+
+  it('show who is here', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.live.people = [{ id: makeId(), name: 'Ben Okafor', avatar_url: null, node_id: null }]
+    await open(plan)
+
+    const here = await screen.findByRole('list', { name: 'Who is here' })
+
+    expect(within(here).getByRole('img', { name: 'Ben Okafor' })).toBeTruthy()
+  })
+
+  it('end with the plan when access is withdrawn', async () => {
+    const plan = new FakePlan(OUTLINE)
+    await open(plan)
+    plan.api.on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))
+
+    act(() => plan.live.close(4003))
+
+    await screen.findByText('Plan not found')
+  })
+})

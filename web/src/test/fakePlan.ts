@@ -1,0 +1,163 @@
+// A server that keeps one plan, as far as the workspace sees it: nodes with their places, logs, people, and a live channel.
+import { activityApi } from '@cairn/contract/api/activity'
+import { artifactsApi } from '@cairn/contract/api/artifacts'
+import { authApi } from '@cairn/contract/api/auth'
+import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collaborators'
+import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
+import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
+import { type NodeChanges, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { type Plan, plansApi } from '@cairn/contract/api/plans'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
+import { displayOrder } from '@cairn/contract/rules/tree'
+import { FakeApi } from './fakeApi.ts'
+import { FakeLive } from './fakeLive.ts'
+import { ME, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
+
+const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
+
+export class FakePlan {
+  readonly api = new FakeApi()
+  readonly live = new FakeLive(this.api)
+  readonly plan: Plan
+  readonly logs: LogEntry[] = []
+  collaborators: Collaborator[] = []
+  #nodes = new Map<string, ReplayNode>()
+  #trash = new Map<string, ReplayNode>()
+  #revision = 1
+
+  constructor(outline: string, { role = 'owner' }: { role?: PlanRole } = {}) {
+    const owner = role === 'owner' ? ANA : { id: makeId(), name: 'Olga Petrova' }
+    this.plan = makePlan({ role, owner_id: owner.id, owner: { id: owner.id, name: owner.name } })
+    for (const node of Object.values(makeTree(outline, this.plan.id))) this.#nodes.set(node.id, node)
+    this.#serveNodes()
+    this.#serveTheRest()
+  }
+
+  /** The node with this title. */
+  node(title: string): PlanNode {
+    const found = [...this.#nodes.values()].find((node) => node.title === title)
+    if (!found) throw new Error(`No node ${title}`)
+    return found as PlanNode
+  }
+
+  /** The tree as its outline, as the server has it. */
+  get outline(): string[] {
+    const depth = (node: ReplayNode): number => {
+      const parent = node.parent_id === null ? undefined : this.#nodes.get(node.parent_id)
+      return parent ? depth(parent) + 1 : 0
+    }
+    return displayOrder([...this.#nodes.values()]).map((node) => '  '.repeat(depth(node)) + node.title)
+  }
+
+  /** Something that somebody does: it is kept, and told to the browser. */
+  happen<K extends EventKind>(kind: K, node_id: string | null, data: EventData[K], by = makeId()): void {
+    this.#revision += 1
+    const actor = { id: by, name: by === ME ? 'Ana Ruiz' : 'Ben Okafor' }
+    const place = { revision: this.#revision, plan_id: this.plan.id, node_id, actor }
+    // One kind of event is an event; the compiler does not follow that through the type parameter.
+    const event = makeEvent(kind, data, place as Parameters<typeof makeEvent<K>>[2]) as PlanEvent
+    applyToNodes(this.#nodes, event)
+    this.live.say({ type: 'event', event })
+  }
+
+  /** Changes a node as somebody else does. */
+  change(title: string, after: Partial<Pick<PlanNode, 'title' | 'description' | 'agent_instructions'>>): void {
+    const node = this.node(title)
+    this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } })
+  }
+
+  #get(id: string | undefined): PlanNode {
+    const node = this.#nodes.get(id ?? '')
+    if (!node) throw new Error('No such node')
+    return node as PlanNode
+  }
+
+  #serveNodes() {
+    this.api
+      .on(nodesApi.list, () => ({
+        reply: displayOrder([...this.#nodes.values()]) as PlanNode[],
+        headers: { etag: `W/"${this.#revision}-outline-flat"` },
+      }))
+      .on(nodesApi.get, ({ params }) => ({ reply: this.#get(params.nodeId) }))
+      .on(nodesApi.create, ({ body }) => {
+        const { title, node_type, parent_id, order_index } = body as Pick<
+          PlanNode,
+          'title' | 'node_type' | 'parent_id'
+        > & { order_index: number | null }
+        const siblings = [...this.#nodes.values()].filter((node) => node.parent_id === parent_id).length
+        const place = { parent_id, order_index: order_index ?? siblings }
+        const node = makeNode({ plan_id: this.plan.id, title, node_type, ...place })
+        this.happen('node.created', node.id, { before: null, after: node }, ME)
+        return { reply: node }
+      })
+      .on(nodesApi.setStatus, ({ params, body }) => {
+        const node = this.#get(params.nodeId)
+        const { status } = body as Pick<PlanNode, 'status'>
+        const data = { before: { status: node.status }, after: { status, ...stamp(node) } }
+        this.happen('node.status_changed', node.id, data, ME)
+        return { reply: this.#get(node.id) }
+      })
+      .on(nodesApi.update, ({ params, body }) => {
+        const node = this.#get(params.nodeId)
+        const { expected_version, status: _, metadata: __, ...texts } = body as NodeChanges
+        if (expected_version !== undefined && expected_version !== node.version)
+          return { status: 409, error: 'Somebody was faster', code: 'version_conflict', details: node }
+        const after = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
+        this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } }, ME)
+        return { reply: this.#get(node.id) }
+      })
+      .on(nodesApi.move, ({ params, body }) => {
+        const node = this.#get(params.nodeId)
+        const place = body as Pick<PlanNode, 'parent_id' | 'order_index'>
+        const before = { parent_id: node.parent_id, order_index: node.order_index }
+        this.happen('node.moved', node.id, { before, after: { ...place, ...stamp(node) } }, ME)
+        return { reply: this.#get(node.id) }
+      })
+      .on(nodesApi.delete, ({ params }) => {
+        const node = this.#get(params.nodeId)
+        this.#trash.set(node.id, node)
+        const before = { parent_id: node.parent_id, order_index: node.order_index, count: 1 }
+        this.happen('node.deleted', node.id, { before, after: null }, ME)
+        return { reply: undefined }
+      })
+      .on(nodesApi.restore, ({ params }) => {
+        const node = this.#trash.get(params.nodeId ?? '') as PlanNode
+        this.happen('node.restored', node.id, { before: null, after: { nodes: [node] } }, ME)
+        return { reply: node }
+      })
+  }
+
+  #serveTheRest() {
+    const owner = { ...ANA, ...this.plan.owner }
+    this.api
+      .on(authApi.config, () => ({
+        reply: { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1' },
+      }))
+      .on(plansApi.get, () => ({ reply: this.plan }))
+      .on(plansApi.update, ({ body }) => ({ reply: Object.assign(this.plan, body) }))
+      .on(plansApi.availableUsers, () => ({ reply: [{ ...owner, role: 'owner' as const }] }))
+      .on(collaboratorsApi.list, () => ({ reply: { owner, collaborators: this.collaborators } }))
+      .on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))
+      .on(artifactsApi.list, () => ({ reply: [] }))
+      .on(logsApi.list, () => ({ reply: this.logs }))
+      .on(logsApi.add, ({ params, body }) => {
+        const at = '2026-03-04T10:00:00.000Z'
+        const given = body as Pick<LogEntry, 'content' | 'log_type' | 'tags'>
+        const entry: LogEntry = {
+          id: makeId(),
+          node_id: params.nodeId ?? '',
+          metadata: {},
+          user_id: ME,
+          user: ANA,
+          created_at: at,
+          updated_at: at,
+          ...given,
+        }
+        this.logs.unshift(entry)
+        return { reply: entry }
+      })
+  }
+}
+
+const stamp = ({ version }: { version: number }) => ({ version: version + 1, updated_at: '2026-03-05T10:00:00.000Z' })
