@@ -94,10 +94,8 @@ function Item({ item }: { item: ActivityItem }) {
       <div className="min-w-0 flex-1 pt-1">
         <p className="line-clamp-6 whitespace-pre-wrap break-words text-13">{item.content}</p>
         <p className="mt-0.5 text-12 text-muted">
-          {item.user.name}
-          {item.via.kind !== 'session' && item.via.name && `, via ${item.via.name}`}
-          {' · '}
           <When at={item.created_at} />
+          {item.via.name && ` · via ${item.via.name}`}
         </p>
       </div>
     </li>

@@ -1,0 +1,152 @@
+import { expect, test } from '../support/people.ts'
+
+test('a plan grows from register to node, status, log and file, and is all there after a reload', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill('Cleo Brandt')
+  await page.getByLabel('Email').fill('cleo.brandt@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Granite-Ridge-42!')
+  await page.getByLabel('Confirm password').fill('Granite-Ridge-42!')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'Manual Creation' }).click()
+  await page.getByLabel('Title').fill('Cross the glacier')
+  await page.getByRole('button', { name: 'Create Plan' }).click()
+
+  await expect(page.getByText('No nodes in this plan yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Your First Node' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Node' })
+  await dialog.getByLabel('Title').fill('Buy ropes')
+  await dialog.getByRole('button', { name: 'Create Node' }).click()
+  const row = page.getByRole('treeitem', { name: /^Buy ropes/ })
+  await row.getByRole('button', { name: 'Status: Not started' }).click()
+  await page.getByRole('menuitemradio', { name: 'In progress' }).click()
+  await expect(page.getByRole('treeitem', { name: 'Buy ropes, In progress' })).toBeFocused()
+
+  await row.click()
+  await page.getByRole('textbox', { name: 'Log entry' }).fill('Sixty metres, two of them.')
+  await page.getByRole('textbox', { name: /^Tags/ }).fill('gear, , rope')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('tab', { name: 'Files' }).click()
+  const file = { name: 'ropes.txt', mimeType: 'text/plain', buffer: Buffer.from('Two ropes') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByRole('link', { name: 'ropes.txt' })).toBeVisible()
+
+  await page.reload()
+
+  await expect(page.getByRole('heading', { name: 'Cross the glacier' })).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: 'Buy ropes, In progress' })).toBeVisible()
+  await page.getByRole('tab', { name: /^Logs/ }).click()
+  await expect(page.getByText('Sixty metres, two of them.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['#gear', '#rope'])
+  await page.getByRole('tab', { name: /^Files/ }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'ropes.txt' }).click()
+  expect((await download).suggestedFilename()).toBe('ropes.txt')
+})
+
+test('a small plan is built by keyboard alone', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'By hand' })
+  const page = await ana.open(`/plans/${plan.id}`)
+  const keys = page.keyboard
+  const draft = page.getByLabel('Title of the new node')
+  const row = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
+  await expect(page.getByText('No nodes in this plan yet')).toBeVisible()
+
+  await keys.press('n')
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
+  await keys.type('Prepare')
+  await keys.press('Enter')
+  await expect(row('Prepare')).toBeFocused()
+  // Renaming ends with Enter, which begins the next node.
+  await keys.press('F2')
+  await keys.press('Enter')
+  await expect(draft).toBeFocused()
+  await keys.press('Tab')
+  await keys.type('Train')
+  await keys.press('Enter')
+  await expect(row('Train')).toBeVisible()
+  await keys.type('Pack')
+  await keys.press('Enter')
+  await expect(row('Pack')).toBeVisible()
+  await keys.press('Shift+Tab')
+  await keys.type('Climb')
+  await keys.press('Enter')
+  await expect(row('Climb')).toBeVisible()
+  await keys.press('Escape')
+  await expect(row('Climb')).toBeFocused()
+  await keys.press('ArrowUp')
+  await keys.press('Alt+ArrowUp')
+  await keys.press('Shift+F10')
+  await keys.press('s')
+  await keys.press('ArrowRight')
+  await keys.press('ArrowDown')
+  await keys.press('Enter')
+  await expect(page.getByRole('treeitem', { name: 'Pack, In progress' })).toBeFocused()
+
+  const nodes = await ana.call<{ title: string; status: string; parent_id: string | null }[]>(
+    'GET',
+    `/plans/${plan.id}/nodes`,
+  )
+  expect(nodes.map(({ title }) => title)).toEqual(['Prepare', 'Pack', 'Train', 'Climb'])
+  expect(nodes.map(({ parent_id }) => parent_id === null)).toEqual([true, false, false, true])
+  expect(nodes[1]?.status).toBe('in_progress')
+})
+
+test('a node is dragged to another place, and deleted and brought back', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Order' })
+  const add = (title: string, parent_id: string | null = null) =>
+    ana.call<{ id: string }>('POST', `/plans/${plan.id}/nodes`, { title, node_type: 'task', parent_id })
+  const first = await add('First')
+  await add('Under first', first.id)
+  await add('Second')
+  const page = await ana.open(`/plans/${plan.id}`)
+  const rows = page.getByRole('treeitem')
+  const titles = () => rows.evaluateAll((all) => all.map((row) => `${row.ariaLevel} ${row.ariaLabel?.split(',')[0]}`))
+  await expect(rows).toHaveCount(3)
+
+  const [from, to] = [await rows.nth(2).boundingBox(), await rows.nth(0).boundingBox()]
+  if (!from || !to) throw new Error('The rows are not on the screen')
+  await page.mouse.move(from.x + 200, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 60, to.y + to.height / 2, { steps: 5 })
+  await page.mouse.move(to.x + 60, to.y + to.height - 1, { steps: 5 })
+  await expect(page.getByTestId('drop-line')).toHaveCount(1)
+  await page.mouse.up()
+  await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
+
+  await rows.nth(0).focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('No nodes in this plan yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
+
+  await page.reload()
+  await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
+})
+
+test('on a phone the tree and the panel are whole pages', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'On the way' })
+  const node = { title: 'Call the hut', node_type: 'task' }
+  await ana.call('POST', `/plans/${plan.id}/nodes`, node)
+  const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 390, height: 844 } })
+
+  await page.getByRole('treeitem', { name: /^Call the hut/ }).click()
+  const panel = page.getByRole('region', { name: 'Call the hut' })
+  await expect(panel).toBeInViewport({ ratio: 1 })
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await panel.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Completed' }).click()
+  await panel.getByRole('tab', { name: /^Logs/ }).click()
+  await panel.getByRole('textbox', { name: 'Log entry' }).fill('They have two beds.')
+  await panel.getByRole('button', { name: 'Add entry' }).click()
+  await expect(panel.getByText('They have two beds.')).toBeVisible()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width, 'nothing is wider than the screen').toBeLessThanOrEqual(390)
+  await panel.getByRole('button', { name: 'Back to the tree' }).click()
+
+  await expect(page.getByRole('treeitem', { name: 'Call the hut, Completed' })).toBeVisible()
+  await expect(panel).toHaveCount(0)
+})

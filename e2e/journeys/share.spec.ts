@@ -1,0 +1,68 @@
+import { expect, test } from '../support/people.ts'
+
+test('a stranger gets ‘Plan not found’, at once and with a way back', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Secret' })
+
+  const page = await ben.open(`/plans/${plan.id}`)
+
+  await expect(page.getByText('Plan not found')).toBeVisible({ timeout: 3_000 })
+  await expect(page.getByText("The requested plan doesn't exist or you don't have access.")).toBeVisible()
+  await expect(page.getByText('Secret')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to My Plans' }).click()
+  await expect(page).toHaveURL(/\/plans$/)
+})
+
+test('two people on one plan see each other and each other’s changes', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Together' })
+  await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Choose a date', node_type: 'task' })
+
+  const anas = await ana.open(`/plans/${plan.id}`)
+  await anas.getByRole('button', { name: 'Share' }).click()
+  const dialog = anas.getByRole('dialog', { name: 'Share Plan' })
+  await dialog.getByLabel('Invite by email').fill(ben.email)
+  await dialog.getByRole('combobox', { name: 'Role' }).click()
+  await anas.getByRole('option', { name: 'Editor' }).click()
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByText('Ben Okafor now has access.')).toBeVisible()
+  await anas.keyboard.press('Escape')
+
+  const bens = await ben.open(`/plans/${plan.id}`)
+  await expect(anas.getByRole('list', { name: 'Who is here' }).getByRole('img', { name: 'Ben Okafor' })).toBeVisible()
+  await expect(bens.getByRole('list', { name: 'Who is here' }).getByRole('img', { name: 'Ana Ruiz' })).toBeVisible()
+
+  await bens.getByRole('treeitem', { name: /^Choose a date/ }).click()
+  await bens.getByRole('combobox', { name: 'Status', exact: true }).click()
+  await bens.getByRole('option', { name: 'Blocked' }).click()
+  await expect(anas.getByRole('treeitem', { name: 'Choose a date, Blocked' })).toBeVisible()
+
+  await anas.getByRole('treeitem', { name: /^Choose a date/ }).click()
+  await anas.getByRole('tab', { name: /^Logs/ }).click()
+  await bens.getByRole('textbox', { name: 'Log entry' }).fill('Nobody has answered yet.')
+  await bens.keyboard.press('Control+Enter')
+  await expect(anas.getByText('Nobody has answered yet.')).toBeVisible()
+
+  await anas.getByRole('button', { name: 'Add Node' }).click()
+  await anas.getByRole('dialog').getByLabel('Title').fill('Ask again')
+  await anas.keyboard.press('Enter')
+  await expect(bens.getByRole('treeitem', { name: /^Ask again/ })).toBeVisible()
+})
+
+test('whoever loses access loses the page, and changes are caught up after an interruption', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'For a while' })
+  const shared = await ana.call<{ user_id: string }>('POST', `/plans/${plan.id}/collaborators`, { email: ben.email })
+  const page = await ben.open(`/plans/${plan.id}`)
+  await expect(page.getByRole('heading', { name: 'For a while' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Node' })).toHaveCount(0)
+
+  await page.context().setOffline(true)
+  for (const title of ['One', 'Two', 'Three'])
+    await ana.call('POST', `/plans/${plan.id}/nodes`, { title, node_type: 'task' })
+  await page.context().setOffline(false)
+  await expect(page.getByRole('treeitem')).toHaveCount(3)
+
+  await ana.call('DELETE', `/plans/${plan.id}/collaborators/${shared.user_id}`)
+  await expect(page.getByText('Plan not found')).toBeVisible()
+})
