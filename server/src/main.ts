@@ -20,7 +20,7 @@ async function main(): Promise<void> {
         app.log.fatal({ err: error }, 'storage failed')
         setTimeout(() => process.exit(1), LAST_WORDS_MS)
       })
-  const files = await openFileStore(config)
+  const files = await openFileStore(config, { alone: config.database_url === null })
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: false })
   const address = await app.listen({ port: config.port, host: config.host })
   process.stdout.write(`Cairn is ready at ${address.replace('127.0.0.1', 'localhost')}\n`)

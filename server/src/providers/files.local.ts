@@ -57,7 +57,7 @@ export function localFiles(folder: string, spool: Spool): FileStore {
 }
 
 /** Puts a folder's names on disk; Windows cannot, and does so by itself. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(path, 'r')
   try {

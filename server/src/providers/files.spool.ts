@@ -30,7 +30,7 @@ export interface Spool {
   sweep(): Promise<void>
 }
 
-/** `alone`: no other server uses the folder, so all that is in it at the start is left over. */
+/** `alone`: no other process uses the folder, so all that is in it is left over. */
 export async function openSpool(folder: string, alone: boolean): Promise<Spool> {
   await mkdir(folder, { recursive: true })
 

@@ -28,7 +28,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
   'the local disk': async () => {
     const { folder, config } = testConfig()
     const age = (key: string, time: Date) => utimesSync(join(folder, 'files', key.slice(0, 2), key), time, time)
-    return { files: await openFileStore(config), folder, age }
+    return { files: await openFileStore(config, { alone: true }), folder, age }
   },
   'an S3 bucket': async () => {
     const bucket = await startS3Server()
@@ -37,7 +37,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
       const object = bucket.objects.get(`${key.slice(0, 2)}/${key}`)
       if (object) object.modified = time
     }
-    return { files: await openFileStore(config), folder, age }
+    return { files: await openFileStore(config, { alone: true }), folder, age }
   },
 }
 
@@ -116,17 +116,17 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
 
 it('starts with an empty folder for temporary files', async () => {
   const { folder, config } = testConfig()
-  await openFileStore(config)
+  await openFileStore(config, { alone: true })
   writeFileSync(join(folder, 'files/tmp/left-over'), 'half')
 
-  await openFileStore(config)
+  await openFileStore(config, { alone: true })
 
   expect(readdirSync(join(folder, 'files/tmp'))).toEqual([])
 })
 
 it('keeps one copy of what is put ten times at once', async () => {
   const { folder, config } = testConfig()
-  const files = await openFileStore(config)
+  const files = await openFileStore(config, { alone: true })
 
   await Promise.all(Array.from({ length: 10 }, () => files.put(hello(), 100)))
 

@@ -6,12 +6,14 @@ import { newSecret } from '../core/ids.ts'
 const SECRET_FILE = 'secret'
 const ONLY_OWNER = 0o600
 
+export const secretFile = (dataDir: string): string => join(dataDir, SECRET_FILE)
+
 /**
  * The server's own secret when `CAIRN_SECRET` is not set: made on the first start and kept in the data folder, readable by its
  * owner alone. Throws `StartRefused` when it can be neither read nor written.
  */
 export function keptSecret(dataDir: string): string {
-  const file = join(dataDir, SECRET_FILE)
+  const file = secretFile(dataDir)
   try {
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, `${newSecret()}\n`, { mode: ONLY_OWNER, flag: 'wx', flush: true })

@@ -1,0 +1,95 @@
+// A backup is one ZIP file: what it is (`backup.json`), the database, the server's secret, and every file that the database
+// refers to under `files/`. A ZIP ends with its list of contents, so one that was cut off is recognised before anything is read.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import yauzl, { type ZipFile } from 'yauzl'
+import yazl from 'yazl'
+import { z } from 'zod'
+import { StartRefused } from '../core/errors.ts'
+import type { FileStore } from '../providers/files.ts'
+
+const MANIFEST = 'backup.json'
+export const DATABASE = 'database'
+export const SECRET = 'secret'
+export const FILES = 'files/'
+const ONLY_OWNER = 0o600
+
+const Manifest = z.object({
+  format: z.literal(1),
+  database: z.enum(['sqlite', 'postgres']),
+  created_at: z.string(),
+  /** SHA-256 of the database, in hexadecimal. */
+  database_hash: z.string(),
+  files: z.int(),
+  /** Keys of files that were gone already when the backup was taken. */
+  missing: z.array(z.string()),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+interface Content {
+  manifest: Manifest
+  databasePath: string
+  secret: string | null
+  files: FileStore
+  fileKeys: readonly string[]
+}
+
+/** Writes an archive that only its owner may read: it holds everything. The bytes are on disk when it resolves. */
+export async function writeArchive(path: string, content: Content): Promise<void> {
+  const { manifest, databasePath, secret, files, fileKeys } = content
+  const zip = new yazl.ZipFile()
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), MANIFEST)
+  zip.addReadStreamLazy(DATABASE, (give) => give(null, createReadStream(databasePath)))
+  if (secret !== null) zip.addBuffer(Buffer.from(secret), SECRET)
+  // Most uploads are compressed already.
+  for (const key of fileKeys)
+    zip.addReadStreamLazy(FILES + key, { compress: false }, (give) => give(null, Readable.from(bytesOf(files, key))))
+  zip.end()
+
+  const stop = new AbortController()
+  zip.on('error', (error) => stop.abort(error))
+  const target = createWriteStream(path, { flags: 'wx', mode: ONLY_OWNER, flush: true })
+  await pipeline(zip.outputStream, target, { signal: stop.signal }).catch((error: unknown) => {
+    throw stop.signal.reason ?? error
+  })
+}
+
+async function* bytesOf(files: FileStore, key: string): AsyncGenerator<Uint8Array> {
+  const found = await files.open(key)
+  if (!found) throw new Error(`The file ${key} has vanished.`)
+  yield* found.stream
+}
+
+export interface ArchiveEntry {
+  name: string
+  open(): Promise<Readable>
+}
+
+/** Reads an archive from its beginning to its end, the manifest first; `StartRefused` for any file that is none. */
+export async function readArchive(path: string): Promise<{ manifest: Manifest; entries: AsyncIterable<ArchiveEntry> }> {
+  const none = (reason: string) => new StartRefused(`${path} is no complete backup of Cairn: ${reason}`)
+  const zip = await yauzl.openPromise(path).catch((error: Error) => {
+    throw none(error.message)
+  })
+  const entries = entriesOf(zip)
+  const { value: first } = await entries.next()
+  if (first?.name !== MANIFEST) throw none(`it does not begin with ${MANIFEST}.`)
+  const parsed = Manifest.safeParse(parseJson(await text(await first.open())))
+  if (!parsed.success) throw none(`${MANIFEST} is not understood.`)
+  return { manifest: parsed.data, entries }
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<ArchiveEntry, undefined> {
+  for await (const entry of zip.eachEntry())
+    yield { name: entry.fileName, open: () => zip.openReadStreamPromise(entry) }
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}

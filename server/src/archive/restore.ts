@@ -1,0 +1,133 @@
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { link, mkdtemp, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import { StartRefused } from '../core/errors.ts'
+import { holdLock } from '../db/lock.ts'
+import { databaseFile } from '../db/open.ts'
+import { requireFreeDatabase, restoreDump } from '../db/postgres-dump.ts'
+import { closeLog, inspectDatabase } from '../db/sqlite-copy.ts'
+import { syncFolder } from '../providers/files.local.ts'
+import { type FileStore, openFileStore } from '../providers/files.ts'
+import { secretFile } from '../providers/secret.ts'
+import { type ArchiveEntry, DATABASE, FILES, type Manifest, readArchive, SECRET } from './archive.ts'
+import { hashFile } from './take.ts'
+
+export interface Restored {
+  manifest: Manifest
+  /** Where the database that was there before is kept; null when there was none, or with PostgreSQL. */
+  kept: string | null
+}
+
+/**
+ * Puts a backup in place, all of it or nothing: it is unpacked beside the data and checked first, and the database is exchanged in
+ * one step at the end. Throws `StartRefused` while a server runs, when there are data already and `force` is not set, and when the
+ * backup is damaged, incomplete or of the other kind of database.
+ */
+export async function restoreBackup(config: Config, path: string, { force }: { force: boolean }): Promise<Restored> {
+  const { manifest, entries } = await readArchive(path)
+  const kind = config.database_url ? 'postgres' : 'sqlite'
+  if (manifest.database !== kind)
+    throw new StartRefused(
+      `This backup holds a ${NAMES[manifest.database]} database, but the server is configured for ${NAMES[kind]}.`,
+    )
+  const { data_dir } = config
+  makeFolder(data_dir)
+  const unlock = config.database_url ? () => {} : holdLock(data_dir)
+  const staging = await mkdtemp(join(data_dir, 'restore-'))
+  try {
+    await requireRoom(config, force)
+    const unpacked = await unpack(entries, await openFileStore(config, { alone: false }), staging)
+    await check(manifest, unpacked, kind)
+    const kept = config.database_url
+      ? await restoreDump(config.database_url, unpacked.database).then(() => null)
+      : await exchangeDatabase(data_dir, unpacked.database)
+    if (unpacked.secret) await rename(unpacked.secret, secretFile(data_dir))
+    await syncFolder(data_dir)
+    return { manifest, kept }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw new StartRefused(`The data folder ${path} cannot be made: ${(error as Error).message}`)
+  }
+}
+
+async function requireRoom({ database_url, data_dir }: Config, force: boolean): Promise<void> {
+  if (database_url) return requireFreeDatabase(database_url, force)
+  if (!force && existsSync(databaseFile(data_dir)))
+    throw new StartRefused(`There is a database in ${data_dir} already. To replace it, add --force.`)
+}
+
+interface Unpacked {
+  database: string
+  secret: string | null
+  fileKeys: Set<string>
+}
+
+/** Files go straight to their place: until the database refers to them they do no harm, and are deleted in the end. */
+async function unpack(entries: AsyncIterable<ArchiveEntry>, files: FileStore, staging: string): Promise<Unpacked> {
+  const unpacked: Unpacked = { database: join(staging, DATABASE), secret: null, fileKeys: new Set() }
+  for await (const { name, open } of entries) {
+    if (name === DATABASE) await writeSynced(await open(), unpacked.database)
+    else if (name === SECRET) {
+      unpacked.secret = join(staging, SECRET)
+      await writeSynced(await open(), unpacked.secret)
+    } else if (name.startsWith(FILES)) {
+      const { key } = await files.put(await open(), Number.POSITIVE_INFINITY)
+      if (key !== basename(name))
+        throw new StartRefused(`The backup is damaged: the file ${basename(name)} has changed.`)
+      unpacked.fileKeys.add(key)
+    }
+  }
+  return unpacked
+}
+
+async function check(manifest: Manifest, { database, fileKeys }: Unpacked, kind: Manifest['database']): Promise<void> {
+  if (!existsSync(database) || (await hashFile(database)) !== manifest.database_hash)
+    throw new StartRefused('The backup is damaged: its database is not the one that was written.')
+  if (fileKeys.size !== manifest.files)
+    throw new StartRefused(`The backup is damaged: it holds ${fileKeys.size} files instead of ${manifest.files}.`)
+  if (kind === 'postgres') return
+  const { damage, fileKeys: referred } = inspectDatabase(database)
+  if (damage) throw new StartRefused(`The backup is damaged: ${damage}`)
+  const missing = new Set(manifest.missing)
+  const lost = referred.filter((key) => !fileKeys.has(key) && !missing.has(key))
+  if (lost.length > 0) throw new StartRefused(`The backup is damaged: ${lost.length} of its files are missing.`)
+}
+
+/** The old database, if there is one, is kept under another name; at every moment one of the two is in place. */
+async function exchangeDatabase(dataDir: string, next: string): Promise<string | null> {
+  const place = databaseFile(dataDir)
+  const kept = existsSync(place) ? `${place}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : null
+  if (kept) {
+    await settleLog(place, kept)
+    await link(place, kept)
+  }
+  await rename(next, place)
+  return kept
+}
+
+/** A log that stayed would be read into the new database. One that cannot be settled belongs to a damaged database, and goes with it. */
+async function settleLog(place: string, kept: string): Promise<void> {
+  try {
+    closeLog(place)
+  } catch {
+    if (existsSync(`${place}-wal`)) await rename(`${place}-wal`, `${kept}-wal`)
+    await rm(`${place}-shm`, { force: true })
+  }
+}
+
+const ONLY_OWNER = 0o600
+
+const writeSynced = async (content: NodeJS.ReadableStream, path: string): Promise<void> =>
+  pipeline(content, createWriteStream(path, { flags: 'wx', mode: ONLY_OWNER, flush: true }))

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import { StartRefused } from '../core/errors.ts'
+import { databaseFile } from '../db/open.ts'
+import { dumpDatabase } from '../db/postgres-dump.ts'
+import { copyDatabase, inspectDatabase } from '../db/sqlite-copy.ts'
+import { syncFolder } from '../providers/files.local.ts'
+import { openFileStore } from '../providers/files.ts'
+import { secretFile } from '../providers/secret.ts'
+import { type Manifest, writeArchive } from './archive.ts'
+
+/**
+ * Takes a backup while the server runs, or while it does not. It holds every write acknowledged before the call and every file
+ * that a row in it refers to: the database is copied first, and the server keeps files that nothing refers to for a day. An
+ * older backup under the same name is replaced at the end, in one step. Throws `StartRefused` when there is nothing to back up.
+ */
+export async function takeBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
+  const staging = await mkdtemp(join(dirname(target), '.cairn-backup-')).catch((error: Error) => {
+    throw new StartRefused(`The backup cannot be written: ${error.message}`)
+  })
+  try {
+    const databasePath = join(staging, 'database')
+    const referred = config.database_url
+      ? await dumpDatabase(config.database_url, databasePath)
+      : await copySqlite(config.data_dir, databasePath)
+    const files = await openFileStore(config, { alone: false })
+    const [fileKeys, missing]: [string[], string[]] = [[], []]
+    for (const key of referred) ((await files.exists(key)) ? fileKeys : missing).push(key)
+    const manifest: Manifest = {
+      format: 1,
+      database: config.database_url ? 'postgres' : 'sqlite',
+      created_at: now.toISOString(),
+      database_hash: await hashFile(databasePath),
+      files: fileKeys.length,
+      missing,
+    }
+    const archive = join(staging, 'archive')
+    await writeArchive(archive, { manifest, databasePath, secret: await keptSecretOf(config), files, fileKeys })
+    await rename(archive, target)
+    await syncFolder(dirname(target))
+    return manifest
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function copySqlite(dataDir: string, to: string): Promise<string[]> {
+  const from = databaseFile(dataDir)
+  if (!existsSync(from)) throw new StartRefused(`There is no database in ${dataDir}.`)
+  await copyDatabase(from, to)
+  const { damage, fileKeys } = inspectDatabase(to)
+  if (damage) throw new StartRefused(`The database in ${dataDir} is damaged, and no backup was written: ${damage}`)
+  return fileKeys
+}
+
+async function keptSecretOf({ data_dir }: Config): Promise<string | null> {
+  return existsSync(secretFile(data_dir)) ? readFile(secretFile(data_dir), 'utf8') : null
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

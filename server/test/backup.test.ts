@@ -1,0 +1,225 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Artifact } from '@cairn/contract/api/artifacts'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { restoreBackup } from '../src/archive/restore.ts'
+import { takeBackup } from '../src/archive/take.ts'
+import { type Config, parseConfig } from '../src/config.ts'
+import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
+import { openFileStore } from '../src/providers/files.ts'
+import { type TestApp, testApp } from './factory.ts'
+import { uploadAs } from './forms.ts'
+
+const WRITERS = 16
+const SECRET = 'a secret of the tests, long enough to be one'
+const postgres = process.env.TEST_DATABASE_URL
+/** PostgreSQL's own programs do that part; they may not be installed, or be older than the server. */
+const hasTools =
+  !postgres || spawnSync('pg_dump', [`--dbname=${postgres}`, '--schema-only', '--exclude-schema=*']).status === 0
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A folder, and with PostgreSQL a database, of its own. */
+async function newPlace(): Promise<Config> {
+  const env = { CAIRN_DATA_DIR: temporaryFolder(), CAIRN_SECRET: SECRET, CAIRN_DEMO: 'off', CAIRN_RATE_LIMITS: 'off' }
+  if (!postgres) return parseConfig({ ...env, LOG_LEVEL: 'error' })
+  const name = `backup_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: postgres })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  const url = new URL(postgres)
+  url.pathname = `/${name}`
+  return parseConfig({ ...env, LOG_LEVEL: 'error', DATABASE_URL: url.href })
+}
+
+async function openServer(config: Config): Promise<TestApp & { stop(): Promise<void> }> {
+  const store: Store = config.database_url
+    ? await openPostgresStore(config.database_url)
+    : await openSqliteStore(config.data_dir, () => {})
+  const files = await openFileStore(config, { alone: true })
+  const test = await testApp({ store, files, config })
+  return {
+    ...test,
+    stop: async () => {
+      await test.app.close()
+      await store.close()
+    },
+  }
+}
+
+/** Sixteen people add nodes and files until they are told to stop. */
+async function startWriters({ app, as, make }: TestApp) {
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const nodes: string[] = []
+  const uploads: Artifact[] = []
+  let stopped = false
+  const work = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let i = 0; !stopped; i++) {
+      const reply = await as(me)('POST', `/plans/${plan.id}/nodes`, { title: `${writer}-${i}`, node_type: 'task' })
+      expect(reply.statusCode).toBe(201)
+      const { id } = reply.json<PlanNode>()
+      nodes.push(id)
+      const upload = await uploadAs(app, me, `/plans/${plan.id}/nodes/${id}/artifacts`, { content: `${writer}-${i}` })
+      expect(upload.statusCode).toBe(201)
+      uploads.push(upload.json())
+    }
+  })
+  return {
+    me,
+    plan,
+    nodes,
+    uploads,
+    until: async (count: number) => {
+      while (uploads.length < count) await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+    stop: () => {
+      stopped = true
+      return Promise.all(work)
+    },
+  }
+}
+
+function roundTrips() {
+  it('taken while sixteen people write holds everything acknowledged before it began, and every file', async () => {
+    const source = await newPlace()
+    const server = await openServer(source)
+    const writers = await startWriters(server)
+    await writers.until(100)
+    const path = join(temporaryFolder(), 'cairn.backup')
+
+    const [nodes, uploads] = [[...writers.nodes], [...writers.uploads]]
+    const manifest = await takeBackup(source, path)
+    const during = writers.nodes.length - nodes.length
+    await writers.stop()
+    await server.stop()
+    const target = await newPlace()
+    await restoreBackup(target, path, { force: false })
+    const restored = await openServer(target)
+
+    const { me, plan } = writers
+    const found = (await restored.as(me)('GET', `/plans/${plan.id}/nodes`)).json<PlanNode[]>().map(({ id }) => id)
+    const rows = await restored.store.reader.selectFrom('artifacts').select(['id', 'name', 'file_key']).execute()
+    const contents = await Promise.all(
+      rows.map(async ({ file_key }) => {
+        const file = await restored.files.open(file_key ?? '')
+        return file && text(file.stream)
+      }),
+    )
+    expect(during).toBeGreaterThan(0)
+    expect(found).toEqual(expect.arrayContaining(nodes))
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(uploads.map(({ id }) => id)))
+    expect(contents.every((content) => /^\d+-\d+$/.test(content ?? ''))).toBe(true)
+    expect(new Set(contents).size).toBe(manifest.files)
+    expect((await restored.as(me)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ node_count: found.length })
+    await restored.stop()
+  })
+
+  it('goes where data are only when told to, and not while a server runs there', async () => {
+    const source = await newPlace()
+    const server = await openServer(source)
+    const me = await server.make.user()
+    const plan = await server.make.plan(me, { title: 'Before' })
+    const path = join(temporaryFolder(), 'cairn.backup')
+    await takeBackup(source, path)
+    await server.as(me)('PUT', `/plans/${plan.id}`, { title: 'After' })
+    const title = async ({ as }: TestApp) => (await as(me)('GET', `/plans/${plan.id}`)).json().title
+
+    await expect(restoreBackup(source, path, { force: true })).rejects.toThrow(
+      postgres ? 'The database is in use.' : 'Another server is running',
+    )
+    await server.stop()
+    await expect(restoreBackup(source, path, { force: false })).rejects.toThrow('add --force')
+    const untouched = await openServer(source)
+    const before = await title(untouched)
+    await untouched.stop()
+    await restoreBackup(source, path, { force: true })
+    const restored = await openServer(source)
+
+    expect([before, await title(restored)]).toEqual(['After', 'Before'])
+    await restored.stop()
+  })
+
+  it('that was cut off or changed is refused, and nothing is touched', async () => {
+    const source = await newPlace()
+    const server = await openServer(source)
+    const me = await server.make.user()
+    const plan = await server.make.plan(me)
+    const node = await server.make.node(me, plan.id)
+    await uploadAs(server.app, me, `/plans/${plan.id}/nodes/${node.id}/artifacts`, { content: 'CONTENT-OF-A-FILE' })
+    const folder = temporaryFolder()
+    const whole = join(folder, 'whole')
+    await takeBackup(source, whole)
+    await server.stop()
+    const bytes = readFileSync(whole)
+    const cutOff = join(folder, 'cut-off')
+    writeFileSync(cutOff, bytes)
+    truncateSync(cutOff, bytes.length - 100)
+    const changed = join(folder, 'changed')
+    writeFileSync(changed, bytes.toString('latin1').replace('CONTENT-OF-A-FILE', 'content-of-a-file'), 'latin1')
+    const target = await newPlace()
+
+    for (const path of [cutOff, changed, join(folder, 'missing')])
+      await expect(restoreBackup(target, path, { force: false })).rejects.toThrow(/backup/)
+
+    expect(readdirSync(target.data_dir)).not.toContain('cairn.db')
+    await restoreBackup(target, whole, { force: false })
+    const restored = await openServer(target)
+    expect((await restored.as(me)('GET', `/plans/${plan.id}`)).statusCode).toBe(200)
+    await restored.stop()
+  })
+
+  it('carries the secret that the server made, and says which files were gone', async () => {
+    const source = await newPlace()
+    writeFileSync(join(source.data_dir, 'secret'), `${SECRET}\n`)
+    const server = await openServer(source)
+    const me = await server.make.user()
+    const plan = await server.make.plan(me)
+    const node = await server.make.node(me, plan.id)
+    await uploadAs(server.app, me, `/plans/${plan.id}/nodes/${node.id}/artifacts`, {})
+    const row = await server.store.reader.selectFrom('artifacts').select('file_key').executeTakeFirst()
+    const key = row?.file_key ?? ''
+    rmSync(join(source.data_dir, 'files', key.slice(0, 2), key))
+    const path = join(temporaryFolder(), 'cairn.backup')
+
+    const { missing } = await takeBackup(source, path)
+    await server.stop()
+    const target = await newPlace()
+    await restoreBackup(target, path, { force: false })
+
+    expect(missing).toEqual([key])
+    expect(readFileSync(join(target.data_dir, 'secret'), 'utf8')).toBe(`${SECRET}\n`)
+    expect(readdirSync(target.data_dir).filter((name) => name.startsWith('restore-'))).toEqual([])
+  })
+}
+
+function refusal() {
+  it('without fitting client programs of PostgreSQL is refused in one line that names them', async () => {
+    const source = await newPlace()
+    await (await openServer(source)).stop()
+
+    await expect(takeBackup(source, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('pg_dump')
+  })
+}
+
+describe('a backup', hasTools ? roundTrips : refusal)
+
+it('is not taken of nothing', async () => {
+  const config = parseConfig({ CAIRN_DATA_DIR: temporaryFolder() })
+
+  await expect(takeBackup(config, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('There is no database in')
+})
