@@ -48,6 +48,9 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
     reply.log.error({ err: error, method: reply.request.method, url: reply.request.url }, 'unexpected error')
     return reply.status(500).send({ error: 'Something went wrong.', code: 'internal' } satisfies ErrorBody)
   }
+  // Fastify closes the connection under a body that is too large, and many clients then lose the answer. The rest is read and
+  // dropped instead, for as long as limitSlowBodies allows.
+  if (expected.status === 413) reply.removeHeader('connection')
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
   return reply
     .status(expected.status)
