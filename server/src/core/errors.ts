@@ -44,5 +44,8 @@ export const tooManyRequests = (retryAfter: number): AppError =>
 export const overloaded = (): AppError =>
   new AppError(503, 'overloaded', 'The server is busy. Please try again in a moment.', { retryAfter: 1 })
 
+export const storageFull = (): AppError =>
+  new AppError(507, 'storage_full', 'The storage is full. Nothing was saved; reading still works.', { retryAfter: 60 })
+
 /** A start that must not go on; the message is the one line that the person who starts the server reads. */
 export class StartRefused extends Error {}

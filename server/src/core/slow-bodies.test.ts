@@ -116,6 +116,19 @@ it('answers what is no request with the one error body', async () => {
   expect(said).toContain('{"error":"The request is malformed.","code":"invalid_input"}')
 })
 
+it('answers 413 to every body that is too large, without breaking the connection', async () => {
+  const { app } = await testApp()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${portOf(app)}/api/auth/login`
+  const headers = { 'content-type': 'application/json' }
+
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => fetch(url, { method: 'POST', headers, body: Buffer.alloc(20_000_000, 'x') })),
+  )
+
+  expect(replies.map(({ status }) => status)).toEqual([413, 413, 413, 413, 413])
+})
+
 it('leaves no temporary file of a hundred uploads that break off', async () => {
   const { app, make, dataDir } = await testApp()
   const me = await make.user()

@@ -3,7 +3,7 @@
 import { type ConnectionProvider, type DatabaseConnection, Kysely, type KyselyProps, Transaction } from 'kysely'
 import type { Tables, Tx } from '../db/schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from '../db/sqlite.ts'
-import { AppError, overloaded } from './errors.ts'
+import { AppError, overloaded, storageFull } from './errors.ts'
 
 /** No more commands join after this long: reads and sockets are waiting for the event loop. */
 const GROUP_MS = 5
@@ -133,10 +133,7 @@ const isSyncFailure = (error: unknown): boolean => (codeOf(error) & 0xff) === SQ
 
 /** What SQLite may refuse without anybody's fault, as the caller sees it; anything else stays what it is. */
 function expected(error: unknown): unknown {
-  if (isDiskFull(error))
-    return new AppError(507, 'storage_full', 'The storage is full. Nothing was saved; reading still works.', {
-      retryAfter: 60,
-    })
+  if (isDiskFull(error)) return storageFull()
   // Another program, such as a database browser, is writing to the file.
   if ((codeOf(error) & 0xff) === SQLITE_BUSY) return overloaded()
   return error

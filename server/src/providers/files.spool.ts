@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileTooLarge } from '../core/errors.ts'
+import { fileTooLarge, storageFull } from '../core/errors.ts'
 
 /** An upload without progress ends long before; a temporary file that nobody has written to for this long belongs to no one. */
 const TEMP_STALE_MS = 10 * 60_000
@@ -47,7 +47,7 @@ export async function openSpool(folder: string, alone: boolean): Promise<Spool> 
     receive: async (content, maxBytes, keep) => {
       const path = join(folder, randomUUID())
       try {
-        const file = { path, ...(await writeSynced(content, path, maxBytes)) }
+        const file = { path, ...(await writeSynced(content, path, maxBytes).catch(explainFullDisk)) }
         await keep(file)
         return { key: file.key, size: file.size }
       } finally {
@@ -80,6 +80,10 @@ async function writeSynced(content: AsyncIterable<Uint8Array>, path: string, max
     await handle.close()
   }
   return { key: hash.digest('hex'), size }
+}
+
+function explainFullDisk(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOSPC' || error.code === 'EDQUOT' ? storageFull() : error
 }
 
 export function nullIfMissing(error: unknown): null {

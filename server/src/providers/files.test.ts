@@ -89,6 +89,19 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
     expect(readdirSync(join(folder, 'files/tmp'))).toEqual([])
   })
 
+  it('that do not fit on the disk are refused with 507', async () => {
+    const { files, folder } = await open()
+    const full = Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      })(),
+    )
+
+    await expect(files.put(full, 100)).rejects.toMatchObject({ status: 507, code: 'storage_full' })
+    expect(readdirSync(join(folder, 'files/tmp'))).toEqual([])
+  })
+
   it('are listed and deleted by age, and putting one again makes it young', async () => {
     const { files, age } = await open()
     const [old, again, young] = [

@@ -1,0 +1,134 @@
+// Real processes: what a person who starts the server sees when it cannot start.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { databaseFile, openSqliteStore } from '../src/db/open.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const MAIN = join(ROOT, 'server/dist/main.js')
+const PAGE_BYTES = 4096
+/** The machine may be busy with the other tests. */
+const REFUSED_MS = 8_000
+
+beforeAll(() => {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-b', 'contract', 'server'], { cwd: ROOT })
+  if (status !== 0) throw new Error(`The server does not compile: ${stdout}`)
+}, 120_000)
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function startServer(env: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', CAIRN_DEMO: 'off', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+/** Starts a server and resolves with its address when it is ready. */
+async function runningServer(folder: string): Promise<string> {
+  const { stdout } = startServer({ CAIRN_DATA_DIR: folder })
+  const line = await new Promise<string>((resolve) => stdout.once('data', (data) => resolve(String(data))))
+  return line.trim().split(' ').at(-1) ?? ''
+}
+
+/** Starts a server that is expected to refuse; resolves with its exit code and what it said. */
+async function refusal(env: Record<string, string>) {
+  const child = startServer(env)
+  const timer = setTimeout(() => child.kill('SIGKILL'), REFUSED_MS)
+  const [code, said] = await Promise.all([
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    text(child.stderr as NodeJS.ReadableStream),
+  ])
+  clearTimeout(timer)
+  return { code, said }
+}
+
+const oneLine = (reason: string) => expect.stringMatching(new RegExp(`^Cairn cannot start: .*${reason}.*\\n$`))
+
+describe('a start is refused in one plain line', () => {
+  it('when the data folder cannot be made', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'file'), '')
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: join(folder, 'file/data') })
+
+    expect(said).toEqual(oneLine('cannot be made'))
+    expect(code).toBe(1)
+  })
+
+  it('when the data folder cannot be written', async () => {
+    // No mode keeps root out, but there is a folder that nobody can write to.
+    const isRoot = process.getuid?.() === 0
+    const folder = isRoot ? '/proc' : temporaryFolder()
+    if (!isRoot) chmodSync(folder, 0o555)
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
+
+    expect(said).toEqual(oneLine('cannot be written'))
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['the first page', 0],
+    ['the first page behind its header', 100],
+  ])('when %s of the database was overwritten, and the file stays as it was', async (_, from) => {
+    const folder = temporaryFolder()
+    await (await openSqliteStore(folder, () => {})).close()
+    const damaged = readFileSync(databaseFile(folder))
+    randomBytes(PAGE_BYTES - from).copy(damaged, from)
+    writeFileSync(databaseFile(folder), damaged)
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
+
+    expect(said).toEqual(oneLine('is damaged'))
+    expect(code).toBe(1)
+    expect(readFileSync(databaseFile(folder)).equals(damaged)).toBe(true)
+    expect(readdirSync(folder)).not.toContain('secret')
+  })
+
+  it('when another server runs on the data folder, which goes on', async () => {
+    const folder = temporaryFolder()
+    const address = await runningServer(folder)
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
+
+    expect(said).toEqual(oneLine('Another server is running on the data folder'))
+    expect(code).toBe(1)
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  })
+
+  it('when the port is taken', async () => {
+    const { port } = new URL(await runningServer(temporaryFolder()))
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: temporaryFolder(), PORT: port })
+
+    expect(said).toEqual(oneLine('cannot listen on port'))
+    expect(code).toBe(1)
+  })
+
+  it('when a setting is wrong or the database cannot be reached', async () => {
+    const folder = temporaryFolder()
+    const secret = { CAIRN_DATA_DIR: folder, CAIRN_SECRET: 'x'.repeat(32) }
+
+    const setting = await refusal({ CAIRN_DATA_DIR: folder, PORT: 'many' })
+    const database = await refusal({ ...secret, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+
+    expect([setting.code, database.code]).toEqual([1, 1])
+    expect(setting.said).toEqual(oneLine('PORT'))
+    expect(database.said).toEqual(oneLine('cannot be reached'))
+  })
+})
