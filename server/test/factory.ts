@@ -77,7 +77,7 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
     ...env,
   })
   const store = deps.store ?? (await openTestStore(dataDir))
-  const files = deps.files ?? (await openFileStore(config, { alone: true }))
+  const files = deps.files ?? (await openFileStore(config))
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: true, ...deps })
   await app.ready()
   onTestFinished(async () => {

@@ -38,7 +38,7 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
   const staging = await mkdtemp(join(data_dir, 'restore-'))
   try {
     await requireRoom(config, force)
-    const unpacked = await unpack(entries, await openFileStore(config, { alone: false }), staging)
+    const unpacked = await unpack(entries, await openFileStore(config), staging)
     await check(manifest, unpacked, kind)
     const kept = config.database_url
       ? await restoreDump(config.database_url, unpacked.database).then(() => null)

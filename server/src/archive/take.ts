@@ -27,7 +27,7 @@ export async function takeBackup(config: Config, target: string, now = new Date(
     const referred = config.database_url
       ? await dumpDatabase(config.database_url, databasePath)
       : await copySqlite(config.data_dir, databasePath)
-    const files = await openFileStore(config, { alone: false })
+    const files = await openFileStore(config)
     const [fileKeys, missing]: [string[], string[]] = [[], []]
     for (const key of referred) ((await files.exists(key)) ? fileKeys : missing).push(key)
     const manifest: Manifest = {

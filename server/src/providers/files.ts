@@ -36,7 +36,7 @@ export interface FileStore {
  * Opens the store that the configuration names. Whoever is `alone` with the folder also removes what an earlier run left
  * half-written. Throws `StartRefused` when the folder cannot be written: uploads to a bucket arrive there too.
  */
-export async function openFileStore(config: Config, { alone }: { alone: boolean }): Promise<FileStore> {
+export async function openFileStore(config: Config, { alone = false } = {}): Promise<FileStore> {
   const folder = join(config.data_dir, 'files')
   const spool = await openSpool(join(folder, 'tmp'), alone).catch((error: Error) => {
     throw new StartRefused(`The folder ${folder} cannot be written: ${error.message}`)
