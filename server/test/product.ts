@@ -9,7 +9,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const MAIN = join(ROOT, 'server/dist/main.js')
+export const MAIN = join(ROOT, 'server/dist/main.js')
 const START_MAX_MS = 20_000
 
 export interface Product {
@@ -26,9 +26,14 @@ export interface Product {
   token: string
 }
 
-/** Builds the server, which is quick when nothing has changed, and prepares an empty database. Everything goes when the test ends. */
-export async function product(environment: Record<string, string> = {}): Promise<Product> {
+/** Quick when nothing has changed. */
+export function buildServer(): void {
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'server')])
+}
+
+/** Builds the server and prepares an empty database. Everything goes when the test ends. */
+export async function product(environment: Record<string, string> = {}): Promise<Product> {
+  buildServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-product-'))
   const database = await emptyDatabase()
   let child: ChildProcess | undefined

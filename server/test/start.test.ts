@@ -1,25 +1,19 @@
 // Real processes: what a person who starts the server sees when it cannot start.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { databaseFile, openSqliteStore } from '../src/db/open.ts'
+import { buildServer, MAIN } from './product.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const MAIN = join(ROOT, 'server/dist/main.js')
 const PAGE_BYTES = 4096
 /** The machine may be busy with the other tests. */
 const REFUSED_MS = 8_000
 
-beforeAll(() => {
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-b', 'contract', 'server'], { cwd: ROOT })
-  if (status !== 0) throw new Error(`The server does not compile: ${stdout}`)
-}, 120_000)
+beforeAll(buildServer, 120_000)
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-start-'))
