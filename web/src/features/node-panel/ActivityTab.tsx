@@ -92,7 +92,7 @@ function Item({ item }: { item: ActivityItem }) {
         {item.newStatus ? <StatusIcon status={item.newStatus} size={15} /> : <Icon size={14} />}
       </span>
       <div className="min-w-0 flex-1 pt-1">
-        <p className="line-clamp-6 whitespace-pre-wrap break-words text-13">{item.content}</p>
+        <p className="line-clamp-6 whitespace-pre-wrap break-words text-13">{sentenceHere(item)}</p>
         <p className="mt-0.5 text-12 text-muted">
           <When at={item.created_at} />
           {item.via.name && ` · via ${item.via.name}`}
@@ -100,4 +100,11 @@ function Item({ item }: { item: ActivityItem }) {
       </div>
     </li>
   )
+}
+
+/** The server's sentence names the node, which here is the one that is open; only a renaming needs its names. */
+function sentenceHere({ content, node_title, data }: ActivityItem): string {
+  const after = data.after as { title?: string } | null | undefined
+  if (node_title === null || (after?.title !== undefined && data.before !== null)) return content
+  return content.replace(`"${node_title}"`, () => 'this node')
 }

@@ -4,7 +4,9 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAddLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
@@ -16,6 +18,10 @@ interface Props {
   nodeId: string
   role: PlanRole
 }
+
+/** On a small screen the rest appears when somebody begins to write. */
+const FOLDED_ON_A_PHONE =
+  'max-sm:group-[:not(:focus-within):has(textarea:placeholder-shown):not(:has([data-state=open]))]/composer:hidden'
 
 interface Draft {
   content: string
@@ -33,6 +39,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
     () => drafts.get(nodeId) ?? { content: '', tags: '', log_type: canLog ? 'progress' : 'comment' },
   )
   const add = useAddLog(planId, nodeId)
+  const isPhone = useMediaQuery('(max-width: 40rem)')
   const latest = useRef(draft)
   latest.current = draft
   useEffect(() => {
@@ -62,20 +69,20 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       aria-label="Composer"
       onSubmit={submit}
       onKeyDown={handleKey}
-      className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3"
+      className="group/composer sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3 max-sm:py-2"
     >
       {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add the log entry')}</Notice>}
       <Textarea
         aria-label={canLog ? 'Log entry' : 'Comment'}
         placeholder={draft.log_type === 'comment' ? 'Write a comment…' : 'What happened, and why?'}
-        rows={2}
+        rows={isPhone ? 1 : 2}
         maxLength={LIMITS.content}
         value={draft.content}
         onChange={(event) => setDraft({ ...draft, content: event.target.value })}
         className="max-h-48"
       />
       {tagError && <p className="text-12 text-blocked-ink">{tagError}</p>}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className={cx('flex flex-wrap items-center gap-2', FOLDED_ON_A_PHONE)}>
         {canLog && (
           <Select
             label="Type of entry"
@@ -93,7 +100,14 @@ export function LogComposer({ planId, nodeId, role }: Props) {
           onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
           className="w-auto! min-w-28 flex-1"
         />
-        <Button type="submit" look="primary" busy={add.isPending} disabled={!isReady} title="Ctrl+Enter">
+        <Button
+          type="submit"
+          look="primary"
+          busy={add.isPending}
+          disabled={!isReady}
+          title="Ctrl+Enter"
+          className="max-sm:w-full"
+        >
           {label === 'Comment' ? 'Comment' : 'Add entry'}
         </Button>
       </div>

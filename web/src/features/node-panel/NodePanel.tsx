@@ -79,6 +79,7 @@ type Tab = 'activity' | 'logs' | 'files' | 'agent'
 
 function PanelBody({ plan, node, actions }: { plan: Plan; node: StoredNode; actions: NodeActions }) {
   const [tab, setTab] = useState<Tab>('activity')
+  const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const logs = useQuery(logsQuery(plan.id, node.id))
   const uploading = useUploads(plan.id, node.id)
@@ -101,8 +102,8 @@ function PanelBody({ plan, node, actions }: { plan: Plan; node: StoredNode; acti
   ] as const
   return (
     // Side by side where there is room; else one column that scrolls as a whole.
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[720px]:flex-row @min-[720px]:overflow-hidden">
-      <div className="shrink-0 border-line @max-[720px]:border-b @min-[720px]:w-[44%] @min-[720px]:overflow-y-auto @min-[720px]:border-r">
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[640px]:flex-row @min-[640px]:overflow-hidden">
+      <div className="shrink-0 border-line @max-[640px]:border-b @min-[640px]:w-[44%] @min-[640px]:overflow-y-auto @min-[640px]:border-r">
         {whole.data && <DetailsPane node={whole.data} actions={actions} canEdit={canEdit} />}
         {whole.isPending && <DetailsSkeleton />}
         {whole.isError && (
@@ -116,8 +117,20 @@ function PanelBody({ plan, node, actions }: { plan: Plan; node: StoredNode; acti
           </div>
         )}
       </div>
-      <div className="flex min-w-0 flex-1 flex-col bg-surface @min-[720px]:min-h-0">
-        <Tabs label="Node" value={tab} onChange={setTab} tabs={tabs} />
+      <div
+        ref={side}
+        className="flex min-w-0 flex-1 flex-col bg-surface @max-[640px]:min-h-full @min-[640px]:min-h-0 @max-[640px]:shrink-0"
+      >
+        <Tabs
+          label="Node"
+          value={tab}
+          onChange={(next) => {
+            setTab(next)
+            // In one column the tabs stand below the details: what was asked for comes into view.
+            side.current?.scrollIntoView({ block: 'start' })
+          }}
+          tabs={tabs}
+        />
       </div>
     </div>
   )

@@ -14,7 +14,8 @@ interface Props {
 /** The part of a tab that scrolls: what was loaded, its skeleton, or what went wrong. */
 export function TabBody({ query, failure, children }: Props) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    <div tabIndex={0} className="focus-visible:-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 py-3">
       {query.isPending && (
         <div role="status" aria-label="Loading" className="flex flex-col gap-4 pt-1">
           {[1, 2, 3].map((key) => (

@@ -88,7 +88,7 @@ export function AddPerson({ planId, taken }: Props) {
           busy={add.isPending}
           disabled={email.trim() === ''}
           // In line with the fields, below their labels.
-          className="mt-6.5"
+          className="mt-6.5 max-sm:mt-1 max-sm:w-full"
         >
           {add.isPending ? 'Adding...' : 'Add'}
         </Button>

@@ -102,7 +102,7 @@ function ParentField({ nodes, rootId, value, onChange }: ParentProps) {
         className="w-[min(22.5rem,calc(100vw-2rem))]"
         trigger={
           <Button
-            className="w-full justify-between px-3 font-normal"
+            className="w-full justify-between! px-3 font-normal"
             aria-label={`Parent: ${parent ? titleOf(parent) : none}`}
           >
             <span className="truncate">{parent ? titleOf(parent) : none}</span>

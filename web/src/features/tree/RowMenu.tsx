@@ -6,7 +6,15 @@ import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Men
 import { useTreeTools } from './TreeContext.ts'
 
 /** What can be done with a node from its row. Mounted while it is open. */
-export function RowMenu({ id, trigger }: { id: string; trigger: ReactElement }) {
+export function RowMenu({
+  id,
+  trigger,
+  align = 'end',
+}: {
+  id: string
+  trigger: ReactElement
+  align?: 'start' | 'end'
+}) {
   const tools = useTreeTools()
   const node = useNode(tools.nodes, id)
   if (!node) return null
@@ -20,6 +28,7 @@ export function RowMenu({ id, trigger }: { id: string; trigger: ReactElement }) 
   return (
     <Menu
       open
+      align={align}
       onOpenChange={() => tools.onMenu(null)}
       onCloseAutoFocus={(event) => {
         event.preventDefault()

@@ -120,7 +120,7 @@ export function TreeList({ ref, tree, nodes, selectedId }: Props) {
               isSelected={row.id === selectedId}
               isEditing={editing?.kind === 'rename' && editing.id === row.id}
               isDragged={drag?.id === row.id}
-              openMenu={menu?.id === row.id ? menu.kind : null}
+              menu={menu?.id === row.id ? menu : null}
               search={tree.search}
             />
           )

@@ -14,6 +14,7 @@ import { TitleEditor } from './TitleEditor.tsx'
 import { useTreeTools } from './TreeContext.ts'
 import { matchRange } from './treeFilter.ts'
 import type { TreeRow as Row } from './treeRows.ts'
+import type { OpenMenu } from './useTree.ts'
 
 /** Spec 9: px for each level. */
 export const INDENT_PX = 20
@@ -25,7 +26,7 @@ interface Props extends Row {
   isSelected: boolean
   isEditing: boolean
   isDragged: boolean
-  openMenu: 'row' | 'status' | null
+  menu: OpenMenu | null
   search: string
 }
 
@@ -53,7 +54,8 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       onContextMenu={(event) => {
         if (!tools.canEdit || isEditing) return
         event.preventDefault()
-        tools.onMenu({ id, kind: 'row' })
+        const { left, top: rowTop } = event.currentTarget.getBoundingClientRect()
+        tools.onMenu({ id, kind: 'row', at: { x: event.clientX - left, y: event.clientY - rowTop } })
       }}
       className={cx(
         'group absolute inset-x-0 top-0 flex cursor-default select-none items-center gap-2 pr-2 focus-visible:-outline-offset-2',
@@ -77,11 +79,11 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         </span>
       )}
       <Progress node={node} />
-      <StatusButton node={node} isOpen={props.openMenu === 'status'} />
+      <StatusButton node={node} isOpen={props.menu?.kind === 'status'} />
       <Due node={node} />
       <Counts node={node} />
       <Assignee id={node.assignees[0]} />
-      {tools.canEdit && <RowMenuButton id={id} title={title} isOpen={props.openMenu === 'row'} />}
+      {tools.canEdit && <RowMenuButton id={id} title={title} menu={props.menu?.kind === 'row' ? props.menu : null} />}
     </div>
   )
 })
@@ -250,7 +252,7 @@ function Assignee({ id }: { id: string | undefined }) {
   )
 }
 
-function RowMenuButton({ id, title, isOpen }: { id: string; title: string; isOpen: boolean }) {
+function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: OpenMenu | null }) {
   const { onMenu } = useTreeTools()
   const button = (
     <button
@@ -267,5 +269,13 @@ function RowMenuButton({ id, title, isOpen }: { id: string; title: string; isOpe
       <Ellipsis size={16} aria-hidden />
     </button>
   )
-  return isOpen ? <RowMenu id={id} trigger={button} /> : button
+  if (!menu) return button
+  if (!menu.at) return <RowMenu id={id} trigger={button} />
+  const here = <span aria-hidden className="absolute size-0" style={{ left: menu.at.x, top: menu.at.y }} />
+  return (
+    <>
+      <RowMenu id={id} align="start" trigger={here} />
+      {button}
+    </>
+  )
 }

@@ -14,6 +14,8 @@ export type Editing = { kind: 'rename'; id: string } | ({ kind: 'draft'; node_ty
 export interface OpenMenu {
   id: string
   kind: 'row' | 'status'
+  /** Where in the row it was asked for, in px; else it hangs on its button. */
+  at?: { x: number; y: number }
 }
 
 /** Stands for the draft among the rows. */
