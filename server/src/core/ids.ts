@@ -1,8 +1,25 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** UUIDv7: rows made later sort later, also when the clock is set back within the life of this process. */
-export const newId = (): string => v7()
+/** Asking the system for 16 random bytes at a time costs more than all the rest of an id. */
+const pool = Buffer.alloc(16 * 256)
+let used = pool.length
+const SEQUENCES = 2 ** 31
+const last = { msecs: 0, seq: 0 }
+
+/** UUIDv7: rows made later sort later, within a millisecond and also when the clock is set back while this process lives. */
+export function newId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const random = pool.subarray(used, used + 16)
+  used += 16
+  const now = Date.now()
+  if (now > last.msecs) Object.assign(last, { msecs: now, seq: random.readUInt32BE() % SEQUENCES })
+  else last.seq++
+  return v7({ random, msecs: last.msecs, seq: last.seq })
+}
 
 /** 32 random bytes in a URL-safe alphabet. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')

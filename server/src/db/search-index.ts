@@ -21,7 +21,11 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
   let timer: NodeJS.Timeout | undefined
 
   async function catchUp(): Promise<void> {
-    for (const table of SEARCHED) while (await isBehind(reader, table)) await write((tx) => indexBatch(tx, table))
+    for (const table of SEARCHED) {
+      // Counted once: writers that never pause must not keep a search waiting.
+      const batches = Math.ceil((await countNoted(reader, table)) / BATCH_ROWS)
+      for (let batch = 0; batch < batches; batch++) await write((tx) => indexBatch(tx, table))
+    }
   }
 
   return {
@@ -29,6 +33,7 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
     noteCommit: () => {
       timer ??= setTimeout(() => {
         timer = undefined
+        // Its own commits are noted too; with nothing left to index there are none, and it rests.
         // A full disk or an overloaded queue: the next commit or search tries again.
         catchUp().catch(() => {})
       }, FOLLOW_MS).unref()
@@ -39,26 +44,23 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
 
 type Searched = (typeof SEARCHED)[number]
 
-async function isBehind(reader: Db, table: Searched): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(`${table}_to_index`)} limit 1`.execute(reader)
-  return rows.length > 0
+async function countNoted(reader: Db, table: Searched): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(`${table}_to_index`)}`.execute(reader)
+  return rows[0]?.count ?? 0
 }
 
-/** Brings up to `BATCH_ROWS` noted rows of a table into the index. */
+/** Brings up to `BATCH_ROWS` noted rows of a table into the index: what it holds of them goes, what they say now comes. */
 async function indexBatch(tx: Tx, table: Searched): Promise<void> {
-  const [noted, index] = [sql.table(`${table}_to_index`), sql.table(`${table}_search`)]
-  const { rows } = await sql<{ row: number; indexed_text: string | null; search_text: string | null }>`
-    select noted.row, noted.indexed_text, source.search_text
-    from ${noted} as noted left join ${sql.table(table)} as source on source.rowid = noted.row
-    order by noted.row limit ${BATCH_ROWS}`.execute(tx)
-  for (const { row, indexed_text, search_text } of rows) {
-    if (indexed_text !== null)
-      await sql`insert into ${index} (${index}, rowid, search_text) values ('delete', ${row}, ${indexed_text})`.execute(
-        tx,
-      )
-    if (search_text !== null)
-      await sql`insert into ${index} (rowid, search_text) values (${row}, ${search_text})`.execute(tx)
-  }
-  const last = rows.at(-1)
-  if (last) await sql`delete from ${noted} where row <= ${last.row}`.execute(tx)
+  const [noted, index, source] = [sql.table(`${table}_to_index`), sql.table(`${table}_search`), sql.table(table)]
+  const { rows } = await sql<{ last: number | null }>`
+    select max(row) as last from (select row from ${noted} order by row limit ${BATCH_ROWS})`.execute(tx)
+  const last = rows[0]?.last
+  if (last === undefined || last === null) return
+  await sql`insert into ${index} (${index}, rowid, search_text)
+    select 'delete', row, indexed_text from ${noted} where row <= ${last} and indexed_text is not null`.execute(tx)
+  await sql`insert into ${index} (rowid, search_text)
+    select source.rowid, source.search_text from ${noted} as noted join ${source} as source on source.rowid = noted.row
+    where noted.row <= ${last}`.execute(tx)
+  await sql`delete from ${noted} where row <= ${last}`.execute(tx)
 }

@@ -1,7 +1,7 @@
 // Mail to people: over SMTP where that is configured, else into a folder, so that every flow works on a laptop too.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Background, Log } from '../core/background.ts'
 import { newId } from '../core/ids.ts'
 
@@ -35,7 +35,23 @@ export function createMailer(options: MailerOptions, background: Background, log
 }
 
 function smtp(url: string, from: string): (mail: Mail) => Promise<unknown> {
-  const transport = createTransport({
+  let transport: Promise<Transporter> | undefined
+  return async (mail) => {
+    transport ??= connect(url)
+    return (await transport).sendMail({
+      from,
+      to: { name: '', address: mail.to },
+      subject: mail.subject,
+      text: asText(mail),
+      html: asHtml(mail),
+    })
+  }
+}
+
+/** The library is loaded with the first mail: it would make every start slower. */
+async function connect(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     url,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -43,14 +59,6 @@ function smtp(url: string, from: string): (mail: Mail) => Promise<unknown> {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return (mail) =>
-    transport.sendMail({
-      from,
-      to: { name: '', address: mail.to },
-      subject: mail.subject,
-      text: asText(mail),
-      html: asHtml(mail),
-    })
 }
 
 /** The mail as it would be sent, readable as it is: no encoding breaks the link. */
