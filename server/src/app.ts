@@ -6,6 +6,8 @@ import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
 import { listEventsSince } from './core/event-log.repo.ts'
+import { sendError } from './core/http-errors.ts'
+import { acceptJson } from './core/json-body.ts'
 import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
@@ -46,6 +48,7 @@ import { Hub } from './realtime/hub.ts'
 import { servePages } from './web.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
+const URL_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
 const CLEAN_UP_MS = 3_600_000
@@ -74,10 +77,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
+    // However long an id is, it is an unknown one; Node bounds the whole line.
+    routerOptions: { maxParamLength: URL_MAX },
     // Bodies are watched by limitSlowBodies.
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
     clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (error, _, reply) => sendError(reply, error),
     // One proxy stands in front: what it adds to X-Forwarded-For counts, what a caller wrote before that does not.
     trustProxy: config.trust_proxy && ((_, hop) => hop === 0),
     forceCloseConnections: 'idle',
@@ -124,6 +130,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await background.settle()
   })
   limitSlowBodies(app)
+  acceptJson(app)
 
   await describeApi(app, VERSION)
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))

@@ -53,14 +53,15 @@ export const TRASH_DAYS = 30
 export const Id = z.uuid()
 export const Timestamp = z.iso.datetime()
 
-const NUL = '\u0000'
-const withoutNul = (text: string): boolean => !text.includes(NUL)
+/** No database keeps a NUL in a text, nor half of a character that takes two code units. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
 const boundedText = (label: string, max: number) =>
   z
     .string({ error: `${label} must be a text` })
     .max(max, `${label} must be at most ${max} characters`)
-    .refine(withoutNul, `${label} must not contain a NUL character`)
+    .refine(isStorable, `${label} must not contain a NUL or a broken character`)
 
 /** A text that must not be blank; kept exactly as it was sent. */
 export const requiredText = (label: string, max: number) =>
@@ -71,7 +72,7 @@ export const requiredText = (label: string, max: number) =>
     })
     .max(max, `${label} must be at most ${max} characters`)
     .refine((text) => text.trim() !== '', `${label} is required`)
-    .refine(withoutNul, `${label} must not contain a NUL character`)
+    .refine(isStorable, `${label} must not contain a NUL or a broken character`)
 
 /** On create: `null`, `''` and absent all mean none. */
 export const optionalText = (label: string, max: number) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Api, Id, LIMITS, Metadata, Person, requiredText, Timestamp } from './common.ts'
+import { type Api, Id, isStorable, LIMITS, Metadata, Person, requiredText, Timestamp } from './common.ts'
 import { NodeParams } from './nodes.ts'
 
 /** A `comment` is what `comment_count` counts and what commenters may write. */
@@ -24,6 +24,7 @@ export type LogEntry = z.infer<typeof LogEntry>
 /** Tags are trimmed and empty ones dropped (spec 5). */
 const Tags = z
   .array(z.string('Tags must be texts'), 'Tags must be a list')
+  .max(LIMITS.tags * 10, `At most ${LIMITS.tags} tags`)
   .nullish()
   .transform((tags) => (tags ?? []).map((tag) => tag.trim()).filter((tag) => tag !== ''))
   .pipe(
@@ -32,7 +33,7 @@ const Tags = z
         z
           .string()
           .max(LIMITS.tag, `A tag must be at most ${LIMITS.tag} characters`)
-          .refine((tag) => !tag.includes('\u0000'), 'A tag must not contain a NUL character'),
+          .refine(isStorable, 'A tag must not contain a NUL or a broken character'),
       )
       .max(LIMITS.tags, `At most ${LIMITS.tags} tags`),
   )

@@ -60,3 +60,18 @@ it('shows the beginning when no word matches', () => {
   expect(searchSnippet(['x'.repeat(500)], ['nothing'], 200)).toBe(`${'x'.repeat(199)}…`)
   expect(searchSnippet([null, ''], ['nothing'], 200)).toBe('')
 })
+
+it('stays below the megabyte of a row that PostgreSQL indexes, whatever the script', () => {
+  // Each syllable of Hangul is three letters of three bytes, and no two words of these texts are the same.
+  let state = 1
+  const syllable = () => {
+    state = (state * 48_271) % 0x7fffffff
+    return String.fromCharCode(0xac01 + 28 * (state % 399))
+  }
+  const text = (length: number) => Array.from({ length }, syllable).join('')
+
+  const indexed = searchText(text(255), text(50_000), text(50_000), text(10_000), text(10_000))
+
+  expect(indexed.length).toBeGreaterThan(300_000)
+  expect(new TextEncoder().encode(indexed).length).toBeLessThan(1_000_000)
+})

@@ -3,6 +3,8 @@
 const TOKENS_MAX = 12
 /** Longer words are cut into pieces of this many characters, because PostgreSQL indexes no long ones. */
 const TOKEN_MAX = 64
+/** What is left out of the longest texts, when their script makes many letters of each: PostgreSQL indexes one megabyte a row. */
+const INDEXED_MAX = 300_000
 /** Marks the words of a title; from the private-use area, so that no word begins with it. */
 const TITLE_MARK = '\uE000'
 
@@ -41,7 +43,15 @@ export const searchTokens = (text: string): string[] =>
 export function searchText(title: string | null, ...texts: (string | null | undefined)[]): string {
   const inTitle = searchTokens(title ?? '')
   const elsewhere = searchTokens(texts.filter(Boolean).join(' '))
-  return [...new Set([...inTitle.map(inTitleToken), ...inTitle, ...elsewhere])].join(' ')
+  const tokens = new Set([...inTitle.map(inTitleToken), ...inTitle, ...elsewhere])
+  const kept = []
+  let room = INDEXED_MAX
+  for (const token of tokens) {
+    room -= token.length
+    if (room < 0) break
+    kept.push(token)
+  }
+  return kept.join(' ')
 }
 
 /** The token that finds this word in titles alone. */

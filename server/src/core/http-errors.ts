@@ -13,17 +13,23 @@ const BY_STATUS: Record<number, [AppError['status'], string, string]> = {
   429: [429, 'rate_limited', 'Too many requests. Please try again later.'],
 }
 
+const INVALID_JSON = 'FST_ERR_CTP_INVALID_JSON_BODY'
+/** A body of a megabyte can be wrong in a hundred thousand places; nobody reads on after these. */
+const DETAILS_MAX = 20
+
 interface HttpError {
   statusCode?: number
+  code?: string
   validationContext?: string
 }
 
 /** The expected failure that `error` is; null for a bug. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
-  const { statusCode, validationContext } = error as HttpError
+  const { statusCode, code: cause, validationContext } = error as HttpError
   if (error instanceof ZodError && validationContext) return fromShape(error, validationContext)
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return null
+  if (cause === INVALID_JSON) return new AppError(400, 'invalid_input', 'The body is not valid JSON.')
   const [status, code, message] = BY_STATUS[statusCode] ?? [400, 'invalid_input', 'The request is malformed.']
   return new AppError(status, code, message)
 }
@@ -32,7 +38,9 @@ export function toAppError(error: unknown): AppError | null {
 function fromShape(error: ZodError, where: string): AppError {
   const [first] = error.issues
   if (where === 'params') return notFound(nounOf(String(first?.path[0] ?? '')))
-  const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  if (where === 'body' && first?.path.length === 0 && first.code === 'invalid_type')
+    return new AppError(400, 'invalid_input', 'The body must be a JSON object.')
+  const details = error.issues.slice(0, DETAILS_MAX).map(({ path, message }) => ({ path: path.join('.'), message }))
   return new AppError(400, 'invalid_input', first?.message ?? 'The request is malformed.', { details })
 }
 

@@ -172,7 +172,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     return transact(deps, actor, async (ctx) => {
       const row = {
         user_id: actor.id,
-        route: `POST ${request.url}`,
+        route: `POST ${request.url.split('?')[0]}`,
         key,
         body_hash: createHash('sha256').update(fingerprint).digest('base64url'),
         status: 0,
