@@ -131,6 +131,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   limitSlowBodies(app)
   acceptJson(app)
+  app.setErrorHandler((error, _, reply) => sendError(reply, error))
 
   await describeApi(app, VERSION)
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
