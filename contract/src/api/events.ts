@@ -129,5 +129,3 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'invitation.changed': 'sharing',
   'invitation.removed': 'sharing',
 }
-
-export const EVENT_KINDS = Object.keys(ACTIVITY_TYPE) as EventKind[]

@@ -19,13 +19,16 @@ export function limitSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS):
     if (hasBody(raw))
       // Nearly every body comes along with its headers; those cost no timer.
       setImmediate(() => {
-        if (!raw.complete) watch(raw, response, { isForm: isForm(request), patienceMs })
+        if (!arrived(raw)) watch(raw, response, { isForm: isForm(request), patienceMs })
       })
   })
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Or will never arrive. An injected request is read to its end, but never marked as complete. */
+const arrived = (raw: IncomingMessage): boolean => raw.complete || raw.readableEnded || raw.destroyed
 
 function watch(
   raw: IncomingMessage,
@@ -34,11 +37,11 @@ function watch(
 ): void {
   let before = raw.socket.bytesRead
   const timer = setInterval(() => {
-    if (raw.complete || raw.destroyed) return clearInterval(timer)
-    const arrived = raw.socket.bytesRead - before
+    if (arrived(raw)) return clearInterval(timer)
+    const bytes = raw.socket.bytesRead - before
     before = raw.socket.bytesRead
     // Who is still sending after the answer has had the time to notice.
-    if (isForm && arrived >= PROGRESS_BYTES && !response.writableEnded) return
+    if (isForm && bytes >= PROGRESS_BYTES && !response.writableEnded) return
     clearInterval(timer)
     if (response.headersSent) raw.socket.destroy()
     else refuseConnection(raw.socket, TOO_SLOW)

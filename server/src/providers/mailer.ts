@@ -1,5 +1,5 @@
 // Mail to people: over SMTP where that is configured, else into a folder, so that every flow works on a laptop too.
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import type { Background, Log } from '../core/background.ts'
@@ -76,7 +76,9 @@ function outbox({ data_dir, mail_from }: MailerOptions, log: Log): (mail: Mail) 
       'Content-Transfer-Encoding: 8bit',
     ]
     const file = join(folder, `${newId()}.eml`)
-    await writeFile(file, `${head.join('\n')}\n\n${asText(mail)}`, { mode: 0o600 })
+    // Whoever looks into the folder sees a whole mail or none.
+    await writeFile(`${file}.part`, `${head.join('\n')}\n\n${asText(mail)}`, { mode: 0o600 })
+    await rename(`${file}.part`, file)
     log.info({ to: mail.to, subject: mail.subject, link: mail.link.url }, 'mail written to the outbox')
   }
 }
