@@ -123,6 +123,18 @@ describe('the tree', () => {
     expect(rows()).toEqual(plan.outline)
   })
 
+  it('keeps the title of a node that the server refuses to create', async () => {
+    const plan = new FakePlan('First')
+    plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}{Enter}Second{Enter}')
+
+    await screen.findByText('A plan is at most 100 levels deep.')
+    expect((await screen.findByLabelText<HTMLInputElement>('Title of the new node')).value).toBe('Second')
+  })
+
   it('moves the focus by arrows, and rows by Alt and arrows', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)

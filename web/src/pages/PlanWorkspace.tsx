@@ -1,6 +1,6 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLive } from '../data/live.ts'
 import { useNodeActions } from '../data/nodeActions.ts'
 import { titleOf } from '../data/nodeLook.tsx'
@@ -34,7 +34,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const isOffline = useLasting(live.state === 'offline' || live.state === 'ended', OFFLINE_MS)
 
   const canEdit = can(plan.role, 'plan.edit')
-  const onAdd = canEdit ? () => setDialog('create') : undefined
+  const openCreate = useCallback(() => setDialog('create'), [])
+  const onAdd = canEdit ? openCreate : undefined
   useShortcut('n', onAdd)
   useEscape(selectedId === null ? undefined : close)
   useCloseWhenGone(nodes, selectedId, close)
@@ -71,7 +72,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             selectedId={selectedId}
             freshId={freshId}
             onSelect={open}
-            onAdd={() => setDialog('create')}
+            onAdd={openCreate}
           />
         </div>
         {selectedId !== null && (

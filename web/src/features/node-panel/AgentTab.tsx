@@ -14,7 +14,17 @@ import { NothingYet } from './TabBody.tsx'
 import { type TextEdit, useTextEdit } from './useTextEdit.ts'
 
 // Markdown is larger than the rest of the panel together; it comes when there is some to draw.
-const Markdown = lazy(async () => ({ default: (await import('./Markdown.tsx')).Markdown }))
+const Markdown = lazy(() =>
+  import('./Markdown.tsx').then(
+    (module) => ({ default: module.Markdown }),
+    () => ({ default: PlainText }),
+  ),
+)
+
+/** The text as it was written, for when the code that draws markdown cannot be loaded. */
+function PlainText({ text }: { text: string }) {
+  return <pre className="whitespace-pre-wrap break-words font-mono text-13">{text}</pre>
+}
 
 /** How long a copy is confirmed (point 4). */
 const COPIED_MS = 2_000

@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useAddLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -29,14 +30,15 @@ interface Draft {
   log_type: LogType
 }
 
-// What was typed and not sent, by node: it waits there while one looks at another tab or node.
+// What was typed and not sent, by person and node: it waits there while one looks at another tab or node.
 const drafts = new Map<string, Draft>()
 
 /** Writes a log entry or a comment. Whoever may only comment has no choice of type; whoever may nothing sees no composer. */
 export function LogComposer({ planId, nodeId, role }: Props) {
   const canLog = can(role, 'plan.edit')
+  const key = `${useSession()?.user.id} ${nodeId}`
   const [draft, setDraft] = useState<Draft>(
-    () => drafts.get(nodeId) ?? { content: '', tags: '', log_type: canLog ? 'progress' : 'comment' },
+    () => drafts.get(key) ?? { content: '', tags: '', log_type: canLog ? 'progress' : 'comment' },
   )
   const add = useAddLog(planId, nodeId)
   const isPhone = useMediaQuery('(max-width: 40rem)')
@@ -44,9 +46,9 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   latest.current = draft
   useEffect(() => {
     return () => {
-      drafts.set(nodeId, latest.current)
+      drafts.set(key, latest.current)
     }
-  }, [nodeId])
+  }, [key])
   if (!can(role, 'comment.add')) return null
 
   const tags = splitTags(draft.tags)

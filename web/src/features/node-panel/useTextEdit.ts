@@ -2,6 +2,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
 import { saveText, type TextField } from './textConflict.ts'
 
 interface Draft {
@@ -10,7 +11,7 @@ interface Draft {
   version: number
 }
 
-// What was typed and neither saved nor given up: it is there again when the node is opened the next time.
+// What was typed and neither saved nor given up: it is there again when the same person opens the node the next time.
 const drafts = new Map<string, Draft>()
 
 interface Options {
@@ -22,7 +23,7 @@ interface Options {
 
 /** A long text of a node while it is being edited: what is typed, and what came of saving it. */
 export function useTextEdit({ node, field, actions, failure }: Options) {
-  const key = `${node.id} ${field}`
+  const key = `${useSession()?.user.id} ${node.id} ${field}`
   const [draft, setDraft] = useState<Draft | null>(() => drafts.get(key) ?? null)
   const [conflict, setConflict] = useState<PlanNode | null>(null)
   const [isSaving, setSaving] = useState(false)

@@ -18,10 +18,10 @@ interface Props {
   height: number
 }
 
-/** A node that is being written: Enter creates it and goes on with the next, Tab and Shift+Tab choose how deep it hangs. */
+/** A node that is being written (again, with its title, when the server refused it): Enter creates it and goes on with the next, Tab and Shift+Tab choose how deep it hangs. */
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, actions, onEdit, onFocusRow } = useTreeTools()
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState(draft.title ?? '')
   const { input, isMoving } = useRowInput()
   const isOver = useRef(false)
 
@@ -36,7 +36,10 @@ export function DraftRow({ draft, level, top, height }: Props) {
     const { parent_id, after_id, node_type } = draft
     actions.create({ title: text, node_type, parent_id, order_index: placeAfter(after_id) }).then(
       (made) => andNext && onEdit({ kind: 'draft', node_type, parent_id: made.parent_id, after_id: made.id }),
-      (error: unknown) => toast.error(messageOf(error, 'Failed to create the node'), { description: text }),
+      (error: unknown) => {
+        toast.error(messageOf(error, 'Failed to create the node'))
+        onEdit({ ...draft, title: text })
+      },
     )
   }
   const placeAfter = (id: string | null) => {

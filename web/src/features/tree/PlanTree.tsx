@@ -42,14 +42,20 @@ export function PlanTree({ plan, nodes, actions, selectedId, freshId, onSelect, 
   return (
     <TreeContext value={tools}>
       <section aria-label="Plan Structure" className="@container flex min-h-0 flex-1 flex-col bg-surface">
-        <TreeHeader tree={tree} nodes={nodes} {...(canEdit ? { onAdd } : {})} />
+        <TreeHeader
+          nodes={nodes}
+          filter={tree.filter}
+          matchCount={tree.matchCount}
+          controls={tree.controls}
+          {...(canEdit ? { onAdd } : {})}
+        />
         {tree.rows.length > 0 && <TreeList ref={list} tree={tree} nodes={nodes} selectedId={selectedId} />}
         {tree.rows.length === 0 && !tree.filtering && (
           <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>
         )}
         {tree.rows.length === 0 && tree.filtering && (
           <Empty icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
-            <Button size="sm" onClick={() => tree.setFilter(NO_FILTER)}>
+            <Button size="sm" onClick={() => tree.controls.setFilter(NO_FILTER)}>
               Show all nodes
             </Button>
           </Empty>
@@ -87,7 +93,7 @@ function useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovi
     const current = () => latest.current.tree
     const startDraft = (parent_id: string | null, after_id: string | null) => {
       const get = (id: string | null) => (id === null ? undefined : nodes.get(id))
-      current().setFilter(NO_FILTER)
+      current().controls.setFilter(NO_FILTER)
       if (parent_id !== null) current().reveal(parent_id, true)
       const node_type = likelyType(get(parent_id), get(after_id))
       current().setEditing({ kind: 'draft', parent_id, after_id, node_type })

@@ -1,6 +1,6 @@
 import { planProgress } from '@cairn/contract/rules/progress'
 import { ChevronsDownUp, ChevronsUpDown, Plus, Search, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,26 +8,30 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { TreeFilterMenu } from './TreeFilterMenu.tsx'
-import type { Tree } from './useTree.ts'
+import type { TreeFilter } from './treeFilter.ts'
+import type { TreeControls } from './useTree.ts'
 
 interface Props {
-  tree: Tree
   nodes: PlanNodes
+  filter: TreeFilter
+  /** How many nodes match; null without a filter. */
+  matchCount: number | null
+  controls: TreeControls
   /** Absent for those who may not. */
   onAdd?: () => void
 }
 
 /** Name, progress and counters of the plan's tree, and the ways to find something in it. */
-export function TreeHeader({ tree, nodes, onAdd }: Props) {
+export const TreeHeader = memo(function TreeHeader({ nodes, filter, matchCount, controls, onAdd }: Props) {
   const counts = useNodeCounts(nodes)
   const progress = planProgress(counts.completed, counts.total)
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2.5 border-line border-b px-3 py-3 @min-[900px]:flex-nowrap">
       <div className="flex h-8 shrink-0 items-center gap-2 pl-1 @max-[900px]:flex-1">
         <h2 className="font-semibold text-14">Plan Structure</h2>
-        {tree.matchCount !== null && (
+        {matchCount !== null && (
           <span role="status" className="text-12 text-muted tabular-nums">
-            {tree.matchCount} {tree.matchCount === 1 ? 'match' : 'matches'}
+            {matchCount} {matchCount === 1 ? 'match' : 'matches'}
           </span>
         )}
       </div>
@@ -55,18 +59,18 @@ export function TreeHeader({ tree, nodes, onAdd }: Props) {
             </dl>
           </div>
           <div className="flex items-center gap-1 @max-[900px]:w-full @min-[900px]:w-96">
-            <SearchBox value={tree.filter.search} onChange={(search) => tree.setFilter({ ...tree.filter, search })} />
-            <TreeFilterMenu filter={tree.filter} onChange={tree.setFilter} />
+            <SearchBox value={filter.search} onChange={(search) => controls.setFilter({ ...filter, search })} />
+            <TreeFilterMenu filter={filter} onChange={controls.setFilter} />
             <IconButton
               label="Expand all"
               icon={<ChevronsUpDown size={16} aria-hidden />}
-              onClick={tree.expandAll}
+              onClick={controls.expandAll}
               className="size-8"
             />
             <IconButton
               label="Collapse all"
               icon={<ChevronsDownUp size={16} aria-hidden />}
-              onClick={tree.collapseAll}
+              onClick={controls.collapseAll}
               className="size-8"
             />
           </div>
@@ -74,7 +78,7 @@ export function TreeHeader({ tree, nodes, onAdd }: Props) {
       )}
     </header>
   )
-}
+})
 
 function Counter({ label, value, dot }: { label: string; value: number; dot: string }) {
   return (

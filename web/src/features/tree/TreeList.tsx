@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { DraftRow } from './DraftRow.tsx'
 import { useTreeTools } from './TreeContext.ts'
@@ -39,16 +39,23 @@ export function TreeList({ ref, tree, nodes, selectedId }: Props) {
   // What has the focus is drawn wherever the list is scrolled to, else the focus would be lost.
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
 
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    rangeExtractor: (range: Range) =>
+  // The same functions until something changes: with new ones the list measures all of its rows again.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
+  const estimateSize = useCallback(() => rowHeight, [rowHeight])
+  const rangeExtractor = useCallback(
+    (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), active, draft])]
         .filter((index) => index >= 0)
         .sort((a, b) => a - b),
+    [active, draft],
+  )
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize,
+    overscan: OVERSCAN,
+    getItemKey,
+    rangeExtractor,
   })
 
   const wanted = useRef<string | null>(null)

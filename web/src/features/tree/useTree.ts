@@ -5,17 +5,26 @@ import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } 
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { allClosed, allOpen, firstExpansion, isOpen, readExpansion, rememberExpansion, withOpen } from './expansion.ts'
-import { isFiltering, matchNodes, NO_FILTER } from './treeFilter.ts'
+import { isFiltering, matchNodes, NO_FILTER, type TreeFilter } from './treeFilter.ts'
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
 
 /** A title that is being written: of a node, or of one that does not exist yet. */
-export type Editing = { kind: 'rename'; id: string } | ({ kind: 'draft'; node_type: NodeType } & DraftPlace)
+export type Editing =
+  | { kind: 'rename'; id: string }
+  | ({ kind: 'draft'; node_type: NodeType; title?: string } & DraftPlace)
 
 export interface OpenMenu {
   id: string
   kind: 'row' | 'status'
   /** Where in the row it was asked for, in px; else it hangs on its button. */
   at?: { x: number; y: number }
+}
+
+/** What changes the tree as a whole; the same object while nothing but rows changes. */
+export interface TreeControls {
+  setFilter: (filter: TreeFilter) => void
+  expandAll: () => void
+  collapseAll: () => void
 }
 
 /** Stands for the draft among the rows. */
@@ -70,6 +79,18 @@ export function useTree(planId: string, nodes: PlanNodes) {
     })
   }
 
+  const controls = useMemo<TreeControls>(
+    () => ({
+      setFilter: (next) => {
+        setFilter(next)
+        setClosed(new Set())
+      },
+      expandAll: () => (filtering ? setClosed(new Set()) : setExpansion(allOpen)),
+      collapseAll: () => (filtering ? setClosed(new Set(nodes.all.keys())) : setExpansion(allClosed)),
+    }),
+    [nodes, filtering],
+  )
+
   return {
     structure,
     rows: shown,
@@ -85,12 +106,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
     menu,
     setMenu,
     setOpen,
-    setFilter: (next: typeof filter) => {
-      setFilter(next)
-      setClosed(new Set())
-    },
-    expandAll: () => (filtering ? setClosed(new Set()) : setExpansion(allOpen)),
-    collapseAll: () => (filtering ? setClosed(new Set(nodes.all.keys())) : setExpansion(allClosed)),
+    controls,
     /** Opens whatever hides a node; with `itself`, the node too. */
     reveal: (id: string, itself = false) => {
       const path = ancestry(nodes.all, id)
