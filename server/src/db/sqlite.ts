@@ -16,6 +16,8 @@ import {
 /** Preparing costs 30 µs and uncached statements leak; the product has about 200 different queries. */
 const STATEMENTS_MAX = 500
 const BUSY_TIMEOUT_MS = 250
+/** 32 MB for each of the two connections; SQLite takes a negative number as KiB. */
+const CACHE_KIB = -32_768
 /** 32 MB: pages that change again and again are copied into the database once. */
 const CHECKPOINT_PAGES = 8_000
 type Value = null | number | bigint | string | Uint8Array
@@ -128,7 +130,7 @@ export const sqliteDialect = (connection: SqliteConnection): Dialect => ({
 /** The writing connection: WAL, and every commit is on disk before it returns; what was set is read back. */
 export function openWriter(path: string): SqliteConnection {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
-  file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536')
+  file.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = ${CACHE_KIB}`)
   file.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const mode = file.prepare('pragma journal_mode').get() as { journal_mode: string }
   const sync = file.prepare('pragma synchronous').get() as { synchronous: number }
@@ -140,6 +142,6 @@ export function openWriter(path: string): SqliteConnection {
 /** A connection that cannot write; it sees every commit of the writer. */
 export function openReader(path: string): SqliteConnection {
   const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  file.exec('pragma cache_size = -65536; pragma query_only = on')
+  file.exec(`pragma cache_size = ${CACHE_KIB}; pragma query_only = on`)
   return new SqliteConnection(file)
 }

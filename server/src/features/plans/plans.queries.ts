@@ -6,12 +6,25 @@ import type { Ctx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
 import { findUserName, listTrashedPlans, listVisiblePlans } from './plans.repo.ts'
 
-/** The plan as the caller sees it. */
-export function toPlan({ deleted_at: _, ...plan }: AuthorizedPlan, ownerName: string): Plan {
+/** The plan as the caller sees it. Field by field: a list makes a hundred of these, and spreading costs twice as much. */
+function toPlan(plan: Omit<AuthorizedPlan, 'deleted_at'>, ownerName: string): Plan {
   return {
-    ...plan,
+    id: plan.id,
+    title: plan.title,
+    description: plan.description,
+    status: plan.status,
     progress: planProgress(plan.completed_count, plan.node_count),
+    owner_id: plan.owner_id,
     owner: { id: plan.owner_id, name: ownerName },
+    role: plan.role,
+    node_count: plan.node_count,
+    completed_count: plan.completed_count,
+    in_progress_count: plan.in_progress_count,
+    blocked_count: plan.blocked_count,
+    revision: plan.revision,
+    version: plan.version,
+    created_at: plan.created_at,
+    updated_at: plan.updated_at,
   }
 }
 
@@ -36,7 +49,7 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
   chosen.sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : a.id < b.id ? 1 : -1))
   const first = (query.page - 1) * query.limit
   return {
-    plans: chosen.slice(first, first + query.limit).map(({ owner_name, ...plan }) => toPlan(plan, owner_name)),
+    plans: chosen.slice(first, first + query.limit).map((plan) => toPlan(plan, plan.owner_name)),
     total: chosen.length,
     by_status: { all: found.length, ...byStatus },
   }
