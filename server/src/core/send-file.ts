@@ -6,6 +6,8 @@ import { notFound } from './errors.ts'
 import { contentDisposition } from './file-name.ts'
 import type { Http } from './route.ts'
 
+/** A reader that takes nothing is gone and must not keep a file open. Node looks twice, so it has 30 s. */
+const STALLED_MS = 15_000
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 interface SentFile {
@@ -27,6 +29,7 @@ export async function sendFile(files: FileStore, file: SentFile, { request, repl
   if (range === 'outside') return reply.status(416).header('content-range', `bytes */${file.size}`).send()
   const found = await files.open(file.key, range ?? undefined)
   if (!found) throw notFound('File')
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   return reply.header('content-length', range ? range.end - range.start + 1 : file.size).send(found.stream)
 }
