@@ -1,4 +1,5 @@
-// L3 and L4: two hundred clients send a request one byte a second. Others do not notice, and the slow ones are cut off.
+// L3 and L4: two hundred clients send a request one byte a second, half of them from its first line on, half its body. Others do not
+// notice, and the slow ones are cut off.
 import { connect } from 'node:net'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -8,16 +9,19 @@ import { check, newPlan, openDrill } from './drill.mjs'
 const CLIENTS = 200
 const CUT_OFF_MAX_MS = 35_000
 const P95_MAX_MS = 100
-const REQUEST = `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nX-Padding: ${'x'.repeat(1_000)}`
+const HEAD = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+const SLOW_HEADERS = { atOnce: '', slowly: `${HEAD}X-Padding: ${'x'.repeat(1_000)}` }
+const SLOW_BODY = { atOnce: `${HEAD}Content-Length: 1000\r\n\r\n`, slowly: `{"email":"${'x'.repeat(1_000)}` }
 
 /** Opens one slow client; resolves when the server has closed the connection, to the milliseconds that took, or after the time is over. */
-function slowClient(origin) {
+function slowClient(origin, { atOnce, slowly }) {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     const started = performance.now()
     const socket = connect(Number(port), hostname)
     let sent = 0
-    const drip = setInterval(() => socket.write(REQUEST[sent++ % REQUEST.length]), 1_000)
+    socket.write(atOnce)
+    const drip = setInterval(() => socket.write(slowly[sent++ % slowly.length]), 1_000)
     const finish = () => {
       clearInterval(drip)
       clearTimeout(patience)
@@ -39,7 +43,9 @@ export async function slowDrill() {
     const { token, planId } = await newPlan(origin)
     const connection = openConnection({ origin, token })
     let waiting = true
-    const slow = Promise.all(Array.from({ length: CLIENTS }, () => slowClient(origin))).finally(() => {
+    const slow = Promise.all(
+      Array.from({ length: CLIENTS }, (_, i) => slowClient(origin, i % 2 === 0 ? SLOW_HEADERS : SLOW_BODY)),
+    ).finally(() => {
       waiting = false
     })
     const latencies = []
