@@ -51,9 +51,6 @@ const nounOf = (param: string): string => {
 }
 
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
-  // Fastify would close the connection on a body that it does not want, and who is still sending would see it break instead of this
-  // answer. Node reads the rest away, and limitSlowBodies ends who goes on for long.
-  reply.removeHeader('connection')
   const expected = toAppError(error)
   if (!expected) {
     reply.log.error({ err: error, method: reply.request.method, url: reply.request.url }, 'unexpected error')
