@@ -1,26 +1,33 @@
 // Where the two databases differ, in one place.
-import { type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
+import { type ExpressionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from './schema.ts'
 
 export const isPostgres = (db: Db | Tx): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 export type Searched = 'plans' | 'nodes' | 'logs' | 'artifacts'
 
-/** For every token a word that begins with it: all of `all`, but not all of `butNot` together. Tokens are letters and digits only. */
-export interface WordQuery {
-  all: readonly string[]
-  butNot?: readonly string[]
+/** Begins the word by which everything in a plan is found on SQLite; from the private-use area, so that no text has it. */
+const PLAN_MARK = '\uE001'
+const planToken = (planId: string): string => `${PLAN_MARK}${planId.replaceAll('-', '')}`
+/** The same made by SQLite. */
+export const planTokenOf = (planId: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`${sql.lit(PLAN_MARK)} || replace(${planId}, '-', '')`
+
+/** Words to look for: those that are the tokens, or all that begin with them. Tokens are letters and digits only. */
+export interface Words {
+  tokens: readonly string[]
+  whole: boolean
 }
 
 /**
- * The parts of a search in one table: `from` and `matches` give the rows whose `search_text` has the words, and ordered by `newest`
- * they come newest first. On SQLite the index leads, so that a search stops when it has found enough; `join` keeps it in the lead.
+ * The parts of a search in one table: `from` and `matches` give the rows whose `search_text` has all the words, and ordered by `newest`
+ * they come newest first. On SQLite the index leads, so that a search stops when it has found enough, and keeps to `plans` by itself;
+ * `join` keeps it in the lead. Elsewhere, and without `plans`, the caller's `where` has to see to the plans.
  */
-export function searchIn(db: Db | Tx, table: Searched, { all, butNot = [] }: WordQuery) {
+export function searchIn(db: Db | Tx, table: Searched, { tokens, whole }: Words, plans?: readonly string[]) {
   const [rows, index] = [sql.table(table), sql.table(`${table}_search`)]
   if (isPostgres(db)) {
-    const and = (tokens: readonly string[]) => tokens.map((token) => `'${token}':*`).join(' & ')
-    const query = butNot.length > 0 ? `${and(all)} & !(${and(butNot)})` : and(all)
+    const query = tokens.map((token) => `'${token}'${whole ? '' : ':*'}`).join(' & ')
     return {
       from: sql`${rows}`,
       join: sql`join`,
@@ -28,8 +35,8 @@ export function searchIn(db: Db | Tx, table: Searched, { all, butNot = [] }: Wor
       newest: sql`${sql.ref(`${table}.id`)} desc`,
     }
   }
-  const and = (tokens: readonly string[]) => tokens.map((token) => `"${token}"*`).join(' AND ')
-  const query = butNot.length > 0 ? `(${and(all)}) NOT (${and(butNot)})` : and(all)
+  const words = tokens.map((token) => `"${token}"${whole ? '' : '*'}`).join(' AND ')
+  const query = plans ? `${words} AND (${plans.map((id) => `"${planToken(id)}"`).join(' OR ')})` : words
   return {
     from: sql`${index} cross join ${rows} on ${sql.ref(`${table}.rowid`)} = ${sql.ref(`${table}_search.rowid`)}`,
     join: sql`cross join`,
@@ -37,6 +44,26 @@ export function searchIn(db: Db | Tx, table: Searched, { all, butNot = [] }: Wor
     newest: sql`${sql.ref(`${table}_search.rowid`)} desc`,
   }
 }
+
+/**
+ * Whether more than `limit` rows of a table, of all plans, have the words. It ends as soon as that many are found, and costs next to
+ * nothing for rare words.
+ */
+export async function isCommon(db: Db | Tx, table: Searched, words: Words, limit: number): Promise<boolean> {
+  const { matches } = searchIn(db, table, words)
+  const found = sql`select 1 from ${sql.table(isPostgres(db) ? table : `${table}_search`)} where ${matches}`
+  // PostgreSQL reads of it only as much as is asked for, but plans as if it were all: else it might walk through the whole table.
+  const { rows } = await (isPostgres(db)
+    ? sql`with found as materialized (${found}) select 1 from found limit ${limit + 1}`.execute(db)
+    : sql`${found} limit ${limit + 1}`.execute(db))
+  return rows.length > limit
+}
+
+/** Whether a column holds one of the values, however many there are. */
+export const isOneOf = (db: Db | Tx, column: RawBuilder<string>, values: readonly string[]): RawBuilder<boolean> =>
+  isPostgres(db)
+    ? sql`${column} = any(${values}::text[])`
+    : sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
 
 /** The ids of a node's assignees, first assignment first, joined by commas; null when there are none. */
 export const assigneeIds = (eb: ExpressionBuilder<Tables, 'nodes'>) =>

@@ -1,6 +1,7 @@
 // The full-text index on SQLite follows the tables in batches (see the first migration). On PostgreSQL the database does it itself.
 import { sql } from 'kysely'
 import type { Write } from '../core/write-queue.ts'
+import { planTokenOf } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts'] as const
@@ -59,8 +60,9 @@ async function indexBatch(tx: Tx, table: Searched): Promise<void> {
   if (last === undefined || last === null) return
   await sql`insert into ${index} (${index}, rowid, search_text)
     select 'delete', row, indexed_text from ${noted} where row <= ${last} and indexed_text is not null`.execute(tx)
+  const planId = sql.ref(table === 'plans' ? 'source.id' : 'source.plan_id')
   await sql`insert into ${index} (rowid, search_text)
-    select source.rowid, source.search_text from ${noted} as noted join ${source} as source on source.rowid = noted.row
+    select source.rowid, source.search_text || ' ' || ${planTokenOf(planId)} from ${noted} as noted join ${source} as source on source.rowid = noted.row
     where noted.row <= ${last}`.execute(tx)
   await sql`delete from ${noted} where row <= ${last}`.execute(tx)
 }

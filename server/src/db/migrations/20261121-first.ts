@@ -107,23 +107,27 @@ create index events_by_node on events (node_id, revision) where node_id is not n
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts']
 
+const indexedText = (table: string) =>
+  `old.search_text || ' ' || char(57345) || replace(old.${table === 'plans' ? 'id' : 'plan_id'}, '-', '')`
+
 /**
- * FTS5 keeps only the index; the text stays in the table. FTS5 writes a segment at the end of every savepoint, which would triple the
+ * FTS5 keeps only the index; the text stays in the table. What is indexed ends with a word for the row's plan, so that a search can stay
+ * within some plans however many others have the words. FTS5 writes a segment at the end of every savepoint, which would triple the
  * cost of a command, so triggers only note which rows changed and what the index holds of them; search-index.ts follows in batches.
  */
 const sqliteSearch = (table: string) => `
 create virtual table ${table}_search using fts5 (
-  search_text, content='${table}', content_rowid='rowid', tokenize='ascii', detail='none', columnsize=0
+  search_text, content='', tokenize='ascii', detail='none', columnsize=0
 );
 create table ${table}_to_index (row integer primary key, indexed_text text);
 create trigger ${table}_inserted after insert on ${table} begin
   insert or ignore into ${table}_to_index (row, indexed_text) values (new.rowid, null);
 end;
 create trigger ${table}_deleted after delete on ${table} begin
-  insert or ignore into ${table}_to_index (row, indexed_text) values (old.rowid, old.search_text);
+  insert or ignore into ${table}_to_index (row, indexed_text) values (old.rowid, ${indexedText(table)});
 end;
 create trigger ${table}_updated after update of search_text on ${table} when new.search_text <> old.search_text begin
-  insert or ignore into ${table}_to_index (row, indexed_text) values (old.rowid, old.search_text);
+  insert or ignore into ${table}_to_index (row, indexed_text) values (old.rowid, ${indexedText(table)});
 end;
 `
 

@@ -1,64 +1,134 @@
 import { SEARCH_HITS_MAX, SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/contract/api/search'
 import { inTitleToken, queryTokens, searchSnippet } from '@cairn/contract/rules/searchText'
 import type { Ctx } from '../../core/ctx.ts'
+import type { Words } from '../../db/dialect.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
-import { findWords, type Scope, type SearchedType } from './search.repo.ts'
+import { areCommon, type Found, findWords, listVisiblePlanIds, type SearchedType } from './search.repo.ts'
 
-const TYPES = {
+/** What has no more matches than this is ranked row by row; of more, the index gives the best. */
+const RARE_MAX = 200
+
+const HIT_TYPES = {
   plans: 'plan',
   nodes: 'node',
   logs: 'log',
   comments: 'comment',
   artifacts: 'artifact',
 } as const satisfies Record<SearchedType, SearchHit['type']>
-const ALL = Object.keys(TYPES) as SearchedType[]
+const ALL = Object.keys(HIT_TYPES) as SearchedType[]
 
 interface Ranked {
-  hit: SearchHit
-  inTitle: boolean
+  row: Found
+  /** The number of the best of `wordings` that the row satisfies. */
+  rank: number
 }
 
-/** Of one type: first what has all the words in its title, then the rest, each newest first. */
-async function findRanked(ctx: Ctx, type: SearchedType, tokens: string[], scope: Scope): Promise<Ranked[]> {
-  const titleTokens = tokens.map(inTitleToken)
-  const limit = SEARCH_HITS_MAX
-  const inTitle = await findWords(ctx.db, type, { words: { all: titleTokens }, scope, limit })
-  const left = limit - inTitle.length
-  const elsewhere =
-    left > 0 ? await findWords(ctx.db, type, { words: { all: tokens, butNot: titleTokens }, scope, limit: left }) : []
-  return [...inTitle, ...elsewhere].map(({ texts, ...row }, i) => ({
-    hit: { ...row, type: TYPES[type], content: searchSnippet(texts, tokens, SEARCH_SNIPPET_MAX) },
-    inTitle: i < inTitle.length,
-  }))
+/** What is looked for, best first: all words in the title, all begun in the title, all words anywhere, all begun anywhere. */
+function wordings(tokens: readonly string[]): Words[] {
+  const inTitle = tokens.map(inTitleToken)
+  return [
+    { tokens: inTitle, whole: true },
+    { tokens: inTitle, whole: false },
+    { tokens, whole: true },
+    { tokens, whole: false },
+  ]
 }
+
+/** At most 50, best wording first, newest first within it. */
+async function findRanked(
+  ctx: Ctx,
+  type: SearchedType,
+  tokens: readonly string[],
+  plans: readonly string[],
+): Promise<Ranked[]> {
+  const rare = await findRareToken(ctx, type, tokens)
+  return rare === undefined ? findCommon(ctx, type, tokens, plans) : findByRare(ctx, type, { tokens, rare, plans })
+}
+
+/** A word that so few rows have that they can be looked at one by one. */
+async function findRareToken(ctx: Ctx, type: SearchedType, tokens: readonly string[]): Promise<string | undefined> {
+  for (const token of tokens) {
+    const isCommon = (whole: boolean) => areCommon(ctx.db, type, { tokens: [token], whole }, RARE_MAX)
+    // The whole word is asked for first: for the commonest words that is answered at once, and their beginnings are expensive.
+    if (!(await isCommon(true)) && !(await isCommon(false))) return token
+  }
+  return undefined
+}
+
+async function findByRare(
+  ctx: Ctx,
+  type: SearchedType,
+  { tokens, rare, plans }: { tokens: readonly string[]; rare: string; plans: readonly string[] },
+): Promise<Ranked[]> {
+  const rows = await findWords(ctx.db, type, { words: { tokens: [rare], whole: false }, plans })
+  const ranks = wordings(tokens)
+  return rows
+    .map((row) => ({ row, rank: rankOf(row, ranks) }))
+    .filter(({ rank }) => rank !== -1)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, SEARCH_HITS_MAX)
+}
+
+function rankOf({ search_text }: Found, ranks: readonly Words[]): number {
+  const words = search_text.split(' ')
+  const known = new Set(words)
+  return ranks.findIndex(({ tokens, whole }) =>
+    tokens.every((token) => known.has(token) || (!whole && words.some((word) => word.startsWith(token)))),
+  )
+}
+
+async function findCommon(
+  ctx: Ctx,
+  type: SearchedType,
+  tokens: readonly string[],
+  plans: readonly string[],
+): Promise<Ranked[]> {
+  const found = new Map<string, Ranked>()
+  for (const [rank, words] of wordings(tokens).entries()) {
+    if (found.size === SEARCH_HITS_MAX) break
+    // What has come with a better rank may come again; it is known completely, so 50 rows are enough all the same.
+    for (const row of await findWords(ctx.db, type, { words, plans, limit: SEARCH_HITS_MAX }))
+      if (!found.has(row.id) && found.size < SEARCH_HITS_MAX) found.set(row.id, { row, rank })
+  }
+  return [...found.values()]
+}
+
+const toHit = (type: SearchedType, { texts, search_text: _, ...row }: Found, tokens: readonly string[]): SearchHit => ({
+  ...row,
+  type: HIT_TYPES[type],
+  content: searchSnippet(texts, tokens, SEARCH_SNIPPET_MAX),
+})
 
 /** Everything that the caller may see and that is not in the trash; a query without a word finds nothing. */
 export async function searchEverywhere(ctx: Ctx, query: string) {
   const tokens = queryTokens(query)
+  const plans = await listVisiblePlanIds(ctx.db, ctx.actor.id)
   const results: Record<SearchedType, SearchHit[]> = { plans: [], nodes: [], logs: [], comments: [], artifacts: [] }
-  for (const type of ALL)
-    if (tokens.length > 0)
-      results[type] = (await findRanked(ctx, type, tokens, { user_id: ctx.actor.id })).map(({ hit }) => hit)
-  const { plans, nodes, logs, comments, artifacts } = results
+  if (tokens.length > 0 && plans.length > 0)
+    for (const type of ALL) {
+      const found = await findRanked(ctx, type, tokens, plans)
+      results[type] = found.map(({ row }) => toHit(type, row, tokens))
+    }
   const counts = {
-    plans: plans.length,
-    nodes: nodes.length,
-    logs: logs.length,
-    comments: comments.length,
-    artifacts: artifacts.length,
+    plans: results.plans.length,
+    nodes: results.nodes.length,
+    logs: results.logs.length,
+    comments: results.comments.length,
+    artifacts: results.artifacts.length,
   }
   return { query, results, counts: { ...counts, total: ALL.reduce((sum, type) => sum + counts[type], 0) } }
 }
 
 /** The same within one plan, all types together. */
 export async function searchPlan(ctx: Ctx, planId: string, query: string) {
-  const plan = await authorizePlan(ctx, planId, 'plan.read')
+  const { id } = await authorizePlan(ctx, planId, 'plan.read')
   const tokens = queryTokens(query)
-  const found: Ranked[] = []
-  for (const type of ALL)
-    if (tokens.length > 0) found.push(...(await findRanked(ctx, type, tokens, { plan_id: plan.id })))
-  const results = found
-    .sort((a, b) => Number(b.inTitle) - Number(a.inTitle) || (a.hit.created_at < b.hit.created_at ? 1 : -1))
-    .map(({ hit }) => hit)
+  const found: { hit: SearchHit; rank: number }[] = []
+  if (tokens.length > 0)
+    for (const type of ALL)
+      for (const { row, rank } of await findRanked(ctx, type, tokens, [id]))
+        found.push({ hit: toHit(type, row, tokens), rank })
+  found.sort((a, b) => a.rank - b.rank || (a.hit.created_at < b.hit.created_at ? 1 : -1))
+  const results = found.map(({ hit }) => hit)
   return { query, results, count: results.length }
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Searched, searchIn, type WordQuery } from '../../db/dialect.ts'
+import { isCommon, isOneOf, type Searched, searchIn, type Words } from '../../db/dialect.ts'
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
 import { visiblePlans } from '../../db/visible-plans.ts'
 
 /** Of a long text only the beginning is looked at for the passage to show. */
 const TEXT_MAX = sql.lit(2_000)
 
-/** One plan, whose reader was authorised, or every plan that a person may see. */
-export type Scope = { plan_id: string } | { user_id: string }
+/** With more plans than this the index is not asked for each of them: most of what it finds is theirs anyway. */
+const PLANS_IN_INDEX_MAX = 200
 
 export interface Found {
   id: string
@@ -15,6 +15,8 @@ export interface Found {
   plan_id: string
   node_id: string | null
   created_at: string
+  /** The words by which the row is found. */
+  search_text: string
   /** What a passage may be taken from, the most telling text first. */
   texts: (string | null)[]
 }
@@ -82,20 +84,28 @@ interface Row extends Omit<Found, 'texts'> {
   text4: string | null
 }
 
-/** At most `limit` rows of a type that have the words, within the scope and alive, newest first. */
+/** The ids of the plans that a person may see. */
+export async function listVisiblePlanIds(db: Db | Tx, userId: string): Promise<string[]> {
+  return (await visiblePlans(db, userId).execute()).map(({ id }) => id)
+}
+
+/** Whether more than `limit` rows, whoever may see them, have the words. */
+export const areCommon = (db: Db | Tx, type: SearchedType, words: Words, limit: number): Promise<boolean> =>
+  isCommon(db, SOURCES[type].table, words, limit)
+
+/** Living rows of a type that have the words, within the plans, newest first; all of them without a `limit`. */
 export async function findWords(
   db: Db | Tx,
   type: SearchedType,
-  { words, scope, limit }: { words: WordQuery; scope: Scope; limit: number },
+  { words, plans, limit }: { words: Words; plans: readonly string[]; limit?: number },
 ): Promise<Found[]> {
   const source: Source = SOURCES[type]
-  const { from, join, matches, newest } = searchIn(db, source.table, words)
-  const inScope =
-    'plan_id' in scope
-      ? sql<boolean>`${source.planId} = ${scope.plan_id}`
-      : sql<boolean>`${source.planId} in (select id from (${visiblePlans(db, scope.user_id)}) as visible)`
+  // Few rows are filtered faster than the index narrows them down.
+  const narrowed = limit !== undefined && plans.length <= PLANS_IN_INDEX_MAX ? plans : undefined
+  const { from, join, matches, newest } = searchIn(db, source.table, words, narrowed)
   const { rows } = await sql<Row>`
-    select ${source.columns} from ${from} ${source.node ? sql`${join} ${source.node}` : sql``}
-    where ${matches} and ${source.living} and ${inScope} order by ${newest} limit ${limit}`.execute(db)
+    select ${source.columns}, ${sql.ref(`${source.table}.search_text`)} from ${from} ${source.node ? sql`${join} ${source.node}` : sql``}
+    where ${matches} and ${source.living} and ${isOneOf(db, source.planId, plans)} order by ${newest}
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db)
   return rows.map(({ text1, text2, text3, text4, ...row }) => ({ ...row, texts: [text1, text2, text3, text4] }))
 }

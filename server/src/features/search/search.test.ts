@@ -105,6 +105,28 @@ it('ranks matches in the title first, then the newest, and answers at most 50 of
   expect(titles(inPlan).slice(0, 3)).toEqual(['Old zebra crossing', 'New zebra', 'Node 50'])
 })
 
+it('ranks the same and stays within the plans of the caller when half the world has the words', async () => {
+  const { as, make } = await testApp()
+  const [me, stranger] = [await make.user(), await make.user()]
+  const [mine, second, theirs] = [await make.plan(me), await make.plan(me), await make.plan(stranger)]
+  const add = (title: string, context: string, planId = mine.id) => make.node(me, planId, { title, context })
+  await add('Zebra', 'crossing')
+  await add('The whole zebra', '', second.id)
+  await add('Zebras', '')
+  await add('Whole', 'a zebra')
+  for (let i = 0; i < 30; i++) {
+    await Promise.all(Array.from({ length: 4 }, () => add('Begun', 'zebras')))
+    await Promise.all(Array.from({ length: 5 }, () => make.node(stranger, theirs.id, { title: 'Zebra' })))
+  }
+
+  const everywhere = await search(as(me), 'zebra')
+  const inPlan = (await as(me)('GET', `/search/plan/${mine.id}?q=zebra`)).json()
+
+  const expected = ['Zebra', 'Zebras', 'Whole', ...Array(46).fill('Begun')]
+  expect(titles(everywhere.results.nodes)).toEqual(['The whole zebra', ...expected])
+  expect(titles(inPlan.results)).toEqual([...expected, 'Begun'])
+})
+
 it('shows the passage around the match, at most 200 characters', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
