@@ -45,6 +45,7 @@ import type { FileStore } from './providers/files.ts'
 import { createMailer } from './providers/mailer.ts'
 import { keptSecret } from './providers/secret.ts'
 import { Hub } from './realtime/hub.ts'
+import { createRelay } from './realtime/relay.ts'
 import { servePages } from './web.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
@@ -95,16 +96,25 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     onFailure: onError,
     clock: deps.clock,
   })
+  const relay = store.notifications && createRelay({ hub, notifications: store.notifications, onError })
+  if (relay) {
+    app.addHook('onReady', relay.start)
+    app.addHook('onClose', relay.close)
+  }
   const background = createBackground(app.log)
   const seen = createSeen(store, background)
   const authenticator = createAuthenticator(store, deps.clock, seen)
   const transactor: Transactor = {
     store,
     clock: deps.clock,
-    publish: (events) => hub.publish(events),
+    publish: (events) => {
+      hub.publish(events)
+      relay?.publish(events)
+    },
     withdraw: (withdrawal) => {
       if ('user_id' in withdrawal) authenticator.forget(withdrawal.user_id)
       hub.withdraw(withdrawal)
+      relay?.withdraw(withdrawal)
     },
   }
   const services: Services = {

@@ -7,6 +7,7 @@ import { StartRefused } from '../core/errors.ts'
 import { createWriteQueue, type Write } from '../core/write-queue.ts'
 import { holdLock } from './lock.ts'
 import { migrations } from './migrations/index.ts'
+import { createNotifications, type Notifications } from './notify.ts'
 import type { Db, Tables } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
 import { knowConnection, openReader, openWriter, sqliteDialect } from './sqlite.ts'
@@ -25,6 +26,8 @@ export interface Store {
   write: Write
   /** Resolves when everything committed before the call can be found by a search. */
   catchUpSearch(): Promise<void>
+  /** Messages to and from other servers on the database; null on SQLite, where there are no others. */
+  notifications: Notifications | null
   /** Finishes the writes that are waiting, then closes the database. */
   close(): Promise<void>
 }
@@ -54,6 +57,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
       reader,
       write: queue.write,
       catchUpSearch: index.catchUp,
+      notifications: null,
       close: async () => {
         index.stop()
         await queue.drain()
@@ -102,6 +106,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
     reader: db,
     write: postgresWrite(db),
     catchUpSearch: async () => {},
+    notifications: createNotifications(url, db, schema),
     close: () => db.destroy(),
   }
 }

@@ -122,13 +122,14 @@ export class Hub {
     if (room?.presence.hear(serverId, people, this.#clock().getTime())) room.presenceChanged({ local: false })
   }
 
-  /** For every plan that is listened to here, the people on this server; servers that have fallen silent are forgotten. */
+  /** Says who is here, in one plan or in all that are listened to; servers that have fallen silent are forgotten. */
   tellPeople(planId?: string): void {
     const now = this.#clock().getTime()
     for (const room of this.#rooms.values()) {
       if (planId !== undefined && room.planId !== planId) continue
       if (room.presence.expire(now)) room.presenceChanged({ local: false })
-      this.onPresence(room.planId, room.presence.local())
+      const people = room.presence.local()
+      if (people.length > 0) this.onPresence(room.planId, people)
     }
   }
 

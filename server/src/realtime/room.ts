@@ -126,7 +126,6 @@ export class Room {
   #read(): void {
     if (this.#reading || this.#last === null || this.#known <= this.#last) return
     this.#reading = true
-    this.#readOn(this.#last)
     this.#readOn(this.#last).catch((error: unknown) => this.#deps.onFailure(this, error))
   }
 

@@ -1,0 +1,131 @@
+// What happens on one server reaches the sockets on the others. Only that a plan has reached a revision is sent; each server reads the
+// log itself, so order and completeness are those of the log. SQLite has one server and needs none of this.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlanEvent } from '@cairn/contract/api/events'
+import { LIVE_CLOSE, type LivePerson } from '@cairn/contract/api/live'
+import type { Withdrawal } from '../core/withdrawal.ts'
+import { MESSAGE_MAX_BYTES, type Notifications } from '../db/notify.ts'
+import type { Hub } from './hub.ts'
+import { ELSEWHERE_MS } from './presence.ts'
+
+type Message =
+  | { kind: 'reached'; plan_id: string; revision: number }
+  | { kind: 'withdrawn'; withdrawal: Withdrawal }
+  | { kind: 'people'; plan_id: string; people: LivePerson[] }
+  /** Somebody has begun to watch the plan and wants to know who is there. */
+  | { kind: 'who'; plan_id: string }
+type Signed = Message & { from: string }
+
+const BATCH = 100
+/** A server that stops still tells the others what it has done, unless the database is away. */
+const LAST_WORDS_MS = 1_000
+const RETRY_MS = { first: 250, most: 5_000 }
+
+export interface Relay {
+  /** Begins to listen; throws when the database does not let it. */
+  start(): Promise<void>
+  publish(events: readonly PlanEvent[]): void
+  withdraw(withdrawal: Withdrawal): void
+  close(): Promise<void>
+}
+
+interface RelayDeps {
+  hub: Hub
+  notifications: Notifications
+  onError(error: unknown): void
+}
+
+export function createRelay({ hub, notifications, onError }: RelayDeps): Relay {
+  const serverId = randomUUID()
+  /** What is to be told, by what it is about: of a plan's revision or people only the latest counts. */
+  const outbox = new Map<string, Message>()
+  let withdrawals = 0
+  let sending: Promise<void> | null = null
+  let closed = false
+  let link: { close(): Promise<void> } | null = null
+  const heart = setInterval(() => hub.tellPeople(), ELSEWHERE_MS / 2).unref()
+
+  function tell(about: string, message: Message): void {
+    if (closed) return
+    // What is told anew goes to the end of the queue.
+    outbox.delete(about)
+    outbox.set(about, message)
+    sending ??= send().finally(() => {
+      sending = null
+    })
+  }
+
+  async function send(): Promise<void> {
+    for (let wait = RETRY_MS.first; outbox.size > 0; ) {
+      const batch = [...outbox].slice(0, BATCH)
+      for (const [about] of batch) outbox.delete(about)
+      try {
+        await notifications.send(batch.map(([, message]) => textOf({ ...message, from: serverId })))
+        wait = RETRY_MS.first
+      } catch (error) {
+        onError(error)
+        if (closed) return
+        // Nothing that has been told since is undone by it.
+        for (const [about, message] of batch) if (!outbox.has(about)) outbox.set(about, message)
+        await sleep(wait, undefined, { ref: false })
+        wait = Math.min(wait * 2, RETRY_MS.most)
+      }
+    }
+  }
+
+  function hear(text: string): void {
+    const message = JSON.parse(text) as Signed
+    if (message.from === serverId) return
+    if (message.kind === 'reached') hub.hearOf(message.plan_id, message.revision)
+    else if (message.kind === 'withdrawn') hub.hearOfWithdrawal(message.withdrawal)
+    else if (message.kind === 'people') hub.hearOfPeople(message.plan_id, message.from, message.people)
+    else if (message.kind === 'who') hub.tellPeople(message.plan_id)
+  }
+
+  async function listen(): Promise<void> {
+    link = await notifications.listen({ text: hear, lost: (error) => void recover(error) })
+  }
+
+  /** Whoever listens here may have missed something: they are sent away, and when they come back they are asked and told everything. */
+  async function recover(error: unknown): Promise<void> {
+    onError(error)
+    hub.open = false
+    hub.closeAll(LIVE_CLOSE.restarting, 'restarting')
+    for (let wait = RETRY_MS.first; !closed; wait = Math.min(wait * 2, RETRY_MS.most)) {
+      await sleep(wait, undefined, { ref: false })
+      try {
+        await listen()
+        hub.open = true
+        if (closed) await link?.close()
+        return
+      } catch (failure) {
+        onError(failure)
+      }
+    }
+  }
+
+  hub.onPresence = (plan_id, people) => tell(`people ${plan_id}`, { kind: 'people', plan_id, people })
+  hub.onRoom = (plan_id) => tell(`who ${plan_id}`, { kind: 'who', plan_id })
+
+  return {
+    start: listen,
+    publish: (events) => {
+      for (const { plan_id, revision } of events) tell(`reached ${plan_id}`, { kind: 'reached', plan_id, revision })
+    },
+    withdraw: (withdrawal) => tell(`withdrawn ${withdrawals++}`, { kind: 'withdrawn', withdrawal }),
+    close: async () => {
+      clearInterval(heart)
+      closed = true
+      await Promise.race([sending, sleep(LAST_WORDS_MS, undefined, { ref: false })])
+      await link?.close()
+    },
+  }
+}
+
+/** As text that PostgreSQL takes: of a crowd only as many as fit. */
+function textOf(message: Signed): string {
+  const text = JSON.stringify(message)
+  if (message.kind !== 'people' || Buffer.byteLength(text) <= MESSAGE_MAX_BYTES) return text
+  return textOf({ ...message, people: message.people.slice(0, Math.floor(message.people.length / 2)) })
+}
