@@ -83,13 +83,12 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const now = () => deps.clock().toISOString()
   const read = (actor: Actor): Ctx => ({ db: deps.store.reader, actor, now: now() })
 
-  app.addHook('onRequest', async (request) => {
-    const { endpoint } = request.routeOptions.config
-    if (!endpoint || endpoint.access === 'public') return
+  /** Per route, because asking a request for its route's configuration makes an object of it each time. */
+  const admit = (endpoint: Endpoint) => async (request: FastifyRequest) => {
     const signed = endpoint.signed && (request.query as { signature?: unknown }).signature !== undefined
     request.actor = signed ? deps.authenticateSignature(request) : await deps.authenticate(request)
     checkScope(request.actor, endpoint)
-  })
+  }
 
   /** A stranger learns nothing from a malformed body: the plan is asked for first. */
   async function guardBeforeExplaining(request: FastifyRequest): Promise<void> {
@@ -126,6 +125,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       method: endpoint.method,
       url: path,
       config: { endpoint },
+      ...(endpoint.access !== 'public' && { onRequest: admit(endpoint) }),
       schema: {
         summary: endpoint.summary,
         tags: [path.split('/')[1] ?? 'api'],

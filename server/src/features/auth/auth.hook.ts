@@ -15,7 +15,7 @@ const KEPT_MAX = 10_000
 const RUN_ID_MAX = 100
 
 interface Known {
-  actor: Omit<Actor, 'run_id'>
+  actor: Actor
   /** Milliseconds; infinite for never. */
   expires: number
   /** When its use was last noted, in milliseconds; 0 for never. */
@@ -56,7 +56,7 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
     const via = { kind: 'token' as const, name: row.token_name }
     const scope = widest(JSON.parse(row.permissions) as TokenScope[])
     return {
-      actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id },
+      actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id, run_id: null },
       expires: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
       noted: row.last_used === null ? 0 : Date.parse(row.last_used),
       remember: false,
@@ -68,7 +68,7 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
     if (!row) return null
     const via = { kind: 'session' as const }
     return {
-      actor: { id: row.user_id, name: row.name, scope: 'admin', via, credential_id: row.id },
+      actor: { id: row.user_id, name: row.name, scope: 'admin', via, credential_id: row.id, run_id: null },
       expires: Date.parse(row.expires_at),
       noted: Date.parse(row.last_seen),
       remember: row.remember === 1,
@@ -101,7 +101,8 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
         throw notSignedIn()
       }
       if (now.getTime() - known.noted >= SEEN_STEP_MS) note(known, now)
-      return { ...known.actor, run_id: runIdOf(request) }
+      const run_id = runIdOf(request)
+      return run_id === null ? known.actor : { ...known.actor, run_id }
     },
     forget: (userId) => {
       for (const [secret, { actor }] of kept?.entries() ?? []) if (actor.id === userId) kept?.delete(secret)
