@@ -5,8 +5,9 @@ import type { Config } from './config.ts'
 import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
-import { listEventsSince } from './core/event-log.repo.ts'
+import { findNewestEventId, listEventsSince } from './core/event-log.repo.ts'
 import { sendError } from './core/http-errors.ts'
+import { continueAfter } from './core/ids.ts'
 import { acceptJson } from './core/json-body.ts'
 import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
@@ -132,6 +133,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forget: authenticator.forget,
   }
   background.every('clean-up', CLEAN_UP_MS, () => cleanUp(transactor))
+  app.addHook('onReady', async () => {
+    const newest = await findNewestEventId(store.reader)
+    if (newest) continueAfter(newest)
+  })
   app.addHook('onReady', () => prepareDemo(services))
   background.every('maintenance', CLEAN_UP_MS, () => maintain(services))
   app.addHook('onListen', async () => background.run('maintenance', () => maintain(services)))

@@ -110,3 +110,15 @@ export async function listEventsSince(
     data: JSON.parse(row.data),
   })) as PlanEvent[]
 }
+
+/** The id of the newest event of all plans; undefined without any. Only the last event of each plan is looked at. */
+export async function findNewestEventId(db: Db | Tx): Promise<string | undefined> {
+  const newest = await db
+    .selectFrom('plans')
+    .innerJoin('events', (join) =>
+      join.onRef('events.plan_id', '=', 'plans.id').onRef('events.revision', '=', 'plans.revision'),
+    )
+    .select((eb) => eb.fn.max<string | null>('events.id').as('id'))
+    .executeTakeFirst()
+  return newest?.id ?? undefined
+}

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { newId } from './ids.ts'
+import { continueAfter, newId } from './ids.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -18,4 +18,17 @@ it('keeps the order when the clock is set back', () => {
   const after = newId()
 
   expect(after > before).toBe(true)
+})
+
+it('makes ids that sort after one from a clock that was ahead', () => {
+  const before = newId()
+  const tomorrow = `${(Date.now() + 86_400_000)
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/(.{8})/, '$1-')}-7fff-bfff-ffffffffffff`
+
+  continueAfter(tomorrow)
+  const made = Array.from({ length: 100 }, newId)
+
+  expect([before, tomorrow, ...made]).toEqual([before, tomorrow, ...made].sort())
 })

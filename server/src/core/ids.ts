@@ -21,6 +21,12 @@ export function newId(): string {
   return v7({ random, msecs: last.msecs, seq: last.seq })
 }
 
+/** From now on ids sort after this one, which was made before this process began, maybe by a clock that was ahead. */
+export function continueAfter(id: string): void {
+  const msecs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  if (msecs > last.msecs) Object.assign(last, { msecs: msecs + 1, seq: 0 })
+}
+
 /** 32 random bytes in a URL-safe alphabet. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 

@@ -180,6 +180,20 @@ it('keeps the order of a plan when the clock is set back', async () => {
   expect(activity.data).toEqual(feed.data)
 })
 
+it('puts what happens after a restart above what a clock that was ahead has dated', async () => {
+  const { as, make, store } = await testApp()
+  const me = await make.user()
+  const [dated] = [await make.plan(me, { title: 'Dated ahead' }), await make.plan(me, { title: 'Before' })]
+  const ahead = `03bb2cc3-d800-7000-8000-${dated.id.slice(-12)}`
+  await store.write((tx) => tx.updateTable('events').set({ id: ahead }).where('plan_id', '=', dated.id).execute())
+
+  const restarted = await testApp({ store })
+  await restarted.make.plan(me, { title: 'After' })
+  const { data } = await pageOf(as(me), '/activity/feed')
+
+  expect(sentences(data).map((sentence) => sentence.split('"')[1])).toEqual(['After', 'Dated ahead', 'Before'])
+})
+
 it('shows nothing of a plan to strangers, to who was removed and when it is deleted', async () => {
   const { as, make, ana, bob, plan, path } = await busyPlan()
   const stranger = await make.user()
