@@ -31,7 +31,7 @@ export async function servePages(pages: FastifyInstance): Promise<void> {
   if (built) await serveFiles(pages)
   pages.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = request.method === 'GET' && !path.startsWith('/api/') && extname(path) === ''
+    const isPage = request.method === 'GET' && !`${path}/`.startsWith('/api/') && extname(path) === ''
     if (isPage && built) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return reply.status(404).send({ error: 'Not found', code: 'not_found' })
   })
