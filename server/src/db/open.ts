@@ -8,15 +8,18 @@ import { createWriteQueue, type Write } from '../core/write-queue.ts'
 import { holdLock } from './lock.ts'
 import { migrations } from './migrations/index.ts'
 import { createNotifications, type Notifications } from './notify.ts'
+import { openPool } from './postgres-pool.ts'
 import type { Db, Tables } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
 import { knowConnection, openReader, openWriter, sqliteDialect } from './sqlite.ts'
 
 const DATABASE_FILE = 'cairn.db'
-const POOL_MAX = 16
 /** Serialization failure and deadlock: the transaction did nothing and may simply run again. */
 const RETRIED = new Set(['40001', '40P01'])
 const RETRIES_MAX = 3
+/** Connections to PostgreSQL for queries and for commands. */
+const READING_MAX = 8
+const WRITING_MAX = 16
 
 export interface Store {
   kind: 'sqlite' | 'postgres'
@@ -37,7 +40,8 @@ export const databaseFile = (dataDir: string): string => join(dataDir, DATABASE_
 /** Throws `StartRefused` when the folder is locked by another server, cannot be written, or holds a damaged database. */
 export async function openSqliteStore(dataDir: string, onBroken: (error: unknown) => void): Promise<Store> {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    // What people plan and the hashes of their passwords are nobody else's on this machine.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new StartRefused(`The data folder ${dataDir} cannot be made: ${(error as Error).message}`)
   }
@@ -87,27 +91,30 @@ export async function openPostgresStore(url: string): Promise<Store> {
   const numeric = 1700
   pg.types.setTypeParser(int8, Number)
   pg.types.setTypeParser(numeric, Number)
-  const pool = new pg.Pool({ connectionString: url, max: POOL_MAX, connectionTimeoutMillis: 10_000 })
-  // A connection that breaks while idle is replaced by the next query, which reports what is wrong.
-  pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const connect = (connections: number) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, connections) }) })
+  // Apart, because commands of one plan wait for each other, and would keep every connection from readers while they do.
+  const [reader, writer] = [connect(READING_MAX), connect(WRITING_MAX)]
   let schema: string
   try {
-    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(writer)
     schema = rows[0]?.schema ?? 'public'
   } catch (error) {
-    await db.destroy()
+    await writer.destroy()
     throw new StartRefused(`The database cannot be reached: ${(error as Error).message}`)
   }
   // Without the schema's name the migrator takes another schema's tables for its own.
-  await migrate(db, migrations, schema)
+  await migrate(writer, migrations, schema)
   return {
     kind: 'postgres',
-    reader: db,
-    write: postgresWrite(db),
+    reader,
+    write: postgresWrite(writer),
     catchUpSearch: async () => {},
-    notifications: createNotifications(url, db, schema),
-    close: () => db.destroy(),
+    notifications: createNotifications(url, writer, schema),
+    close: async () => {
+      await writer.destroy()
+      await reader.destroy()
+    },
   }
 }
 
