@@ -66,4 +66,8 @@ export const SECTIONS = [
       { id: 'deliveryMs', label: `one change to all ${named(SOCKETS)} sockets`, unit: 'ms' },
     ],
   },
+  {
+    title: 'Web application',
+    rows: [{ id: 'firstScreen', label: 'JavaScript of /login with an empty cache (gzip)', unit: 'kB' }],
+  },
 ]

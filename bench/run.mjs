@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Figures } from './figures.mjs'
+import { firstScreenKB } from './first-screen.mjs'
 import { watchOthers } from './load/machine.mjs'
 import { cpuMs, processTree } from './load/processes.mjs'
 import * as measure from './measure.mjs'
@@ -75,6 +76,8 @@ async function main() {
     const server = await start(name)
     figures.add('coldStart', name, server.readyMs)
     await measure.measureSockets(sitting, { name, server, world })
+    if (name === 'product')
+      await step('the first screen', async () => figures.add('firstScreen', name, await firstScreenKB(server.origin)))
     await server.stop()
   }
   show(figures, { database: databaseUrl ? 'PostgreSQL' : 'SQLite', othersShare })

@@ -87,6 +87,7 @@ export const SQLITE_TARGETS = {
   memory: atMost(200, 'MiB'),
   socketKiB: atMost(20, 'KiB'),
   deliveryMs: atMost(1_000, 'ms'),
+  firstScreen: atMost(170, 'kB'),
 }
 
 const PEER_OPERATIONS = [...WRITES, 'listPlans', ...READS, 'mixed']

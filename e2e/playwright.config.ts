@@ -1,17 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findInstalled } from '../scripts/chromium.mjs'
-
-/** What Chromium needs in a container, and nothing that calls home while the journeys run. */
-const CHROMIUM_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { CHROMIUM_FLAGS, findInstalled } from '../scripts/chromium.mjs'
 
 export default defineConfig({
   testDir: 'journeys',

@@ -12,12 +12,24 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
+/** What Chromium needs in a container, and nothing that calls home meanwhile. */
+export const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** The path of a Chromium. Throws an error of one line when none can be had. */
 export async function provideChromium() {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`)
   const found = given || findInstalled() || findDownloaded() || (await installWithApt())
-  if (!found) throw new Error('The journeys need a Chromium: install chromium or Google Chrome, or set CHROMIUM_PATH.')
+  if (!found) throw new Error('A Chromium is needed: install chromium or Google Chrome, or set CHROMIUM_PATH.')
   return found
 }
 
