@@ -51,6 +51,7 @@ const Account = z.object({
 const LoginReply = z.object({ user: Account, session: Session })
 export type LoginReply = z.infer<typeof LoginReply>
 
+/** A session as its owner sees it. */
 export const SignedInDevice = z.object({
   id: Id,
   created_at: Timestamp,
@@ -59,6 +60,7 @@ export const SignedInDevice = z.object({
   ip: z.string().nullable(),
   current: z.boolean(),
 })
+export type SignedInDevice = z.infer<typeof SignedInDevice>
 
 export const authApi = {
   config: {

@@ -28,6 +28,7 @@ export const routes: RouteObject[] = [
                 handle: { fillsHeight: true } satisfies RouteHandle,
                 lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),
               },
+              { path: '/settings', lazy: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage') },
             ],
           },
         ],

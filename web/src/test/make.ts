@@ -1,5 +1,5 @@
 // Things as the server sends them, complete; a test names only what it is about.
-import type { LoginReply, Session } from '@cairn/contract/api/auth'
+import type { LoginReply, Session, SignedInDevice } from '@cairn/contract/api/auth'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
@@ -119,4 +119,16 @@ export function makeEvent<K extends EventKind>(
     data,
     ...event,
   } as PlanEvent<K>
+}
+
+export function makeSignedInDevice(device: Partial<SignedInDevice> = {}): SignedInDevice {
+  return {
+    id: makeId(),
+    created_at: '2026-03-01T10:00:00.000Z',
+    last_seen: '2026-03-04T10:00:00.000Z',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
+    ip: '192.0.2.7',
+    current: false,
+    ...device,
+  }
 }

@@ -21,9 +21,9 @@ import {
 import { activityQuery } from '../../data/activity.ts'
 import { StatusIcon } from '../../data/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { When } from '../../ui/When.tsx'
 import { LogComposer } from './LogComposer.tsx'
 import { NothingYet, TabBody } from './TabBody.tsx'
-import { When } from './When.tsx'
 
 interface Props {
   planId: string

@@ -9,8 +9,8 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { When } from '../../ui/When.tsx'
 import { RenameFileDialog } from './RenameFileDialog.tsx'
-import { When } from './When.tsx'
 
 interface Props {
   planId: string

@@ -5,10 +5,10 @@ import { NotebookPen } from 'lucide-react'
 import { logsQuery } from '../../data/logs.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { When } from '../../ui/When.tsx'
 import { LogComposer } from './LogComposer.tsx'
 import { LOG_LOOK } from './logLook.tsx'
 import { NothingYet, TabBody } from './TabBody.tsx'
-import { When } from './When.tsx'
 
 interface Props {
   planId: string

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { fullDateTime, relativeTime } from '../../lib/relativeTime.ts'
+import { fullDateTime, relativeTime } from '../lib/relativeTime.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,0 +1,56 @@
+import type { SignedInDevice } from '@cairn/contract/api/auth'
+import { Monitor, Smartphone, Tablet, Terminal } from 'lucide-react'
+import { useEndSessions } from '../../data/sessions.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { When } from '../../ui/When.tsx'
+import { type DeviceKind, describeDevice } from './device.ts'
+
+const ICON: Record<DeviceKind, typeof Monitor> = {
+  computer: Monitor,
+  phone: Smartphone,
+  tablet: Tablet,
+  program: Terminal,
+}
+
+/** One place where somebody is signed in. This device has no button: that is what Logout is for. */
+export function SessionRow({ session }: { session: SignedInDevice }) {
+  const end = useEndSessions()
+  const { name, kind } = describeDevice(session.user_agent)
+  const Icon = ICON[kind]
+  const signOut = () =>
+    end.mutate([session.id], {
+      onError: (error) => toast.error(messageOf(error, 'Failed to sign out the session')),
+    })
+  return (
+    <li className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+      <span
+        aria-hidden
+        className="inline-flex size-9 shrink-0 items-center justify-center rounded-6 bg-idle-soft text-muted"
+      >
+        <Icon size={18} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span title={session.user_agent ?? undefined} className="truncate font-medium">
+            {name}
+          </span>
+          {session.current && <Badge tone="accent">This device</Badge>}
+        </span>
+        <span className="flex flex-wrap gap-x-1.5 text-13 text-muted">
+          {session.ip && <span className="break-all">{session.ip} ·</span>}
+          <span>
+            Last seen <When at={session.last_seen} />
+          </span>
+        </span>
+      </div>
+      {!session.current && (
+        <Button size="sm" look="ghost" busy={end.isPending} onClick={signOut} aria-label={`Sign out ${name}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

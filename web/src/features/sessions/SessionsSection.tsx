@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sessionsQuery, useEndSessions } from '../../data/sessions.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { PageSection } from '../../ui/PageSection.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { SessionRow } from './SessionRow.tsx'
+
+/** How many are shown until all are asked for: programs that sign in again and again leave long lists. */
+const SHOWN = 8
+
+/** Where this person is signed in, and the way to end that. */
+export function SessionsSection() {
+  const { data, error, refetch } = useQuery(sessionsQuery)
+  const [showsAll, setShowsAll] = useState(false)
+  const end = useEndSessions()
+  const sessions = [...(data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
+  const others = sessions.filter(({ current }) => !current).map(({ id }) => id)
+
+  const signOutOthers = () =>
+    end.mutate(others, {
+      onSuccess: () => toast.success('You are signed out everywhere else'),
+      onError: (failure) => toast.error(messageOf(failure, 'Failed to sign out the other sessions')),
+    })
+  return (
+    <PageSection
+      title="Sessions"
+      text="Where you are signed in."
+      actions={
+        others.length > 0 && (
+          <Button size="sm" busy={end.isPending} onClick={signOutOthers}>
+            Sign out all others
+          </Button>
+        )
+      }
+    >
+      {error && <Failure title="Failed to load your sessions" error={error} onRetry={() => refetch()} />}
+      {!data && !error && <ListSkeleton />}
+      {data && (
+        <ul
+          aria-label="Sessions"
+          className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface"
+        >
+          {(showsAll ? sessions : sessions.slice(0, SHOWN)).map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {!showsAll && sessions.length > SHOWN && (
+        <Button look="ghost" size="sm" className="self-start" onClick={() => setShowsAll(true)}>
+          Show all {sessions.length} sessions
+        </Button>
+      )}
+    </PageSection>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="divide-y divide-line rounded-10 border border-line bg-surface">
+      {['w-48', 'w-40'].map((width) => (
+        <div key={width} className="flex h-16 items-center gap-3 px-4">
+          <Skeleton className="size-9" />
+          <Skeleton className={`h-3 ${width}`} />
+        </div>
+      ))}
+    </div>
+  )
+}

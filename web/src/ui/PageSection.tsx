@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  title: string
+  /** One line that says what this is for. */
+  text: ReactNode
+  /** At the right of the title: what can be done to the whole. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a page of settings: title, one line of explanation, content. */
+export function PageSection({ title, text, actions, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id={id} className="font-semibold text-16">
+            {title}
+          </h2>
+          <p className="mt-0.5 text-13 text-muted">{text}</p>
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
