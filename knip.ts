@@ -9,7 +9,10 @@ const config: KnipConfig = {
     '.': {
       entry: ['scripts/*.mjs', 'bench/run.mjs', 'bench/limit/server.mjs'],
       project: ['scripts/**/*.mjs', 'e2e/**/*.ts', 'bench/**/*.{mjs,ts}', '*.ts'],
-      playwright: { config: ['e2e/playwright.config.ts'], entry: ['e2e/journeys/**/*.spec.ts'] },
+      playwright: {
+        config: ['e2e/playwright.config.ts', 'e2e/screenshots.config.ts'],
+        entry: ['e2e/journeys/**/*.spec.ts', 'e2e/screenshots/**/*.shots.ts'],
+      },
       // A drill says so when it is not installed.
       ignoreBinaries: ['strace'],
       ignoreDependencies: [

@@ -1,0 +1,90 @@
+import { type Person, test } from '../support/people.ts'
+import { shoot } from '../support/shoot.ts'
+
+interface Shown {
+  title: string
+  description?: string
+  status?: 'draft' | 'active' | 'completed' | 'archived'
+  done?: number
+  active?: number
+  open?: number
+}
+
+const PLANS: Shown[] = [
+  {
+    title: 'Website relaunch',
+    description: 'New look, new shop, and pages that load in a second on a phone.',
+    status: 'active',
+    done: 7,
+    active: 2,
+    open: 5,
+  },
+  { title: 'Hiring for the support team', status: 'active', done: 1, active: 1, open: 4 },
+  {
+    title: 'Summer conference: three days, four hundred guests, one venue that has to be found before the winter',
+    description: 'Speakers, venue, catering, streaming.',
+    open: 6,
+  },
+  { title: 'Office move', status: 'completed', done: 5 },
+  { title: 'Ideas for next year' },
+  { title: 'Loyalty programme', status: 'archived', done: 2, open: 3 },
+]
+
+async function fillPlans(person: Person) {
+  for (const { title, description, status, done = 0, active = 0, open = 0 } of PLANS.toReversed()) {
+    const plan = await person.call<{ id: string }>('POST', '/plans', { title, description })
+    const nodes = [
+      ...Array.from({ length: done }, () => 'completed'),
+      ...Array.from({ length: active }, () => 'in_progress'),
+      ...Array.from({ length: open }, () => 'not_started'),
+    ]
+    for (const [index, nodeStatus] of nodes.entries())
+      await person.call('POST', `/plans/${plan.id}/nodes`, {
+        title: `Step ${index + 1}`,
+        node_type: 'task',
+        status: nodeStatus,
+      })
+    if (status) await person.call('PUT', `/plans/${plan.id}`, { status })
+  }
+}
+
+async function withPlans(person: (name: string) => Promise<Person>) {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  await fillPlans(ana)
+  const shared = await ben.call<{ id: string }>('POST', '/plans', { title: 'Brand guidelines' })
+  await ben.call('POST', `/plans/${shared.id}/collaborators`, { email: ana.email, role: 'editor' })
+  return ana
+}
+
+test('My Plans', async ({ person }) => {
+  const ana = await withPlans(person)
+  const page = await ana.open('/plans')
+  await page.getByText('Website relaunch').waitFor()
+  await shoot(page, 'plans-list')
+
+  await page.getByRole('button', { name: 'Actions for Website relaunch' }).click()
+  await page.getByRole('menu').waitFor()
+  await shoot(page, 'plans-menu')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('radio', { name: 'Grid' }).click()
+  await shoot(page, 'plans-grid')
+
+  await page.getByPlaceholder('Search plans...').fill('nothing like this')
+  await page.getByText('No plans found').waitFor()
+  await shoot(page, 'plans-no-match')
+})
+
+test('My Plans without a plan', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans')
+  await page.getByText('Start Your Planning Journey').waitFor()
+  await shoot(page, 'plans-empty')
+})
+
+test('Create plan', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans/new')
+  await page.getByLabel('Title').waitFor()
+  await shoot(page, 'plan-new')
+})
