@@ -10,6 +10,7 @@ export const Profile = z.object({
   avatar_url: z.string().nullable(),
   email_verified: z.boolean(),
   two_factor: z.boolean(),
+  is_demo: z.boolean().describe("Everybody's account: it cannot be changed or deleted"),
   created_at: Timestamp,
   updated_at: Timestamp,
 })

@@ -53,6 +53,14 @@ it.each([
   expect((await signIn(app)).statusCode).toBe(200)
 })
 
+it('is known by its profile', async () => {
+  const app = await testApp({ env: ON })
+
+  const reply = await app.as(await tokenOf(app))('GET', '/users/profile')
+
+  expect(reply.json()).toMatchObject({ email: 'demo@example.com', is_demo: true })
+})
+
 it('cannot invite anyone', async () => {
   const app = await testApp({ env: ON })
   const demo = app.as(await tokenOf(app))

@@ -24,6 +24,7 @@ export const toProfile = (user: UserRow): Profile => ({
   avatar_url: avatarUrl(user.avatar_key),
   email_verified: user.email_verified_at !== null,
   two_factor: user.totp_enabled_at !== null,
+  is_demo: user.is_demo === 1,
   created_at: user.created_at,
   updated_at: user.updated_at,
 })

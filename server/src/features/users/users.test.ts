@@ -24,6 +24,7 @@ it('shows and changes the profile under both paths', async () => {
     avatar_url: null,
     email_verified: true,
     two_factor: false,
+    is_demo: false,
     created_at: expect.any(String),
     updated_at: expect.any(String),
   })
