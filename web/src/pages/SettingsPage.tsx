@@ -1,3 +1,4 @@
+import { TokensSection } from '../features/api-tokens/TokensSection.tsx'
 import { SessionsSection } from '../features/sessions/SessionsSection.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 
@@ -10,6 +11,7 @@ export function SettingsPage() {
         <h1 className="font-semibold text-28">Settings</h1>
         <p className="mt-1 text-muted">Who and what may act for you.</p>
       </header>
+      <TokensSection />
       <SessionsSection />
     </div>
   )

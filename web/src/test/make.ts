@@ -3,6 +3,7 @@ import type { LoginReply, Session, SignedInDevice } from '@cairn/contract/api/au
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
+import type { ApiToken } from '@cairn/contract/api/tokens'
 
 let made = 0
 
@@ -130,5 +131,18 @@ export function makeSignedInDevice(device: Partial<SignedInDevice> = {}): Signed
     ip: '192.0.2.7',
     current: false,
     ...device,
+  }
+}
+
+export function makeToken(token: Partial<ApiToken> = {}): ApiToken {
+  return {
+    id: makeId(),
+    name: 'My assistant',
+    prefix: 'cairn_Ab12Cd',
+    permissions: ['read'],
+    created_at: '2026-03-01T10:00:00.000Z',
+    last_used: null,
+    expires_at: null,
+    ...token,
   }
 }

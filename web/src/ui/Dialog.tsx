@@ -10,13 +10,15 @@ interface Props {
   title: string
   description?: ReactNode
   width?: 'sm' | 'md' | 'lg'
+  /** False for a dialog that is closed by a button of its own alone. */
+  hasClose?: boolean
   children: ReactNode
 }
 
 const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' } as const
 
 /** A modal: traps focus, closes on Escape and on a click outside, gives focus back. On a phone it rises from the bottom edge. */
-export function Dialog({ open, onOpenChange, title, description, width = 'md', children }: Props) {
+export function Dialog({ open, onOpenChange, title, description, width = 'md', hasClose = true, children }: Props) {
   const opener = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -26,7 +28,9 @@ export function Dialog({ open, onOpenChange, title, description, width = 'md', c
             {...(description ? {} : { 'aria-describedby': undefined })}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              opener.current?.focus()
+              // What was done may have taken the opener off the page.
+              const next = opener.current?.isConnected ? opener.current : document.querySelector('main')
+              next?.focus()
             }}
             className={cx(
               'flex max-h-[92dvh] w-full animate-in flex-col overflow-hidden rounded-t-10 bg-raised shadow-float outline-none sm:max-h-[76dvh] sm:rounded-10',
@@ -38,9 +42,11 @@ export function Dialog({ open, onOpenChange, title, description, width = 'md', c
                 <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
                 {description && <Radix.Description className="text-13 text-muted">{description}</Radix.Description>}
               </div>
-              <Radix.Close asChild>
-                <IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mr-2" />
-              </Radix.Close>
+              {hasClose && (
+                <Radix.Close asChild>
+                  <IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mr-2" />
+                </Radix.Close>
+              )}
             </header>
             <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-1 pb-5">{children}</div>
           </Radix.Content>

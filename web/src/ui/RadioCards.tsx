@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 
 interface Option<T extends string> {
   value: T
@@ -12,15 +13,17 @@ interface Props<T extends string> {
   name: string
   value: T
   options: readonly Option<T>[]
+  /** Side by side where there is room; 1 for an order from the top to the bottom. */
+  columns?: 1 | 2
   onChange: (value: T) => void
 }
 
 /** A choice among a few, each with a sentence: native radios, so arrows and forms work. */
-export function RadioCards<T extends string>({ legend, name, value, options, onChange }: Props<T>) {
+export function RadioCards<T extends string>({ legend, name, value, options, columns = 2, onChange }: Props<T>) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-13">{legend}</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className={cx('grid gap-2', columns === 2 && 'sm:grid-cols-2')}>
         {options.map((option) => (
           <label
             key={option.value}

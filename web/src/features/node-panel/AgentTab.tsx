@@ -1,14 +1,14 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { Bot, Check, Copy, PencilLine, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
 import { EditFooter } from './EditFooter.tsx'
 import { NothingYet } from './TabBody.tsx'
 import { type TextEdit, useTextEdit } from './useTextEdit.ts'
@@ -25,9 +25,6 @@ const Markdown = lazy(() =>
 function PlainText({ text }: { text: string }) {
   return <pre className="whitespace-pre-wrap break-words font-mono text-13">{text}</pre>
 }
-
-/** How long a copy is confirmed (point 4). */
-const COPIED_MS = 2_000
 
 interface Props {
   node: PlanNode
@@ -137,24 +134,13 @@ function Counts({ text }: { text: string }) {
 }
 
 function CopyButton({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => toast.error('Failed to copy to clipboard'),
-    )
-  }
+  const { copied, copy } = useCopy({ failure: 'Failed to copy to clipboard' })
   return (
     <IconButton
       size="sm"
       label={copied ? 'Copied' : 'Copy'}
       icon={copied ? <Check size={15} aria-hidden className="text-done-ink" /> : <Copy size={15} aria-hidden />}
-      onClick={copy}
+      onClick={() => copy(text)}
     />
   )
 }

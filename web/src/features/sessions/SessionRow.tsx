@@ -25,7 +25,7 @@ export function SessionRow({ session }: { session: SignedInDevice }) {
       onError: (error) => toast.error(messageOf(error, 'Failed to sign out the session')),
     })
   return (
-    <li className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+    <li className="flex min-h-16 items-center gap-3 py-2.5 pr-3 pl-4">
       <span
         aria-hidden
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-6 bg-idle-soft text-muted"

@@ -2,7 +2,7 @@ import type { Collaborator } from '@cairn/contract/api/collaborators'
 import type { Person } from '@cairn/contract/api/common'
 import { canManageCollaborator, type PlanRole } from '@cairn/contract/rules/permissions'
 import { Check, Copy, Mail, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useCollaborators } from '../../data/collaborators.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -11,11 +11,9 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
 import { ROLE_OPTIONS } from './AddPerson.tsx'
 import { ROLE_LABEL } from './shareRules.ts'
-
-/** How long a copy is confirmed (point 4). */
-const COPIED_MS = 2_000
 
 export function OwnerRow({ owner, isMe }: { owner: Person; isMe: boolean }) {
   return (
@@ -110,24 +108,13 @@ function Row({ picture, name, email, isMe, children }: RowProps) {
 }
 
 function CopyLink({ url }: { url: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = () => {
-    navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => toast.error('Failed to copy the link to clipboard'),
-    )
-  }
+  const { copied, copy } = useCopy({ failure: 'Failed to copy the link to clipboard' })
   return (
     <Button
       size="sm"
       look="ghost"
       icon={copied ? <Check size={14} aria-hidden className="text-done-ink" /> : <Copy size={14} aria-hidden />}
-      onClick={copy}
+      onClick={() => copy(url)}
     >
       {copied ? 'Copied' : 'Copy link'}
     </Button>

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useCreateToken } from '../../data/tokens.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CreateTokenForm } from './CreateTokenForm.tsx'
+import { NewToken } from './NewToken.tsx'
+
+/**
+ * Asks what the token is for, then shows it, this once. Neither Escape nor a click outside loses a token: not while it is
+ * being made, and not while it stands there.
+ */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateToken()
+  const [isWarned, setWarned] = useState(false)
+  if (create.data)
+    return (
+      <Dialog
+        open
+        onOpenChange={() => setWarned(true)}
+        hasClose={false}
+        title="Your new token"
+        description={`“${create.data.name}” is ready. Copy it now: it is shown this once.`}
+        width="lg"
+      >
+        <NewToken token={create.data} isWarned={isWarned} onLeave={() => setWarned(true)} onDone={onClose} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !create.isPending && onClose()}
+      title="Create New Token"
+      description="A token acts as you, within its permissions. It never manages passwords, sessions or other tokens."
+    >
+      <CreateTokenForm create={create} onCancel={onClose} />
+    </Dialog>
+  )
+}

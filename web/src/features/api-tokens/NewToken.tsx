@@ -1,0 +1,128 @@
+import type { tokensApi } from '@cairn/contract/api/tokens'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { configQuery } from '../../data/auth.ts'
+import type { CallReply } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
+import { recipesFor } from './recipes.ts'
+
+interface Props {
+  token: CallReply<typeof tokensApi.create>
+  /** Somebody has tried to leave without the button. */
+  isWarned: boolean
+  onLeave: () => void
+  onDone: () => void
+}
+
+/** The token, whole, and how it is used. Leaving the page is held up too: it would lose the token. */
+export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
+  const { copied, copy } = useCopy({
+    success: 'Token copied to clipboard',
+    failure: 'Failed to copy token to clipboard',
+  })
+  useHoldPage(onLeave)
+  return (
+    <>
+      <div className="flex flex-col gap-5">
+        {isWarned && (
+          <Notice look="error">Nobody can show you this token again. Choose Done when you have saved it.</Notice>
+        )}
+        <div className="flex items-end gap-2">
+          <Field label="Token" className="min-w-0 flex-1">
+            <TextInput
+              readOnly
+              autoFocus
+              value={token.token}
+              onFocus={(event) => event.target.select()}
+              className="font-mono"
+            />
+          </Field>
+          <Button
+            look={copied ? 'secondary' : 'primary'}
+            icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+            onClick={() => copy(token.token)}
+            className="w-24"
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <Recipes token={token} />
+      </div>
+      <DialogFooter>
+        <Button look={copied ? 'primary' : 'secondary'} onClick={onDone}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function Recipes({ token }: Pick<Props, 'token'>) {
+  const { data: config, isPending } = useQuery(configQuery)
+  if (isPending) return <Skeleton className="h-24" />
+  const url = config?.public_url || window.location.origin
+  const scope = token.permissions.at(-1) ?? 'read'
+  return (
+    <>
+      {recipesFor(scope).map(({ title, code }) => (
+        <CodeBlock key={title} title={title} code={code(url, token.token)} />
+      ))}
+      <p className="text-13 text-muted">
+        Everything else that a token can do is in the{' '}
+        <a
+          href={`${url}/api/docs`}
+          target="_blank"
+          rel="noreferrer"
+          className="rounded-[3px] font-medium text-accent-ink underline decoration-accent-line underline-offset-3 hover:decoration-current"
+        >
+          API reference
+        </a>
+        .
+      </p>
+    </>
+  )
+}
+
+function CodeBlock({ title, code }: { title: string; code: string }) {
+  const { copied, copy } = useCopy({ failure: 'Failed to copy to clipboard' })
+  return (
+    <figure className="flex flex-col gap-1.5">
+      <figcaption className="flex items-center justify-between gap-2 font-medium text-13">
+        {title}
+        <IconButton
+          size="sm"
+          label={copied ? 'Copied' : `Copy: ${title}`}
+          icon={copied ? <Check size={15} aria-hidden className="text-done-ink" /> : <Copy size={15} aria-hidden />}
+          onClick={() => copy(code)}
+        />
+      </figcaption>
+      <pre className="whitespace-pre-wrap break-all rounded-6 border border-line bg-sunken px-3 py-2.5 font-mono text-12">
+        {code}
+      </pre>
+    </figure>
+  )
+}
+
+/** Back, a link or a reload take the page away: the first two are held, the browser asks before the third. */
+function useHoldPage(onLeave: () => void): void {
+  const blocker = useBlocker(true)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    blocker.reset()
+    onLeave()
+  }, [blocker, onLeave])
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+}

@@ -1,0 +1,39 @@
+import type { ApiToken } from '@cairn/contract/api/tokens'
+import { useRevokeToken } from '../../data/tokens.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+const FAILURE = 'Failed to revoke API token'
+
+/** Asks first, because a revoked token never works again. */
+export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+  const revoke = useRevokeToken()
+  const confirm = () =>
+    revoke.mutate(token.id, {
+      onSuccess: () => {
+        toast.success('Token revoked successfully')
+        onClose()
+      },
+      onError: (error) => toast.error(`Failed to revoke token: ${messageOf(error, FAILURE)}`),
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke “${token.name}”?`}
+      description="Whatever uses this token is refused from now on. This cannot be undone."
+      width="sm"
+    >
+      {revoke.isError && <Failure title={FAILURE} error={revoke.error} />}
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" busy={revoke.isPending} onClick={confirm}>
+          {revoke.isPending ? 'Revoking...' : 'Revoke token'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ApiToken } from '@cairn/contract/api/tokens'
+import type { ReactNode } from 'react'
+import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { When } from '../../ui/When.tsx'
+import { isExpired } from './expiry.ts'
+import { SCOPE_LOOK } from './scopeLook.ts'
+
+interface Props {
+  tokens: readonly ApiToken[]
+  onRevoke: (token: ApiToken) => void
+}
+
+/** The tokens as a table; on a phone each row is a small block that says what its numbers are. */
+export function TokenTable({ tokens, onRevoke }: Props) {
+  return (
+    <div className="overflow-hidden rounded-10 border border-line bg-surface">
+      <table className="w-full text-left text-13 max-md:block">
+        <thead className="border-line border-b text-12 text-muted max-md:sr-only">
+          <tr>
+            {['Name', 'Permissions', 'Created', 'Last used', 'Expires'].map((title) => (
+              <th key={title} scope="col" className="whitespace-nowrap px-3 py-2 font-medium first:pl-4">
+                {title}
+              </th>
+            ))}
+            <th scope="col" className="py-2 pr-3">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line max-md:block">
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => onRevoke(token)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  return (
+    <tr className="max-md:relative max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:gap-y-1.5 max-md:px-4 max-md:py-3">
+      <td className="py-2.5 pl-4 max-md:w-full max-md:py-0 max-md:pr-16 max-md:pl-0">
+        <span className="block max-w-60 truncate font-medium text-14 max-md:max-w-full" title={token.name}>
+          {token.name}
+        </span>
+        <code className="text-12 text-muted">{token.prefix}…</code>
+      </td>
+      <td className="px-3 py-2.5 max-md:w-full max-md:p-0">
+        <span className="flex flex-wrap gap-1">
+          {token.permissions.map((scope) => (
+            <Badge key={scope} tone={SCOPE_LOOK[scope].tone}>
+              {scope}
+            </Badge>
+          ))}
+        </span>
+      </td>
+      <Fact label="Created">
+        <time dateTime={token.created_at} title={fullDateTime(token.created_at)}>
+          {shortDateTime(token.created_at)}
+        </time>
+      </Fact>
+      <Fact label="Last used">{token.last_used ? <When at={token.last_used} /> : 'Never'}</Fact>
+      <Fact label="Expires">
+        <Expiry at={token.expires_at} />
+      </Fact>
+      <td className="py-2.5 pr-3 text-right max-md:absolute max-md:top-2.5 max-md:right-3 max-md:p-0">
+        <Button size="sm" look="ghost" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+/** A cell whose column is named beside it where there are no columns. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td className="whitespace-nowrap px-3 py-2.5 text-muted tabular-nums max-md:p-0 max-md:text-12">
+      <span className="md:hidden">{label} </span>
+      {children}
+    </td>
+  )
+}
+
+function Expiry({ at }: { at: string | null }) {
+  if (at === null) return 'Never'
+  const title = fullDateTime(at)
+  if (isExpired(at))
+    return (
+      <span title={title}>
+        <Badge tone="blocked">Expired</Badge>
+      </span>
+    )
+  return (
+    <time dateTime={at} title={title}>
+      {shortDateTime(at)}
+    </time>
+  )
+}

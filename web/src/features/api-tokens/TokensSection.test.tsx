@@ -1,0 +1,397 @@
+import { authApi } from '@cairn/contract/api/auth'
+import { type ApiToken, tokensApi } from '@cairn/contract/api/tokens'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
+import { FakeApi } from '../../test/fakeApi.ts'
+import { makeId, makeToken } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+
+const SECRET = 'cairn_Ab12Cd-whole-secret'
+const BROKEN = { status: 500, error: 'Something went wrong.', code: 'internal' }
+const config = (public_url: string) => ({ demo: false, ai: false, mail: false, public_url, version: '1' })
+
+/** A server that keeps tokens. */
+function serve(...tokens: ApiToken[]) {
+  const kept = [...tokens]
+  return new FakeApi()
+    .on(authApi.sessions, () => ({ reply: [] }))
+    .on(authApi.config, () => ({ reply: config('https://plans.example') }))
+    .on(tokensApi.list, () => ({ reply: [...kept] }))
+    .on(tokensApi.debug, () => ({ reply: [...kept] }))
+    .on(tokensApi.create, ({ body }) => {
+      const { name, permissions, expires_at } = body as ApiToken
+      const token = makeToken({ id: makeId(), name, permissions, expires_at })
+      kept.unshift(token)
+      return { reply: { ...token, token: SECRET } }
+    })
+    .on(tokensApi.revoke, ({ params }) => {
+      kept.splice(
+        kept.findIndex(({ id }) => id === params.tokenId),
+        1,
+      )
+      return { reply: undefined }
+    })
+}
+
+type User = ReturnType<typeof openApp>['user']
+
+const row = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
+const fakeTimers = () =>
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  })
+
+async function openCreate(user: User) {
+  await screen.findByRole('region', { name: 'API Tokens' })
+  const [button] = await screen.findAllByRole('button', { name: 'Create New Token' })
+  await user.click(button as HTMLElement)
+  return screen.findByRole('dialog', { name: 'Create New Token' })
+}
+
+async function createToken(user: User, name = 'Report') {
+  await openCreate(user)
+  await user.type(screen.getByLabelText('Name'), `${name}{Enter}`)
+  return screen.findByRole('dialog', { name: 'Your new token' })
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+it('lists tokens with prefix, permissions, creation, last use and expiry', async () => {
+  const used = new Date(Date.now() - 5 * 60_000).toISOString()
+  serve(
+    makeToken({ name: 'Script', permissions: ['read', 'write', 'admin'], last_used: used }),
+    makeToken({ name: 'Fresh', expires_at: '2999-01-02T10:00:00.000Z' }),
+    makeToken({ name: 'Stale', expires_at: '2026-03-02T10:00:00.000Z' }),
+  )
+  openApp('/settings')
+
+  const script = within(await row('Script'))
+  expect(script.getByText('cairn_Ab12Cd…')).toBeTruthy()
+  expect(['read', 'write', 'admin'].map((scope) => script.getByText(scope).className.match(/bg-(\w+)/)?.[1])).toEqual([
+    'done',
+    'sequence',
+    'blocked',
+  ])
+  expect(script.getByText('5m ago').title).toBe(fullDateTime(used))
+  expect(script.getByText(shortDateTime('2026-03-01T10:00:00.000Z'))).toBeTruthy()
+
+  const fresh = within(await row('Fresh'))
+  expect(fresh.getAllByText('Never')).toHaveLength(1)
+  expect(fresh.getByText(shortDateTime('2999-01-02T10:00:00.000Z'))).toBeTruthy()
+
+  expect(within(await row('Stale')).getByText('Expired')).toBeTruthy()
+})
+
+it('offers the next step when there are none', async () => {
+  serve()
+  const { user } = openApp('/settings')
+
+  await screen.findByText('No API tokens yet')
+  await user.click(screen.getAllByRole('button', { name: 'Create New Token' })[1] as HTMLElement)
+
+  await screen.findByRole('dialog', { name: 'Create New Token' })
+})
+
+it('says when the list cannot be loaded, and tries again', async () => {
+  let broken = true
+  serve().on(tokensApi.list, () =>
+    broken ? { status: 403, error: 'Not now', code: 'forbidden' } : { reply: [makeToken()] },
+  )
+  const { user } = openApp('/settings')
+
+  const failure = (await screen.findByText('Failed to fetch API tokens')).closest('[role=alert]') as HTMLElement
+  expect(failure.textContent).toContain('Not now')
+  broken = false
+  await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+
+  await row('My assistant')
+  expect(screen.queryByText('Failed to fetch API tokens')).toBeNull()
+})
+
+it('looks again on Refresh List, and keeps what it has when that fails', async () => {
+  const api = serve(makeToken())
+  const { user } = openApp('/settings')
+  await row('My assistant')
+
+  api.on(tokensApi.list, () => ({ reply: [makeToken(), makeToken({ name: 'From elsewhere' })] }))
+  await user.click(screen.getByRole('button', { name: 'Refresh List' }))
+  await row('From elsewhere')
+
+  api.on(tokensApi.list, () => ({ status: 403, error: 'Not now', code: 'forbidden' }))
+  await user.click(screen.getByRole('button', { name: 'Refresh List' }))
+  await screen.findByText('Failed to fetch API tokens')
+  await row('From elsewhere')
+})
+
+it('looks again every 30 seconds while the page is visible', async () => {
+  fakeTimers()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  const api = serve(makeToken())
+  openApp('/settings')
+  await row('My assistant')
+  const asked = () => api.sentTo(tokensApi.list).length
+  expect(asked()).toBe(1)
+
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(asked()).toBe(2)
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(asked()).toBe(3)
+
+  visibility.mockReturnValue('hidden')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await act(() => vi.advanceTimersByTimeAsync(90_000))
+  expect(asked()).toBe(3)
+})
+
+it('prints what the server knows to the console on Debug', async () => {
+  const token = makeToken()
+  const api = serve(token)
+  const { user } = openApp('/settings')
+
+  await user.click(await screen.findByRole('button', { name: 'Debug' }))
+  await screen.findByText('Debug tokens API called, check console logs')
+  expect(console.info).toHaveBeenCalledWith('GET /debug/tokens', [token])
+
+  api.on(tokensApi.debug, () => BROKEN)
+  await user.click(screen.getByRole('button', { name: 'Debug' }))
+  await screen.findByText('Debug API call failed')
+})
+
+it('lets a toast go after 5 seconds', async () => {
+  serve(makeToken())
+  openApp('/settings')
+  const button = await screen.findByRole('button', { name: 'Debug' })
+  fakeTimers()
+
+  fireEvent.click(button)
+  await screen.findByText('Debug tokens API called, check console logs')
+  await act(() => vi.advanceTimersByTimeAsync(4_500))
+  expect(screen.queryByText('Debug tokens API called, check console logs')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+
+  expect(screen.queryByText('Debug tokens API called, check console logs')).toBeNull()
+})
+
+it('makes a token that reads unless told otherwise, and needs a name that is not blank', async () => {
+  const api = serve()
+  const { user } = openApp('/settings')
+  const dialog = within(await openCreate(user))
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Read/ }).checked).toBe(true)
+
+  await user.type(dialog.getByLabelText('Name'), '   {Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Name is required')
+  expect(api.sentTo(tokensApi.create)).toHaveLength(0)
+  await user.type(dialog.getByLabelText('Name'), 'Report ')
+  expect(dialog.queryByRole('alert')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+
+  await screen.findByRole('dialog', { name: 'Your new token' })
+  await screen.findByText('Token created successfully')
+  expect(api.sentTo(tokensApi.create)[0]?.body).toEqual({ name: 'Report', permissions: ['read'], expires_at: null })
+})
+
+it.each([
+  [/^Write/, ['read', 'write']],
+  [/^Admin/, ['read', 'write', 'admin']],
+])('gives what %s contains too', async (name, permissions) => {
+  const api = serve()
+  const { user } = openApp('/settings')
+  const dialog = within(await openCreate(user))
+
+  await user.click(dialog.getByRole('radio', { name }))
+  await user.type(dialog.getByLabelText('Name'), 'Report{Enter}')
+
+  await screen.findByRole('dialog', { name: 'Your new token' })
+  expect(api.sentTo(tokensApi.create)[0]?.body).toMatchObject({ permissions })
+})
+
+it('ends a token after a span, or with a day of one’s own', async () => {
+  const api = serve()
+  const { user } = openApp('/settings')
+  const dialog = within(await openCreate(user))
+  const choose = async (name: string) => {
+    await user.click(dialog.getByRole('combobox', { name: 'Expires' }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await user.type(dialog.getByLabelText('Name'), 'Report')
+
+  await choose('On a date')
+  fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2020-01-01' } })
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Choose a day from today on')
+  expect(api.sentTo(tokensApi.create)).toHaveLength(0)
+
+  await choose('7 days')
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  await screen.findByRole('dialog', { name: 'Your new token' })
+  const sent = api.sentTo(tokensApi.create).map(({ body }) => Date.parse((body as ApiToken).expires_at ?? ''))
+  expect(sent.map((end) => Math.round((end - Date.now()) / 86_400_000))).toEqual([7])
+})
+
+it('keeps what was typed when the server refuses', async () => {
+  serve().on(tokensApi.create, () => BROKEN)
+  const { user } = openApp('/settings')
+  const dialog = within(await openCreate(user))
+
+  await user.type(dialog.getByLabelText('Name'), 'Report{Enter}')
+
+  await screen.findByText('Failed to create token: Something went wrong.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to create API tokenSomething went wrong.')
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Report')
+})
+
+it('shows the token once, and copies it', async () => {
+  serve()
+  const { user } = openApp('/settings')
+  const dialog = within(await createToken(user))
+  expect(dialog.getByLabelText<HTMLInputElement>('Token').value).toBe(SECRET)
+
+  await user.click(dialog.getByRole('button', { name: 'Copy' }))
+  await screen.findByText('Token copied to clipboard')
+  expect(await navigator.clipboard.readText()).toBe(SECRET)
+
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.body.innerHTML).not.toContain(SECRET)
+})
+
+it('confirms a copy for 2 seconds', async () => {
+  serve()
+  const { user } = openApp('/settings')
+  const dialog = within(await createToken(user))
+  fakeTimers()
+
+  fireEvent.click(dialog.getByRole('button', { name: 'Copy' }))
+  await dialog.findByRole('button', { name: 'Copied' })
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+
+  expect(dialog.getByRole('button', { name: 'Copy' })).toBeTruthy()
+})
+
+it('says when the browser does not let it copy', async () => {
+  serve()
+  const { user } = openApp('/settings')
+  const dialog = within(await createToken(user))
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+
+  await user.click(dialog.getByRole('button', { name: 'Copy' }))
+
+  await screen.findByText('Failed to copy token to clipboard')
+})
+
+it('is ready to paste, with the address of the server and the whole token', async () => {
+  serve()
+  const { user } = openApp('/settings')
+  const dialog = within(await createToken(user))
+
+  const code = await dialog.findByText(/^curl/, { selector: 'pre' })
+  expect(code.textContent).toBe(`curl 'https://plans.example/api/plans' \\\n  -H 'Authorization: Bearer ${SECRET}'`)
+  await user.click(dialog.getByRole('button', { name: 'Copy: List your plans with curl' }))
+  expect(await navigator.clipboard.readText()).toBe(code.textContent)
+  expect(dialog.queryByText('Create a plan with curl')).toBeNull()
+})
+
+it('falls back to the address of the page', async () => {
+  serve().on(authApi.config, () => ({ status: 404, error: 'Not found', code: 'not_found' }))
+  const { user } = openApp('/settings')
+  const dialog = within(await createToken(user))
+
+  const code = await dialog.findByText(/^curl/, { selector: 'pre' })
+
+  expect(code.textContent).toContain(`curl '${window.location.origin}/api/plans'`)
+})
+
+it('never loses a token to Escape, to a click outside or to the way back', async () => {
+  serve()
+  const { user, here, router } = openApp('/plans/new')
+  await act(() => router.navigate('/settings'))
+  const dialog = within(await createToken(user))
+
+  await user.keyboard('{Escape}')
+  expect((await dialog.findByRole('alert')).textContent).toContain('Choose Done when you have saved it.')
+  await act(() => router.navigate(-1))
+
+  expect(dialog.getByLabelText<HTMLInputElement>('Token').value).toBe(SECRET)
+  expect(here()).toBe('/settings')
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+})
+
+it('does not close while the token is being made', async () => {
+  let answer: () => void = () => undefined
+  serve().on(tokensApi.create, async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return { reply: { ...makeToken(), token: SECRET } }
+  })
+  const { user } = openApp('/settings')
+  const dialog = within(await openCreate(user))
+  await user.type(dialog.getByLabelText('Name'), 'Report{Enter}')
+  await dialog.findByRole('button', { name: 'Creating...' })
+
+  await user.keyboard('{Escape}')
+  answer()
+
+  await screen.findByRole('dialog', { name: 'Your new token' })
+})
+
+it('looks again 500 ms after a token was made', async () => {
+  const api = serve()
+  const { user } = openApp('/settings')
+  await openCreate(user)
+  await user.type(screen.getByLabelText('Name'), 'Report')
+  fakeTimers()
+
+  fireEvent.click(screen.getByRole('button', { name: 'Create token' }))
+  await screen.findByRole('dialog', { name: 'Your new token' })
+  const before = api.sentTo(tokensApi.list).length
+  await act(() => vi.advanceTimersByTimeAsync(500))
+
+  await waitFor(() => expect(api.sentTo(tokensApi.list)).toHaveLength(before + 1))
+  expect(screen.getByText('Report')).toBeTruthy()
+})
+
+it('revokes a token after asking', async () => {
+  const token = makeToken({ name: 'Old script' })
+  const api = serve(token, makeToken({ name: 'Other' }))
+  const { user } = openApp('/settings')
+
+  await user.click(within(await row('Old script')).getByRole('button', { name: 'Revoke Old script' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revoke “Old script”?' }))
+  expect(api.sentTo(tokensApi.revoke)).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Revoke token' }))
+
+  await screen.findByText('Token revoked successfully')
+  expect(api.sentTo(tokensApi.revoke)[0]?.params).toEqual({ tokenId: token.id })
+  expect(screen.queryByText('Old script')).toBeNull()
+  await row('Other')
+})
+
+it('revokes nothing on Cancel', async () => {
+  const api = serve(makeToken())
+  const { user } = openApp('/settings')
+
+  await user.click(await screen.findByRole('button', { name: 'Revoke My assistant' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.sentTo(tokensApi.revoke)).toHaveLength(0)
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Revoke'))
+})
+
+it('says when a token cannot be revoked', async () => {
+  serve(makeToken()).on(tokensApi.revoke, () => BROKEN)
+  const { user } = openApp('/settings')
+
+  await user.click(await screen.findByRole('button', { name: 'Revoke My assistant' }))
+  await user.click(await screen.findByRole('button', { name: 'Revoke token' }))
+
+  await screen.findByText('Failed to revoke token: Something went wrong.')
+  const dialog = within(screen.getByRole('dialog'))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to revoke API tokenSomething went wrong.')
+})

@@ -1,0 +1,101 @@
+import type { ApiToken } from '@cairn/contract/api/tokens'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { tokensQuery, useDebugTokens } from '../../data/tokens.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { PageSection } from '../../ui/PageSection.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { CreateTokenDialog } from './CreateTokenDialog.tsx'
+import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
+import { TokenTable } from './TokenTable.tsx'
+
+/** The API tokens of this person: look, make, revoke. */
+export function TokensSection() {
+  const { data: tokens, error, refetch } = useQuery(tokensQuery)
+  const [isCreating, setCreating] = useState(false)
+  const [revoked, setRevoked] = useState<ApiToken | null>(null)
+  return (
+    <PageSection
+      title="API Tokens"
+      text="With a token, scripts and assistants act for you."
+      actions={
+        <>
+          <DebugButton />
+          <RefreshButton onRefresh={refetch} />
+          <CreateButton onClick={() => setCreating(true)} />
+        </>
+      }
+    >
+      {error && <Failure title="Failed to fetch API tokens" error={error} onRetry={() => refetch()} />}
+      {!tokens && !error && <ListSkeleton />}
+      {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
+      {tokens?.length === 0 && (
+        <div className="rounded-10 border border-line bg-surface">
+          <Empty
+            icon={<KeyRound size={20} />}
+            title="No API tokens yet"
+            text="Create one to let a script or an assistant read your plans, or work on them."
+          >
+            <CreateButton onClick={() => setCreating(true)} />
+          </Empty>
+        </div>
+      )}
+      {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+      {revoked && <RevokeTokenDialog token={revoked} onClose={() => setRevoked(null)} />}
+    </PageSection>
+  )
+}
+
+function CreateButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" look="primary" icon={<Plus size={16} aria-hidden />} onClick={onClick}>
+      Create New Token
+    </Button>
+  )
+}
+
+/** Busy only when somebody has asked: the list also looks again by itself. */
+function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
+  const [isBusy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    await onRefresh()
+    setBusy(false)
+  }
+  return (
+    <Button size="sm" busy={isBusy} icon={<RotateCw size={15} aria-hidden />} onClick={refresh}>
+      Refresh List
+    </Button>
+  )
+}
+
+function DebugButton() {
+  const debug = useDebugTokens()
+  const ask = () =>
+    debug.mutate(undefined, {
+      onSuccess: () => toast.success('Debug tokens API called, check console logs'),
+      onError: () => toast.error('Debug API call failed'),
+    })
+  return (
+    <Button size="sm" look="ghost" busy={debug.isPending} onClick={ask} className="max-sm:-ml-2.5">
+      Debug
+    </Button>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="divide-y divide-line rounded-10 border border-line bg-surface">
+      {['w-40', 'w-56', 'w-32'].map((width) => (
+        <div key={width} className="flex h-15 items-center justify-between gap-4 px-4">
+          <Skeleton className={`h-3 ${width}`} />
+          <Skeleton className="h-5 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
+import type { Tone } from '../../ui/Badge.tsx'
+
+interface ScopeLook {
+  label: string
+  /** What a token with this scope may do, beyond the scopes before it. */
+  hint: string
+  tone: Tone
+}
+
+/** Green, yellow and red (point 6). */
+export const SCOPE_LOOK: Record<TokenScope, ScopeLook> = {
+  read: { label: 'Read', hint: 'See your plans, and everything in them.', tone: 'done' },
+  write: { label: 'Write', hint: 'Read, and also create and change plans, nodes, logs and files.', tone: 'sequence' },
+  admin: { label: 'Admin', hint: 'Write, and also share plans, delete them and hand them over.', tone: 'blocked' },
+}
+
+/** The scope with every scope that it contains. */
+export const scopesUpTo = (scope: TokenScope): TokenScope[] => TOKEN_SCOPES.slice(0, TOKEN_SCOPES.indexOf(scope) + 1)
