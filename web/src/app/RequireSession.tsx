@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { hasLoggedOut, useSession } from '../lib/session.ts'
+import { getFarewell, hasLoggedOut, useSession } from '../lib/session.ts'
 import type { SignInState } from '../lib/signInState.ts'
 
 /** Lets the signed-in through; others go to /login, which remembers where they wanted to be. */
@@ -7,6 +7,10 @@ export function RequireSession() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
   if (session) return <Outlet />
-  const state: SignInState = hasLoggedOut() ? {} : { from: `${pathname}${search}${hash}` }
+  const notice = getFarewell()
+  const state: SignInState = {
+    ...(hasLoggedOut() ? {} : { from: `${pathname}${search}${hash}` }),
+    ...(notice === null ? {} : { notice }),
+  }
   return <Navigate to="/login" replace state={state} />
 }

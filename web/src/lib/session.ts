@@ -18,6 +18,7 @@ export type StoredSession = Pick<Session, 'access_token'> & {
 let memory: string | null = null
 let parsed: { text: string | null; session: StoredSession | null } = { text: null, session: null }
 let endedByChoice = false
+let farewell: string | null = null
 
 /** The stored session, the same object until it changes; null when signed out or when what is stored is no session. */
 export function getSession(): StoredSession | null {
@@ -34,9 +35,13 @@ export function saveSession(session: StoredSession): void {
   window.dispatchEvent(new Event(AUTH_CHANGE))
 }
 
-/** Forgets the session. `byChoice` tells a logout from a session that the server has ended. */
-export function clearSession({ byChoice }: { byChoice: boolean }): void {
+/**
+ * Forgets the session. `byChoice` tells a logout from a session that the server has ended; `saying` is what /login says to
+ * somebody who leaves for another reason than a logout.
+ */
+export function clearSession({ byChoice, saying }: { byChoice: boolean; saying?: string }): void {
   endedByChoice = byChoice
+  farewell = saying ?? null
   memory = null
   writeStored(SESSION_KEY, null)
   writeStored(USER_KEY, null)
@@ -45,6 +50,9 @@ export function clearSession({ byChoice }: { byChoice: boolean }): void {
 
 /** Whether the last thing that happened here was a logout, after which no page is remembered. */
 export const hasLoggedOut = (): boolean => endedByChoice
+
+/** What the last one to leave is told on /login, or null. */
+export const getFarewell = (): string | null => farewell
 
 /** Calls back when somebody signs in or out, in this tab or in another; answers how to stop. */
 export function watchSession(onChange: () => void): () => void {

@@ -2,6 +2,8 @@
 export interface SignInState {
   /** The page that was asked for, with its query and fragment. */
   from?: string
+  /** What has just happened, in a sentence above the form. */
+  notice?: string
 }
 
 /** Where to go after signing in: the page that was asked for, else the plans. Only ever a page of this app. */

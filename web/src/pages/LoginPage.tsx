@@ -5,7 +5,8 @@ import { SignInForm } from '../features/sign-in/SignInForm.tsx'
 import { TwoFactorForm } from '../features/sign-in/TwoFactorForm.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { useSession } from '../lib/session.ts'
-import { destinationOf } from '../lib/signInState.ts'
+import { destinationOf, type SignInState } from '../lib/signInState.ts'
+import { Notice } from '../ui/Notice.tsx'
 import { LoadingView } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
@@ -13,6 +14,7 @@ import { TextLink } from '../ui/TextLink.tsx'
 export function LoginPage() {
   usePageTitle('Sign in')
   const { state } = useLocation()
+  const notice = (state as SignInState | null)?.notice
   const session = useSession()
   const [challenge, setChallenge] = useState<string | null>(null)
 
@@ -44,6 +46,11 @@ export function LoginPage() {
         </>
       }
     >
+      {notice && (
+        <div className="mb-4">
+          <Notice look="success">{notice}</Notice>
+        </div>
+      )}
       <SignInForm onChallenge={setChallenge} />
     </AuthCard>
   )

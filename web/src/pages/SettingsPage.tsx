@@ -1,4 +1,5 @@
 import { TokensSection } from '../features/api-tokens/TokensSection.tsx'
+import { DeleteAccountSection } from '../features/delete-account/DeleteAccountSection.tsx'
 import { SessionsSection } from '../features/sessions/SessionsSection.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 
@@ -13,6 +14,7 @@ export function SettingsPage() {
       </header>
       <TokensSection />
       <SessionsSection />
+      <DeleteAccountSection />
     </div>
   )
 }

@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react'
+import { sharedPlansOf, useDeleteAccount } from '../../data/account.ts'
+import { ApiError, messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+/** Says what is lost, and asks for the password. Plans that are shared have to find their way first. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState(false)
+  const remove = useDeleteAccount()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(password === '')
+    if (password !== '' && !remove.isPending) remove.mutate(password)
+  }
+  const { error } = remove
+  const isWrong = error instanceof ApiError && error.code === 'wrong_password'
+  const plans = sharedPlansOf(error)
+  const passwordError = missing ? 'Password is required' : isWrong ? error.message : undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !remove.isPending && onClose()}
+      title="Delete your account?"
+      description="You are signed out everywhere, and this cannot be undone."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-13">
+          <li>Plans that only you have are deleted, with everything in them.</li>
+          <li>You leave the plans of others. What you wrote there stays, by ‘Deleted user’.</li>
+          <li>Your API tokens stop working.</li>
+        </ul>
+        {plans.length > 0 && (
+          <Notice look="error">
+            <p>{messageOf(error, 'You own plans that you share with others.')}</p>
+            <ul className="mt-1.5 flex flex-col gap-1">
+              {plans.map(({ id, title }) => (
+                <li key={id} className="break-words">
+                  <TextLink to={`/plans/${id}`} className="text-current!">
+                    {title}
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {error && !isWrong && plans.length === 0 && <Failure title="Failed to delete your account" error={error} />}
+        <Field label="Your password" error={passwordError}>
+          <PasswordInput
+            autoFocus
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              setMissing(false)
+              if (isWrong) remove.reset()
+            }}
+          />
+        </Field>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" busy={remove.isPending}>
+            {remove.isPending ? 'Deleting...' : 'Delete account'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

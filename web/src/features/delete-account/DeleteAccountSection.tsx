@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { PageSection } from '../../ui/PageSection.tsx'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+
+/** The end of an account, at the end of the page. */
+export function DeleteAccountSection() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <PageSection title="Delete account" text="For good. Nobody can bring it back.">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-10 border border-blocked-fill/40 bg-surface py-3 pr-3 pl-4">
+        <p className="min-w-60 flex-1 text-13">
+          Plans that only you have are deleted. What you wrote in plans of others stays, by ‘Deleted user’.
+        </p>
+        <Button size="sm" className="text-blocked-ink" onClick={() => setAsking(true)}>
+          Delete account
+        </Button>
+      </div>
+      {isAsking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
+    </PageSection>
+  )
+}
