@@ -1,24 +1,25 @@
 import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { Link, useRouteError } from 'react-router'
 import { messageOf } from '../lib/api.ts'
-import { NotFoundPage } from '../pages/NotFoundPage.tsx'
+import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { ChunkError } from './lazyPage.ts'
 
 /** What stands in place of a page that failed to load or to draw, with a way on. */
 export function ErrorPage() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   const isChunk = error instanceof ChunkError
+  const title = isChunk ? error.message : 'Unexpected Application Error!'
+  usePageTitle(title)
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">
+    <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
       <span
         aria-hidden
         className="mb-1 inline-flex size-12 items-center justify-center rounded-full bg-idle-soft text-muted"
       >
         {isChunk ? <CloudOff size={22} /> : <TriangleAlert size={22} />}
       </span>
-      <h1 className="font-semibold text-20">{isChunk ? error.message : 'Unexpected Application Error!'}</h1>
+      <h1 className="font-semibold text-20">{title}</h1>
       <p className="max-w-100 text-muted">
         {isChunk
           ? 'A part of the app could not be loaded. The connection may be down, or there is a new version.'
@@ -34,6 +35,6 @@ export function ErrorPage() {
           </Link>
         </Button>
       </div>
-    </main>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { authApi } from '@cairn/contract/api/auth'
 import { plansApi } from '@cairn/contract/api/plans'
-import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { clearSession, saveSession } from '../lib/session.ts'
 import { FakeApi } from '../test/fakeApi.ts'
 import { makeId, makeLoginReply, makePlan, makeSession } from '../test/make.ts'
@@ -110,11 +110,58 @@ it('shows nothing of one person to the next', async () => {
   expect(screen.queryByText('Of the first')).toBeNull()
 })
 
-it('says that an address leads nowhere, with a way back', async () => {
+it.each([
+  ['/plans', 'My Plans'],
+  ['/plans/new', 'My Plans'],
+  ['/settings', 'Settings'],
+])('marks on %s that one is in %s', async (address, name) => {
+  serve()
+  openApp(address)
+
+  const header = within(await screen.findByRole('navigation', { name: 'Main' }))
+
+  expect(header.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([name])
+})
+
+it('leads in the header to the plans first and to the settings last', async () => {
+  serve()
+  openApp('/plans')
+
+  const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
+
+  expect(links.at(0)?.textContent).toBe('My Plans')
+  expect(links.at(-1)?.textContent).toBe('Settings')
+})
+
+it('keeps the header when a page fails, and the other pages with it', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  serve().on(plansApi.list, () => ({ reply: [makePlan()], headers: { 'x-status-counts': 'null' } }))
+  const { user } = openApp('/plans')
+
+  await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
+  expect(document.title).toBe('Unexpected Application Error! · Cairn')
+  await user.click(screen.getByRole('link', { name: 'Settings' }))
+
+  await screen.findByRole('heading', { name: 'Settings' })
+})
+
+it('says to a stranger too that an address leads nowhere', async () => {
+  serve()
+  const { here } = openApp('/nowhere', { signedIn: false })
+
+  await screen.findByRole('heading', { name: 'Page not found' })
+
+  expect(here()).toBe('/nowhere')
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+it('says within the shell that an address leads nowhere, with a way back', async () => {
   serve()
   const { here, user } = openApp('/nowhere')
 
   await screen.findByRole('heading', { name: 'Page not found' })
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  expect(document.title).toBe('Page not found · Cairn')
   await user.click(screen.getByRole('link', { name: 'Back to My Plans' }))
 
   await waitFor(() => expect(here()).toBe('/plans'))

@@ -1,4 +1,6 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import type { ReactNode } from 'react'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router'
+import { useSession } from '../lib/session.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import type { RouteHandle } from './AppShell.tsx'
@@ -9,7 +11,11 @@ import { RequireSession } from './RequireSession.tsx'
 /** The site map. Pages load when they are first visited. */
 export const routes: RouteObject[] = [
   {
-    errorElement: <ErrorPage />,
+    errorElement: (
+      <Alone>
+        <ErrorPage />
+      </Alone>
+    ),
     hydrateFallbackElement: <StartingView />,
     children: [
       { path: '/', element: <Navigate to="/plans" replace /> },
@@ -21,24 +27,53 @@ export const routes: RouteObject[] = [
           {
             lazy: lazyPage(() => import('./AppShell.tsx'), 'AppShell'),
             children: [
-              { path: '/plans', lazy: lazyPage(() => import('../pages/PlansPage.tsx'), 'PlansPage') },
-              { path: '/plans/new', lazy: lazyPage(() => import('../pages/NewPlanPage.tsx'), 'NewPlanPage') },
               {
-                path: '/plans/:planId',
-                handle: { fillsHeight: true } satisfies RouteHandle,
-                lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),
+                // A page that fails leaves the header, and with it the way to the others.
+                errorElement: <ErrorPage />,
+                children: [
+                  { path: '/plans', lazy: lazyPage(() => import('../pages/PlansPage.tsx'), 'PlansPage') },
+                  { path: '/plans/new', lazy: lazyPage(() => import('../pages/NewPlanPage.tsx'), 'NewPlanPage') },
+                  {
+                    path: '/plans/:planId',
+                    handle: { fillsHeight: true } satisfies RouteHandle,
+                    lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),
+                  },
+                  { path: '/settings', lazy: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage') },
+                ],
               },
-              { path: '/settings', lazy: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage') },
             ],
           },
         ],
       },
-      { path: '*', element: <NotFoundPage /> },
+      {
+        element: <UnknownAddress />,
+        children: [
+          {
+            lazy: lazyPage(() => import('./AppShell.tsx'), 'AppShell'),
+            children: [{ path: '*', element: <NotFoundPage /> }],
+          },
+        ],
+      },
     ],
   },
 ]
 
 export const makeRouter = () => createBrowserRouter(routes)
+
+/** A stranger hears at once that there is nothing, without a detour over /login; others hear it within the shell. */
+function UnknownAddress() {
+  if (useSession()) return <Outlet />
+  return (
+    <Alone>
+      <NotFoundPage />
+    </Alone>
+  )
+}
+
+/** The frame of what stands outside of the shell. */
+function Alone({ children }: { children: ReactNode }) {
+  return <main className="flex min-h-dvh flex-col">{children}</main>
+}
 
 /** Shown until it is known who is here and the first page has arrived. */
 function StartingView() {

@@ -7,13 +7,13 @@ import { Mark } from '../ui/Mark.tsx'
 export function NotFoundPage() {
   usePageTitle('Page not found')
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">
+    <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
       <Mark size={40} className="mb-2 text-faint" />
       <h1 className="font-semibold text-20">Page not found</h1>
       <p className="max-w-100 text-muted">There is nothing at this address. The link may be old, or mistyped.</p>
       <Button look="primary" asChild className="mt-2">
         <Link to="/plans">Back to My Plans</Link>
       </Button>
-    </main>
+    </div>
   )
 }

@@ -42,7 +42,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             <ul className="mt-1.5 flex flex-col gap-1">
               {plans.map(({ id, title }) => (
                 <li key={id} className="break-words">
-                  <TextLink to={`/plans/${id}`} className="text-current!">
+                  <TextLink to={`/plans/${id}`} className="text-current! decoration-current!">
                     {title}
                   </TextLink>
                 </li>

@@ -12,7 +12,7 @@ export function DeleteAccountSection() {
         <p className="min-w-60 flex-1 text-13">
           Plans that only you have are deleted. What you wrote in plans of others stays, by ‘Deleted user’.
         </p>
-        <Button size="sm" className="text-blocked-ink" onClick={() => setAsking(true)}>
+        <Button size="sm" className="text-blocked-ink!" onClick={() => setAsking(true)}>
           Delete account
         </Button>
       </div>

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/people.ts'
+
+const isDark = (page: Page) => page.locator('html.dark').count()
+
+test('the theme follows the system until somebody chooses', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.getByRole('button', { name: 'Switch to dark mode' })).toBeVisible()
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.getByRole('button', { name: 'Switch to light mode' }).click()
+  await expect(page.getByRole('button', { name: 'Switch to dark mode' })).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload()
+
+  await expect(page.getByRole('button', { name: 'Switch to dark mode' })).toBeVisible()
+  expect(await isDark(page)).toBe(0)
+})
+
+test('a page whose code does not arrive says so, and comes with a reload', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans')
+  await page.route(/SettingsPage.*\.js$/, (route) => route.abort())
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: /^Loading chunk \d+ failed$/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.unroute(/SettingsPage.*\.js$/)
+  await page.getByRole('button', { name: 'Reload' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+})
+
+test('the first Tab offers the way past the header', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/settings')
+  await expect(page.getByRole('heading', { name: 'API Tokens' })).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the header fits a phone', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/settings', { viewport: { width: 390, height: 844 } })
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('heading', { name: 'API Tokens' })).toBeVisible()
+
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+
+  expect(width).toBe(390)
+})
+
+test('the app can be installed: its manifest and icons are there', async ({ page }) => {
+  await page.goto('/login')
+  const manifest = await page.request.get((await page.locator('link[rel=manifest]').getAttribute('href')) ?? '')
+  const { icons } = (await manifest.json()) as { icons: { src: string; sizes: string; type: string }[] }
+  const touchIcon = (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? ''
+
+  expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  for (const { src, type, sizes } of [...icons, { src: touchIcon, type: 'image/png', sizes: '180x180' }]) {
+    const icon = await page.request.get(src)
+    expect(icon.headers()['content-type']).toBe(type)
+    // The width in the header of a PNG.
+    if (type === 'image/png') expect(`${(await icon.body()).readUInt32BE(16)}`).toBe(sizes.split('x')[0])
+  }
+})
