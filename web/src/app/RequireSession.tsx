@@ -1,11 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { getFarewell, hasLoggedOut, useSession } from '../lib/session.ts'
+import { sessionCheckQuery } from '../data/auth.ts'
+import { getFarewell, hasLoggedOut, isOverdue, useSession } from '../lib/session.ts'
 import type { SignInState } from '../lib/signInState.ts'
+import { StartingView } from './StartingView.tsx'
 
-/** Lets the signed-in through; others go to /login, which remembers where they wanted to be. */
+/**
+ * Lets the signed-in through; others go to /login, which remembers where they wanted to be. Where a session seems to have run
+ * out, only the server knows: until it has answered, nothing of the page is shown.
+ */
 export function RequireSession() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
+  const overdue = isOverdue(session)
+  const check = useQuery({ ...sessionCheckQuery(session?.access_token ?? ''), enabled: overdue })
+  if (overdue && check.isPending) return <StartingView />
   if (session) return <Outlet />
   const notice = getFarewell()
   const state: SignInState = {

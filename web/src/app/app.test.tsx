@@ -1,10 +1,11 @@
 import { authApi } from '@cairn/contract/api/auth'
 import { plansApi } from '@cairn/contract/api/plans'
+import { usersApi } from '@cairn/contract/api/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { clearSession, saveSession } from '../lib/session.ts'
+import { clearSession, getSession, saveSession } from '../lib/session.ts'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeId, makeLoginReply, makePlan, makeSession } from '../test/make.ts'
+import { makeId, makeLoginReply, makePlan, makeProfile, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 const CONFIG = { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1' }
@@ -165,4 +166,36 @@ it('says within the shell that an address leads nowhere, with a way back', async
   await user.click(screen.getByRole('link', { name: 'Back to My Plans' }))
 
   await waitFor(() => expect(here()).toBe('/plans'))
+})
+
+it('shows a spinner while only the server knows whether the session still holds, and keeps it when it does', async () => {
+  let answer: () => void = () => undefined
+  const api = serve().on(
+    usersApi.profile,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ reply: makeProfile() })
+      }),
+  )
+  saveSession({ ...makeSession(), expires_at: 1 })
+  openApp('/plans', { signedIn: false })
+
+  await waitFor(() => expect(api.sentTo(usersApi.profile)).toHaveLength(1))
+  expect(screen.getByRole('status').textContent).toBe('Loading')
+  expect(screen.queryByRole('banner')).toBeNull()
+
+  answer()
+  await screen.findByText('Website relaunch')
+  expect(getSession()?.expires_at).toBeGreaterThan(Date.now() / 1000)
+})
+
+it('goes to sign in when the session has run out, without a glimpse of the page', async () => {
+  const api = serve().on(usersApi.profile, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
+  saveSession({ ...makeSession(), expires_at: 1 })
+  const { router } = openApp('/plans/new', { signedIn: false })
+
+  await screen.findByRole('button', { name: 'Sign in' })
+
+  expect(router.state.location.state).toEqual({ from: '/plans/new' })
+  expect(api.sentTo(plansApi.list)).toEqual([])
 })

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import type { RouteHandle } from './AppShell.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { lazyPage } from './lazyPage.ts'
 import { RequireSession } from './RequireSession.tsx'
+import { StartingView } from './StartingView.tsx'
 
 /** The site map. Pages load when they are first visited. */
 export const routes: RouteObject[] = [
@@ -21,6 +21,15 @@ export const routes: RouteObject[] = [
       { path: '/', element: <Navigate to="/plans" replace /> },
       { path: '/login', lazy: lazyPage(() => import('../pages/LoginPage.tsx'), 'LoginPage') },
       { path: '/register', lazy: lazyPage(() => import('../pages/RegisterPage.tsx'), 'RegisterPage') },
+      {
+        path: '/forgot-password',
+        lazy: lazyPage(() => import('../pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+      },
+      {
+        path: '/reset-password',
+        lazy: lazyPage(() => import('../pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+      },
+      { path: '/verify-email', lazy: lazyPage(() => import('../pages/VerifyEmailPage.tsx'), 'VerifyEmailPage') },
       {
         element: <RequireSession />,
         children: [
@@ -73,13 +82,4 @@ function UnknownAddress() {
 /** The frame of what stands outside of the shell. */
 function Alone({ children }: { children: ReactNode }) {
   return <main className="flex min-h-dvh flex-col">{children}</main>
-}
-
-/** Shown until it is known who is here and the first page has arrived. */
-function StartingView() {
-  return (
-    <div className="flex min-h-dvh items-center justify-center text-muted">
-      <Spinner size={24} label="Loading" />
-    </div>
-  )
 }

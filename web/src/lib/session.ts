@@ -10,9 +10,10 @@ const EMAIL_KEY = 'remembered_email'
 const AUTH_CHANGE = 'auth-change'
 
 /** What the app needs of a session; the rest of the reply is kept as it came. */
-export type StoredSession = Pick<Session, 'access_token'> & {
-  user: Pick<Session['user'], 'id' | 'email'> & Partial<Session['user']>
-}
+export type StoredSession = Pick<Session, 'access_token'> &
+  Partial<Pick<Session, 'expires_at' | 'expires_in'>> & {
+    user: Pick<Session['user'], 'id' | 'email'> & Partial<Session['user']>
+  }
 
 // Storage may be blocked: the session then lives as long as the page.
 let memory: string | null = null
@@ -33,6 +34,16 @@ export function saveSession(session: StoredSession): void {
   memory = writeStored(SESSION_KEY, text) ? null : text
   writeStored(USER_KEY, session.user.id)
   window.dispatchEvent(new Event(AUTH_CHANGE))
+}
+
+/** Whether the session's time has run out, as far as this browser knows: each use prolongs it on the server. */
+export const isOverdue = (session: StoredSession | null): boolean =>
+  session?.expires_at !== undefined && session.expires_at * 1000 <= Date.now()
+
+/** The session was just used, so it lasts its whole time again. */
+export function prolongSession(): void {
+  const session = getSession()
+  if (session) saveSession({ ...session, expires_at: Math.floor(Date.now() / 1000) + (session.expires_in ?? 0) })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { destinationOf } from './signInState.ts'
+import { destinationOf, emailOf } from './signInState.ts'
 
 it.each([
   [{ from: '/plans/1?node=2#x' }, '/plans/1?node=2#x'],
@@ -10,4 +10,12 @@ it.each([
   [{ from: 7 }, '/plans'],
 ])('after %j goes to %s', (state, destination) => {
   expect(destinationOf(state)).toBe(destination)
+})
+
+it.each([
+  [{ email: 'ana@example.com' }, 'ana@example.com'],
+  [{ email: 7 }, ''],
+  [null, ''],
+])('takes from %j the address %j', (state, email) => {
+  expect(emailOf(state)).toBe(email)
 })

@@ -3,7 +3,7 @@ import { plansApi } from '@cairn/contract/api/plans'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeLoginReply } from '../test/make.ts'
+import { makeLoginReply, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 function serve({ demo = false } = {}) {
@@ -158,6 +158,59 @@ it('asks for the second step and signs in with its code', async () => {
   await user.type(code, '123456{Enter}')
   await screen.findByText('Start Your Planning Journey')
   expect(api.sentTo(authApi.twoFactor).at(-1)?.body).toEqual({ challenge: 'the-challenge', code: '123456' })
+})
+
+it('asks for the password again when the second step took too long, and keeps the rest', async () => {
+  serve()
+    .on(authApi.login, () => ({
+      status: 401,
+      error: 'Enter your code',
+      code: 'two_factor_required',
+      details: { challenge: 'the-challenge' },
+    }))
+    .on(authApi.twoFactor, () => ({ status: 401, error: 'This sign-in took too long.', code: 'invalid_challenge' }))
+  const { user, email, password } = await openLogin()
+  await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+  await user.type(email, 'ana@example.com')
+  await user.type(password, 'Secret123{Enter}')
+
+  await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+
+  expect((await screen.findByRole('alert')).textContent).toBe('This sign-in took too long.')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember me' }).checked).toBe(false)
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+
+  await user.type(screen.getByLabelText('Password'), 'S')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('goes back from the second step', async () => {
+  serve().on(authApi.login, () => ({
+    status: 401,
+    error: 'Enter your code',
+    code: 'two_factor_required',
+    details: { challenge: 'the-challenge' },
+  }))
+  const { user, email, password } = await openLogin()
+  await user.type(email, 'ana@example.com')
+  await user.type(password, 'Secret123{Enter}')
+
+  await user.click(await screen.findByRole('button', { name: 'Back' }))
+
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('goes on when somebody signs in in another tab', async () => {
+  serve()
+  const { here } = await openLogin()
+
+  localStorage.setItem('auth_session', JSON.stringify(makeSession()))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_session' }))
+
+  await screen.findByText('Start Your Planning Journey')
+  expect(here()).toBe('/plans')
 })
 
 it('sends whoever is signed in already on their way', async () => {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
-import { SignInForm } from '../features/sign-in/SignInForm.tsx'
+import { SignInForm, type SignInStart } from '../features/sign-in/SignInForm.tsx'
 import { TwoFactorForm } from '../features/sign-in/TwoFactorForm.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { useSession } from '../lib/session.ts'
-import { destinationOf, type SignInState } from '../lib/signInState.ts'
+import { destinationOf, emailOf, type SignInState } from '../lib/signInState.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { LoadingView } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
@@ -16,6 +16,7 @@ export function LoginPage() {
   const { state } = useLocation()
   const notice = (state as SignInState | null)?.notice
   const session = useSession()
+  const [start, setStart] = useState<SignInStart>({ email: emailOf(state), remember: true })
   const [challenge, setChallenge] = useState<string | null>(null)
 
   if (session) {
@@ -27,9 +28,13 @@ export function LoginPage() {
     )
   }
   if (challenge) {
+    const goBack = (failure?: string) => {
+      setStart({ ...start, failure })
+      setChallenge(null)
+    }
     return (
       <AuthCard title="Two-factor authentication" text="Enter the six-digit code of your authenticator app.">
-        <TwoFactorForm challenge={challenge} onBack={() => setChallenge(null)} />
+        <TwoFactorForm challenge={challenge} onBack={goBack} />
       </AuthCard>
     )
   }
@@ -51,7 +56,13 @@ export function LoginPage() {
           <Notice look="success">{notice}</Notice>
         </div>
       )}
-      <SignInForm onChallenge={setChallenge} />
+      <SignInForm
+        start={start}
+        onChallenge={(given, typed) => {
+          setStart(typed)
+          setChallenge(given)
+        }}
+      />
     </AuthCard>
   )
 }

@@ -1,8 +1,8 @@
-import { CircleCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { RegisterForm } from '../features/sign-in/RegisterForm.tsx'
+import { SuccessCard } from '../features/sign-in/SuccessCard.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { getSession } from '../lib/session.ts'
 import { destinationOf } from '../lib/signInState.ts'
@@ -20,7 +20,16 @@ export function RegisterPage() {
   const [done, setDone] = useState(false)
 
   if (wasSignedIn) return <Navigate to={destinationOf(state)} replace />
-  if (done) return <Success destination={destinationOf(state)} />
+  if (done) {
+    return (
+      <SuccessCard
+        title="Registration Successful!"
+        text="Your account is ready. Taking you to your plans…"
+        destination={destinationOf(state)}
+        afterMs={REDIRECT_MS}
+      />
+    )
+  }
   return (
     <AuthCard
       title="Create your account"
@@ -39,22 +48,6 @@ export function RegisterPage() {
         email={query.get('email') ?? ''}
         onDone={() => setDone(true)}
       />
-    </AuthCard>
-  )
-}
-
-function Success({ destination }: { destination: string }) {
-  const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => navigate(destination, { replace: true }), REDIRECT_MS)
-    return () => clearTimeout(timer)
-  }, [navigate, destination])
-  return (
-    <AuthCard title="Registration Successful!">
-      <div role="status" className="flex items-center gap-3">
-        <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
-        <p className="text-13 text-muted">Your account is ready. Taking you to your plans…</p>
-      </div>
     </AuthCard>
   )
 }

@@ -1,9 +1,11 @@
 // Things as the server sends them, complete; a test names only what it is about.
-import type { LoginReply, Session, SignedInDevice } from '@cairn/contract/api/auth'
+import type { authApi, LoginReply, Session, SignedInDevice } from '@cairn/contract/api/auth'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import type { ApiToken } from '@cairn/contract/api/tokens'
+import type { Profile } from '@cairn/contract/api/users'
+import type { CallReply } from '../lib/api.ts'
 
 let made = 0
 
@@ -145,4 +147,25 @@ export function makeToken(token: Partial<ApiToken> = {}): ApiToken {
     expires_at: null,
     ...token,
   }
+}
+
+export function makeProfile(profile: Partial<Profile> = {}): Profile {
+  return {
+    id: ME,
+    email: 'ana@example.com',
+    name: 'Ana Ruiz',
+    organization: null,
+    avatar_url: null,
+    email_verified: true,
+    two_factor: false,
+    is_demo: false,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    ...profile,
+  }
+}
+
+/** What the server says it offers. */
+export function makeConfig(config: Partial<CallReply<typeof authApi.config>> = {}): CallReply<typeof authApi.config> {
+  return { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1', ...config }
 }

@@ -6,14 +6,21 @@ import { routes } from '../app/router.tsx'
 import { saveSession } from '../lib/session.ts'
 import { makeSession } from './make.ts'
 
+interface Options {
+  signedIn?: boolean
+  /** Draws and runs effects twice, as React does while one develops. */
+  strict?: boolean
+}
+
 /** Opens the whole app at an address, as somebody who is signed in unless told otherwise. */
-export function openApp(address: string, { signedIn = true }: { signedIn?: boolean } = {}) {
+export function openApp(address: string, { signedIn = true, strict = false }: Options = {}) {
   if (signedIn) saveSession(makeSession())
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   render(
     <Providers>
       <RouterProvider router={router} />
     </Providers>,
+    { reactStrictMode: strict },
   )
   const here = () => `${router.state.location.pathname}${router.state.location.search}`
   return { here, router, user: userEvent.setup() }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Mark } from '../../ui/Mark.tsx'
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 
@@ -12,6 +12,12 @@ interface Props {
 
 /** The one centred card of the screens for people who are not signed in. */
 export function AuthCard({ title, text, footer, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What had the focus may have left with the form that was sent: the keyboard and the screen reader go on from the title.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another screen in the same card.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [title])
   return (
     <div className="flex min-h-dvh flex-col">
       <div className="flex h-16 shrink-0 items-center justify-end px-3 sm:px-6">
@@ -23,7 +29,9 @@ export function AuthCard({ title, text, footer, children }: Props) {
           Cairn
         </div>
         <div className="w-full max-w-100 rounded-10 border border-line bg-surface p-6 sm:p-8">
-          <h1 className="font-semibold text-20">{title}</h1>
+          <h1 ref={heading} tabIndex={-1} className="font-semibold text-20 outline-none">
+            {title}
+          </h1>
           {text && <p className="mt-1 text-13 text-muted">{text}</p>}
           <div className="mt-6">{children}</div>
         </div>

@@ -1,13 +1,16 @@
 import { type FormEvent, useState } from 'react'
-import { useTwoFactor } from '../../data/auth.ts'
+import { isChallengeOver, useTwoFactor } from '../../data/auth.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
+const FAILURE = 'Failed to login. Please check your credentials.'
+
 interface Props {
   challenge: string
-  onBack: () => void
+  /** To the password again; `failure` says why, when it is not by choice. */
+  onBack: (failure?: string) => void
 }
 
 /** The second step: a code of the authenticator app, or a recovery code. */
@@ -16,16 +19,18 @@ export function TwoFactorForm({ challenge, onBack }: Props) {
   const twoFactor = useTwoFactor()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim()) twoFactor.mutate({ challenge, code: code.trim() })
+    if (!code.trim() || twoFactor.isPending) return
+    twoFactor.mutate(
+      { challenge, code: code.trim() },
+      { onError: (error) => isChallengeOver(error) && onBack(messageOf(error, FAILURE)) },
+    )
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field
         label="Code"
         hint="A recovery code works too."
-        error={
-          twoFactor.isError ? messageOf(twoFactor.error, 'Failed to login. Please check your credentials.') : undefined
-        }
+        error={twoFactor.isError ? messageOf(twoFactor.error, FAILURE) : undefined}
       >
         <TextInput
           autoFocus
@@ -43,7 +48,7 @@ export function TwoFactorForm({ challenge, onBack }: Props) {
       <Button type="submit" look="primary" size="lg" busy={twoFactor.isPending} disabled={!code.trim()}>
         {twoFactor.isPending ? 'Signing in...' : 'Sign in'}
       </Button>
-      <Button look="ghost" onClick={onBack}>
+      <Button look="ghost" onClick={() => onBack()}>
         Back
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { passwordScore, passwordStrength, type StrengthLevel } from '@cairn/contract/rules/password'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
 
 const TONE = {
   'Very Weak': 'blocked',

@@ -1,0 +1,48 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import { useForm } from 'react-hook-form'
+import { useResendVerification } from '../../data/auth.ts'
+import { emailProblem } from '../../lib/accountRules.ts'
+import { messageOf } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { OutboxHint } from './OutboxHint.tsx'
+
+/** Has the link that verifies an address mailed again; whoever is signed in needs not type the address. */
+export function ResendForm() {
+  const email = useSession()?.user.email
+  const { register, handleSubmit, formState } = useForm({ values: { email: email ?? '' } })
+  const resend = useResendVerification()
+  const submit = handleSubmit((values) => resend.mutate(values.email.trim()))
+
+  if (resend.isSuccess) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice look="success">{resend.data.message}</Notice>
+        <OutboxHint />
+      </div>
+    )
+  }
+  return (
+    <form onSubmit={submit} onChange={resend.reset} noValidate className="flex flex-col gap-4">
+      {resend.isError && (
+        <Notice look="error">{messageOf(resend.error, 'Failed to send verification email. Please try again.')}</Notice>
+      )}
+      {email === undefined && (
+        <Field label="Email" error={formState.errors.email?.message}>
+          <TextInput
+            type="email"
+            autoComplete="username"
+            maxLength={LIMITS.email}
+            {...register('email', { validate: (value) => emailProblem(value) ?? true })}
+          />
+        </Field>
+      )}
+      <Button type="submit" look="primary" size="lg" busy={resend.isPending}>
+        {resend.isPending ? 'Sending...' : 'Send again'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { FormProvider, useForm } from 'react-hook-form'
+import { isInvalidLink, useResetPassword } from '../../data/auth.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NewPasswordFields, type NewPasswordValues } from '../../ui/NewPasswordFields.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+interface Props {
+  /** The secret of the mailed link. */
+  token: string
+  onDone: () => void
+  /** The link is worth nothing (any more). */
+  onInvalid: () => void
+}
+
+/** Chooses a new password, with the rules of point 5. */
+export function ResetForm({ token, onDone, onInvalid }: Props) {
+  const form = useForm<NewPasswordValues>({ defaultValues: { password: '', confirmPassword: '' } })
+  const failure = form.formState.errors.root?.message
+  const reset = useResetPassword()
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await reset.mutateAsync({ token, password })
+      onDone()
+    } catch (error) {
+      if (isInvalidLink(error)) onInvalid()
+      else form.setError('root', { message: messageOf(error, 'Failed to reset password. Please try again.') })
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={submit} onChange={() => form.clearErrors('root')} noValidate className="flex flex-col gap-4">
+        {failure && <Notice look="error">{failure}</Notice>}
+        <NewPasswordFields autoFocus label="New password" confirmLabel="Confirm new password" />
+        <Button type="submit" look="primary" size="lg" busy={reset.isPending}>
+          {reset.isPending ? 'Resetting...' : 'Reset password'}
+        </Button>
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+/**
+ * The secret of a mailed link (`?token=`), else null. It moves from the address into the history entry: out of sight and of
+ * what a browser tells other pages, and still there after a reload.
+ */
+export function useLinkToken(): string | null {
+  const [query] = useSearchParams()
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const inAddress = query.get('token')
+  useEffect(() => {
+    if (inAddress !== null) navigate(pathname, { replace: true, state: { token: inAddress } })
+  }, [inAddress, pathname, navigate])
+  return inAddress || ((state as { token?: string } | null)?.token ?? null) || null
+}

@@ -1,0 +1,73 @@
+// Sending a file, telling how far it is: `fetch` cannot do that.
+import type { Endpoint } from '@cairn/contract/api/common'
+import { ApiError, apiUrl, type CallReply, forgetSession, refusal } from './api.ts'
+import { getSession } from './session.ts'
+
+/** An upload may take as long as it needs, but not stand still for longer than this (decisions 8). */
+const STALLED_MS = 30_000
+
+interface Upload {
+  params?: Readonly<Record<string, string>>
+  /** The name of the file's part of the form. */
+  field: string
+  file: File
+  /** 0 to 1. */
+  onProgress: (share: number) => void
+  signal?: AbortSignal
+}
+
+/** Sends one file and answers the reply, `undefined` where that is no JSON. Throws an `ApiError`, or the signal's reason. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  { params, field, file, onProgress, signal }: Upload,
+): Promise<CallReply<E> | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const token = getSession()?.access_token
+    let stalled: ReturnType<typeof setTimeout> | undefined
+    const abort = () => request.abort()
+    const progress = () => {
+      clearTimeout(stalled)
+      stalled = setTimeout(abort, STALLED_MS)
+    }
+    const finish = () => {
+      clearTimeout(stalled)
+      signal?.removeEventListener('abort', abort)
+    }
+    request.upload.onprogress = ({ loaded, total }) => {
+      progress()
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.onload = () => {
+      finish()
+      const reply = parse(request.responseText)
+      if (request.status >= 200 && request.status < 300) return resolve(reply as CallReply<E> | undefined)
+      if (request.status === 401) forgetSession(token)
+      reject(refusal(request.status, reply, request.statusText))
+    }
+    request.onerror = () => {
+      finish()
+      reject(new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.'))
+    }
+    request.onabort = () => {
+      finish()
+      reject(signal?.aborted ? signal.reason : new ApiError(0, 'timeout', 'The upload has stopped. Please try again.'))
+    }
+    signal?.addEventListener('abort', abort)
+    request.open(endpoint.method, apiUrl(endpoint, params))
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    const form = new FormData()
+    form.append(field, file)
+    progress()
+    request.send(form)
+  })
+}
+
+/** A proxy in between may answer something else than JSON; then the status says enough. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { AuthCard } from '../features/sign-in/AuthCard.tsx'
+import { ForgotForm } from '../features/sign-in/ForgotForm.tsx'
+import { OutboxHint } from '../features/sign-in/OutboxHint.tsx'
+import { usePageTitle } from '../lib/pageTitle.ts'
+import { emailOf } from '../lib/signInState.ts'
+import { TextLink } from '../ui/TextLink.tsx'
+
+/** /forgot-password: has the link for a new password mailed. */
+export function ForgotPasswordPage() {
+  usePageTitle('Forgot password')
+  const { state } = useLocation()
+  const [email, setEmail] = useState(emailOf(state))
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const footer = (
+    <TextLink to="/login" state={state}>
+      Back to sign in
+    </TextLink>
+  )
+  const startAgain = () => {
+    setEmail('')
+    setSentTo(null)
+  }
+
+  if (sentTo === null) {
+    return (
+      <AuthCard
+        title="Forgot your password?"
+        text="Tell us your address, and we send you a link to choose a new one."
+        footer={footer}
+      >
+        <ForgotForm email={email} onSent={setSentTo} />
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="Check your email" footer={footer}>
+      <div className="flex flex-col gap-4">
+        <div role="status" className="flex items-start gap-3">
+          <MailCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
+          <p className="min-w-0 break-words text-13 text-muted">
+            If there is an account for <strong className="font-medium text-ink">{sentTo}</strong>, a link to reset the
+            password is on its way. It works once, within one hour.
+          </p>
+        </div>
+        <OutboxHint />
+        <p className="text-13 text-muted">
+          No mail after a few minutes? Look into the spam folder, or{' '}
+          <TextLink to="/forgot-password" state={state} replace onClick={startAgain}>
+            try again
+          </TextLink>
+          .
+        </p>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,104 @@
+import { authApi } from '@cairn/contract/api/auth'
+import { usersApi } from '@cairn/contract/api/users'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakeApi } from '../test/fakeApi.ts'
+import { makeConfig, makeLoginReply, makeProfile } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const ADDRESS = '/verify-email?token=the-secret'
+const USED = { status: 400, error: 'This link was used already.', code: 'invalid_token' }
+
+const serve = ({ email_verified = true } = {}) =>
+  new FakeApi()
+    .on(authApi.config, () => ({ reply: makeConfig({ mail: true }) }))
+    .on(authApi.verifyEmail, () => ({ reply: { message: 'Verified.', user: makeLoginReply().user } }))
+    .on(authApi.resendVerification, () => ({ reply: { message: 'Sent again.' } }))
+    .on(usersApi.profile, () => ({ reply: makeProfile({ email_verified }) }))
+
+it('verifies on arrival, once although React draws twice, and takes the secret out of the address', async () => {
+  const api = serve()
+  const { here, router } = openApp(ADDRESS, { signedIn: false, strict: true })
+
+  await screen.findByRole('heading', { name: 'Email verified' })
+
+  expect(api.sentTo(authApi.verifyEmail).map(({ body }) => body)).toEqual([{ token: 'the-secret' }])
+  await waitFor(() => expect(router.state.location.state).toEqual({ verified: true }))
+  expect(here()).toBe('/verify-email')
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+})
+
+it('leads whoever is signed in on to the plans', async () => {
+  serve()
+  openApp(ADDRESS)
+
+  await screen.findByRole('heading', { name: 'Email verified' })
+
+  expect(screen.getByRole('link', { name: 'Go to My Plans' })).toBeTruthy()
+})
+
+it('is no failure when the link was used before by whoever is signed in', async () => {
+  serve().on(authApi.verifyEmail, () => USED)
+  openApp(ADDRESS)
+
+  await screen.findByRole('heading', { name: 'Email verified' })
+})
+
+it('sends another link to whoever is signed in', async () => {
+  const api = serve({ email_verified: false }).on(authApi.verifyEmail, () => USED)
+  const { user } = openApp(ADDRESS)
+
+  expect((await screen.findByRole('alert')).textContent).toBe('This link was used already.')
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+
+  await screen.findByText('Sent again.')
+  expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
+})
+
+it('asks a stranger for the address before it sends another link', async () => {
+  const api = serve().on(authApi.verifyEmail, () => USED)
+  const { user } = openApp(ADDRESS, { signedIn: false })
+  await screen.findByText('This link was used already.')
+
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await screen.findByText('Email is required')
+  await user.type(screen.getByLabelText('Email'), 'ana@example.com{Enter}')
+
+  await screen.findByText('Sent again.')
+  expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
+})
+
+it('says why no other link is sent', async () => {
+  serve({ email_verified: false })
+    .on(authApi.verifyEmail, () => USED)
+    .on(authApi.resendVerification, () => ({ status: 429, error: 'Too many attempts.', code: 'too_many_attempts' }))
+  const { user } = openApp(ADDRESS)
+
+  await user.click(await screen.findByRole('button', { name: 'Send again' }))
+
+  await screen.findByText('Too many attempts.')
+})
+
+it('can be tried again when the server could not be asked', async () => {
+  let down = true
+  serve().on(authApi.verifyEmail, () =>
+    down
+      ? { status: 503, error: 'The server is busy.', code: 'busy' }
+      : { reply: { message: 'Verified.', user: makeLoginReply().user } },
+  )
+  const { user } = openApp(ADDRESS, { signedIn: false })
+  expect((await screen.findByRole('alert')).textContent).toBe('The server is busy.')
+
+  down = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await screen.findByRole('heading', { name: 'Email verified' })
+})
+
+it('says that a link without its secret is not complete', async () => {
+  const api = serve()
+  openApp('/verify-email', { signedIn: false })
+
+  expect((await screen.findByRole('alert')).textContent).toContain('The link is not complete.')
+  expect(api.sentTo(authApi.verifyEmail)).toEqual([])
+})

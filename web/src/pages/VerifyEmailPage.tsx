@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { isInvalidLink, verificationQuery } from '../data/auth.ts'
+import { profileQuery } from '../data/profile.ts'
+import { AuthCard } from '../features/sign-in/AuthCard.tsx'
+import { ResendForm } from '../features/sign-in/ResendForm.tsx'
+import { messageOf } from '../lib/api.ts'
+import { useLinkToken } from '../lib/linkToken.ts'
+import { usePageTitle } from '../lib/pageTitle.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+
+/** /verify-email?token=, where the mailed link leads. It works signed in and signed out, and once. */
+export function VerifyEmailPage() {
+  usePageTitle('Verify your email')
+  const signedIn = useSession() !== null
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const token = useLinkToken()
+  const verification = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== null })
+  // A link that was opened before is no failure for somebody whose address it has verified.
+  const asksProfile = signedIn && isInvalidLink(verification.error)
+  const profile = useQuery({ ...profileQuery, enabled: asksProfile })
+
+  const verified =
+    verification.isSuccess ||
+    (asksProfile && profile.data?.email_verified === true) ||
+    (state as { verified?: boolean } | null)?.verified === true
+  const mustRemember = token !== null && verified
+  useEffect(() => {
+    // After a reload the used link would be refused.
+    if (mustRemember) navigate('/verify-email', { replace: true, state: { verified: true } })
+  }, [mustRemember, navigate])
+
+  if (verified) {
+    return (
+      <AuthCard title="Email verified">
+        <div role="status" className="mb-6 flex items-center gap-3">
+          <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
+          <p className="text-13 text-muted">Thank you. This address is now known to be yours.</p>
+        </div>
+        <Button look="primary" size="lg" asChild className="w-full">
+          <Link to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Go to My Plans' : 'Sign in'}</Link>
+        </Button>
+      </AuthCard>
+    )
+  }
+  if (verification.isFetching || (asksProfile && profile.isLoading)) {
+    return (
+      <AuthCard title="Verifying your email">
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner size={20} />
+          One moment…
+        </p>
+      </AuthCard>
+    )
+  }
+  if (verification.isError && !isInvalidLink(verification.error)) {
+    return (
+      <AuthCard title="Your email is not verified yet">
+        <div className="flex flex-col gap-4">
+          <Notice look="error">
+            {messageOf(verification.error, 'Failed to verify your email. Please try again.')}
+          </Notice>
+          <Button look="primary" size="lg" onClick={() => verification.refetch()}>
+            Try again
+          </Button>
+        </div>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard title="This link does not work">
+      <div className="flex flex-col gap-4">
+        <Notice look="error">
+          {token === null
+            ? 'The link is not complete. Please open it from the mail again, or have a new one sent.'
+            : messageOf(verification.error, 'Failed to verify your email. Please try again.')}
+        </Notice>
+        <ResendForm />
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,48 @@
+import { PASSWORD_MAX, passwordProblem } from '@cairn/contract/rules/password'
+import { useFormContext } from 'react-hook-form'
+import { Field } from './Field.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+/** What a form has in which a password is chosen. */
+export interface NewPasswordValues {
+  password: string
+  confirmPassword: string
+}
+
+interface Props {
+  label?: string
+  confirmLabel?: string
+  autoFocus?: boolean
+}
+
+/** A password that is being chosen, its strength, and the same again: the rules and texts of point 5. Stands in a `FormProvider`. */
+export function NewPasswordFields({ label = 'Password', confirmLabel = 'Confirm password', autoFocus }: Props) {
+  const { register, formState, watch, getValues, trigger } = useFormContext<NewPasswordValues>()
+  const { errors } = formState
+  const shared = { autoComplete: 'new-password', maxLength: PASSWORD_MAX }
+  return (
+    <>
+      <Field label={label} error={errors.password?.message}>
+        <PasswordInput
+          {...shared}
+          autoFocus={autoFocus}
+          {...register('password', {
+            validate: (password) => passwordProblem(password) ?? true,
+            onChange: () => formState.isSubmitted && trigger('confirmPassword'),
+          })}
+        />
+        <PasswordStrength password={watch('password')} />
+      </Field>
+      <Field label={confirmLabel} error={errors.confirmPassword?.message}>
+        <PasswordInput
+          {...shared}
+          {...register('confirmPassword', {
+            validate: (again) =>
+              !again ? 'Please confirm your password' : again === getValues('password') || 'Passwords do not match',
+          })}
+        />
+      </Field>
+    </>
+  )
+}
