@@ -1,0 +1,120 @@
+import { expect, test } from '../support/people.ts'
+
+test('a token is made, used, seen in the list and revoked', async ({ person, product }) => {
+  const ana = await person('Ana Ruiz')
+  await ana.call('POST', '/plans', { title: 'Cross the glacier' })
+  const page = await ana.open('/plans')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await expect(page.getByText('No API tokens yet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create New Token' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report')
+  await page.getByRole('combobox', { name: 'Expires' }).click()
+  await page.getByRole('option', { name: '30 days' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByText('Token created successfully')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Token copied to clipboard')).toBeVisible()
+  const token = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(page.getByRole('textbox', { name: 'Token' })).toHaveValue(token)
+  const recipe = await page.getByText(/^curl/).textContent()
+  expect(recipe).toContain(`Bearer ${token}`)
+
+  // The address and the header as the recipe says them.
+  const address = recipe?.match(/'(http[^']+)'/)?.[1] ?? ''
+  expect(new URL(address).port).toBe(new URL(product.url).port)
+  const use = () => fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  const reply = await use()
+  expect(await reply.json()).toMatchObject([{ title: 'Cross the glacier' }])
+
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await expect(page.getByRole('alert')).toContainText('Choose Done when you have saved it.')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const row = page.getByRole('row', { name: /Nightly report/ })
+  await expect(row).toContainText(token.slice(0, 12))
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh List' }).click()
+    await expect(row.getByText('just now')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await expect(page.getByText('Token revoked successfully')).toBeVisible()
+  await expect(row).toBeHidden()
+  expect((await use()).status).toBe(401)
+})
+
+test('the keyboard alone makes and revokes a token', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/settings')
+  await page.getByRole('button', { name: 'Create New Token' }).first().focus()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('Script')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^Write/ })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Token' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Done' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Revoke Script' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Revoke “Script”?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Revoke Script' })).toBeFocused()
+})
+
+test('one browser signs another one out', async ({ page, person }) => {
+  const ana = await person('Ana Ruiz')
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(ana.email)
+  await page.getByLabel('Password', { exact: true }).fill(ana.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()
+
+  const here = await ana.open('/settings')
+  const sessions = here.getByRole('list', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByText('This device')).toHaveCount(1)
+  await sessions.getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  await page.reload()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an account is deleted once its shared plans have found their way', async ({ page, person }) => {
+  const ana = await person('Ana Ruiz')
+  const ben = await person('Ben Okafor')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email })
+  const hers = await ana.open('/settings')
+  await hers.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = hers.getByRole('dialog', { name: 'Delete your account?' })
+  const password = dialog.getByRole('textbox', { name: 'Your password' })
+
+  await password.fill('wrong')
+  await password.press('Enter')
+  await expect(dialog.getByText('This is not your current password.')).toBeVisible()
+  await password.fill(ana.password)
+  await password.press('Enter')
+  await expect(dialog.getByRole('link', { name: 'Cross the glacier' })).toHaveAttribute('href', `/plans/${plan.id}`)
+  await ana.call('DELETE', `/plans/${plan.id}`)
+  await password.press('Enter')
+
+  await expect(hers.getByText('Your account has been deleted.')).toBeVisible()
+  await expect(hers).toHaveURL(/\/login$/)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(ana.email)
+  await page.getByLabel('Password', { exact: true }).fill(ana.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+})
