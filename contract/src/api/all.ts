@@ -1,5 +1,6 @@
 // Every endpoint in one table, for the reference and for tests that walk all of them.
 import { activityApi } from './activity.ts'
+import { aiApi } from './ai.ts'
 import { artifactsApi } from './artifacts.ts'
 import { authApi } from './auth.ts'
 import { collaboratorsApi } from './collaborators.ts'
@@ -26,6 +27,7 @@ export const allApis = {
   artifacts: artifactsApi,
   collaborators: collaboratorsApi,
   activity: activityApi,
+  ai: aiApi,
   search: searchApi,
   live: liveApi,
 } as const

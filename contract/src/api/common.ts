@@ -18,8 +18,10 @@ export interface Endpoint {
   reply?: z.ZodType
   /** The status of success; 200 unless said otherwise, 204 without a reply. */
   status?: 200 | 201 | 204
-  /** `multipart`: the body is a form with files. `bytes`: the reply is a file. */
-  transport?: 'multipart' | 'bytes'
+  /** `multipart`: the body is a form with files. `bytes`: the reply is a file. `events`: the reply is a stream of server-sent `events`. */
+  transport?: 'multipart' | 'bytes' | 'events'
+  /** What each kind of server-sent event carries, as JSON, by its name. */
+  events?: Readonly<Record<string, z.ZodType>>
   /** Also answers an address with `expires` and `signature`, which stand for the person it was given to. */
   signed?: true
 }
@@ -38,6 +40,7 @@ export const LIMITS = {
   metadata_bytes: 10_240,
   name: 100,
   organization: 100,
+  prompt: 1_000,
   email: 254,
   file_name: 255,
   url: 2_048,

@@ -20,6 +20,10 @@ export const PLAN_STATUSES = ['draft', 'active', 'completed', 'archived'] as con
 export const PlanStatus = z.enum(PLAN_STATUSES)
 export type PlanStatus = z.infer<typeof PlanStatus>
 
+/** Plans that one can start from: real ones, with phases, tasks, milestones, dates and dependencies. */
+export const PLAN_TEMPLATES = ['product-launch', 'team-project', 'sprint-planning', 'growth-strategy'] as const
+export type PlanTemplate = (typeof PLAN_TEMPLATES)[number]
+
 /** A plan as the caller sees it: with the caller's role, and counters that the commands keep. */
 export const Plan = z.object({
   id: Id,
@@ -66,12 +70,13 @@ export const plansApi = {
   create: {
     method: 'POST',
     path: '/plans',
-    summary: 'Create a plan; it has no nodes yet',
+    summary: 'Create a plan: with no nodes yet, or with those of a template under a root of its title',
     access: 'account.write',
     body: z.object({
       title: requiredText('Title', LIMITS.title),
       description: optionalText('Description', LIMITS.plan_description),
       status: optionalEnum('Status', PLAN_STATUSES),
+      template: optionalEnum('Template', PLAN_TEMPLATES),
     }),
     reply: Plan,
     status: 201,
