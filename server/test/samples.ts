@@ -91,6 +91,7 @@ export const samples: Record<string, MakeSample> = {
     return { params: { planId: plan.id } }
   },
   'plans.duplicate': inPlan,
+  'plans.applyTemplate': async (app, team) => ({ ...(await inPlan(app, team)), body: { template: 'team-project' } }),
   'plans.leave': inPlan,
   'plans.transfer': async (_, { plan, editor }) => ({ params: { planId: plan.id }, body: { user_id: editor.id } }),
   'plans.progress': inPlan,
@@ -154,6 +155,7 @@ export const samples: Record<string, MakeSample> = {
   'activity.timeline': inPlan,
   'activity.node': onNode(),
   'activity.nodeActivities': onNode(),
+  'ai.createPlan': async () => ({ body: { prompt: 'Launch a bakery', complexity: 'simple' } }),
   'search.everywhere': async () => ({ query: { q: 'plan' } }),
   'search.plan': async (app, team) => ({ ...(await inPlan(app, team)), query: { q: 'plan' } }),
   'live.ticket': nothing,

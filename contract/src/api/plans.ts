@@ -128,6 +128,17 @@ export const plansApi = {
     reply: Plan,
     status: 201,
   },
+  applyTemplate: {
+    method: 'POST',
+    path: '/plans/:planId/template',
+    summary: 'Fill a plan that has no nodes with those of a template, under a root of its title; 409 `plan_not_empty`',
+    access: 'plan.edit',
+    params: PlanParams,
+    body: z.object({
+      template: z.enum(PLAN_TEMPLATES, { error: `Template must be one of ${PLAN_TEMPLATES.join(', ')}` }),
+    }),
+    reply: Plan,
+  },
   leave: {
     method: 'POST',
     path: '/plans/:planId/leave',

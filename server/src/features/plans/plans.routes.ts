@@ -1,5 +1,6 @@
 import { plansApi } from '@cairn/contract/api/plans'
 import type { Router } from '../../core/route.ts'
+import { applyTemplate, createPlanFromTemplate } from '../templates/templates.commands.ts'
 import { createPlan, deletePlan, editPlan, restorePlan } from './plans.commands.ts'
 import { getPlanContext } from './plans.context.ts'
 import { duplicatePlan } from './plans.duplicate.ts'
@@ -15,12 +16,15 @@ export function plansRoutes({ route }: Router): void {
     if (link) reply.header('link', link)
     return plans
   })
-  route(plansApi.create, (ctx, { body }) => createPlan(ctx, body))
+  route(plansApi.create, (ctx, { body: { template, ...plan } }) =>
+    template ? createPlanFromTemplate(ctx, plan, template) : createPlan(ctx, plan),
+  )
   route(plansApi.get, (ctx, { params }) => getPlan(ctx, params.planId))
   route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
   route(plansApi.delete, (ctx, { params }) => deletePlan(ctx, params.planId))
   route(plansApi.restore, (ctx, { params }) => restorePlan(ctx, params.planId))
   route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
+  route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))
   route(plansApi.context, (ctx, { params }) => getPlanContext(ctx, params.planId))
   route(plansApi.availableUsers, (ctx, { params }) => listAvailableUsers(ctx, params.planId))
   route(plansApi.progress, (ctx, { params }) => getPlanProgress(ctx, params.planId))

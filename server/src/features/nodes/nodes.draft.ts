@@ -1,0 +1,89 @@
+// A tree that is thought out before it is in a plan: a template's, or one that was made by AI.
+import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
+import { searchText } from '@cairn/contract/rules/searchText'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { newId } from '../../core/ids.ts'
+import type { NodeRow } from '../../db/schema.ts'
+import { createNode } from './nodes.create.ts'
+import { insertNodes } from './nodes.repo.ts'
+import { storedMetadata } from './nodes.shape.ts'
+
+export interface DraftNode {
+  /** By which edges name it; the title is what people see. */
+  key?: string
+  title: string
+  type: NodeType
+  /** Days from the day on which the plan is made. */
+  due?: number
+  description?: string | null
+  /** One a line. */
+  acceptance_criteria?: string
+  metadata?: Record<string, unknown>
+  children?: readonly DraftNode[]
+}
+
+const DAY_MS = 86_400_000
+
+/** The fields of a draft as a node has them. */
+const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_criteria }: DraftNode) => ({
+  title,
+  node_type: type,
+  due_date: due === undefined ? null : new Date(Date.parse(ctx.now) + due * DAY_MS).toISOString().slice(0, 10),
+  description: description || null,
+  acceptance_criteria: acceptance_criteria || null,
+  context: null,
+  agent_instructions: null,
+})
+
+export const countDrafts = ({ children = [] }: DraftNode): number =>
+  children.reduce((sum, child) => sum + countDrafts(child), 1)
+
+/** Writes the tree into a plan that begins with it: rows alone, counted in `plan.created`. Answers the id of each key. */
+export async function plantNodes(ctx: WriteCtx, planId: string, root: DraftNode): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  const rows: NodeRow[] = []
+  const add = (draft: DraftNode, parent_id: string | null, order_index: number) => {
+    const id = newId()
+    const fields = fieldsOf(ctx, draft)
+    if (draft.key) ids.set(draft.key, id)
+    rows.push({
+      ...fields,
+      id,
+      plan_id: planId,
+      parent_id,
+      status: 'not_started',
+      order_index,
+      comment_count: 0,
+      artifact_count: 0,
+      metadata: storedMetadata(draft.metadata),
+      version: 1,
+      search_text: searchText(fields.title, fields.description, fields.acceptance_criteria, null, null),
+      created_at: ctx.now,
+      updated_at: ctx.now,
+      deleted_at: null,
+      deleted_with: null,
+    })
+    for (const [place, child] of (draft.children ?? []).entries()) add(child, id, place)
+  }
+  add(root, null, 0)
+  await insertNodes(ctx.db, rows)
+  return ids
+}
+
+/** Adds the tree to a plan that people may be watching: they see every node come. Answers the id of each key. */
+export async function addNodes(ctx: WriteCtx, planId: string, root: DraftNode): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  const add = async (draft: DraftNode, parent: PlanNode | null) => {
+    const node = await createNode(ctx, planId, {
+      ...fieldsOf(ctx, draft),
+      parent_id: parent?.id ?? null,
+      order_index: null,
+      status: 'not_started',
+      metadata: draft.metadata ?? null,
+    })
+    if (draft.key) ids.set(draft.key, node.id)
+    for (const child of draft.children ?? []) await add(child, node)
+  }
+  await add(root, null)
+  return ids
+}

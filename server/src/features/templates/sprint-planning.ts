@@ -1,0 +1,160 @@
+import type { Template } from './templates.ts'
+
+/** One sprint of two weeks, with the three days before it. */
+export const sprintPlanning: Template = {
+  description:
+    'One sprint of two weeks: a goal that everybody can repeat, work that is ready to be picked up, and a team that learns at the end of it.',
+  phases: [
+    {
+      title: 'Before the sprint',
+      type: 'phase',
+      due: 2,
+      description: 'Everything that makes the planning meeting short.',
+      children: [
+        {
+          key: 'velocity',
+          title: 'Look at the last three sprints',
+          type: 'task',
+          due: 1,
+          description: 'How much was finished, what was carried over and why.',
+          acceptance_criteria: 'A number of points or tasks that the team believes in',
+        },
+        {
+          key: 'refine',
+          title: 'Refine the top of the backlog',
+          type: 'task',
+          due: 2,
+          description: 'Enough for one and a half sprints, so that the team has a choice.',
+          acceptance_criteria:
+            'Each story says who wants what and why\nEach has acceptance criteria\nNothing is larger than three days',
+        },
+        {
+          key: 'capacity',
+          title: 'Work out who is there',
+          type: 'task',
+          due: 2,
+          acceptance_criteria: 'Holidays, on-call duty and other projects are subtracted',
+        },
+      ],
+    },
+    {
+      title: 'Plan the sprint',
+      type: 'phase',
+      due: 3,
+      children: [
+        {
+          key: 'goal',
+          title: 'Agree the sprint goal',
+          type: 'task',
+          due: 3,
+          description: 'One sentence that says what will be different for somebody after two weeks.',
+          acceptance_criteria: 'The product owner and the team agree\nIt helps to decide what to drop',
+        },
+        {
+          key: 'estimate',
+          title: 'Estimate and choose the stories',
+          type: 'task',
+          due: 3,
+          acceptance_criteria: 'Fits the capacity with a fifth to spare\nServes the goal first',
+        },
+        {
+          key: 'split',
+          title: 'Split the stories into tasks',
+          type: 'task',
+          due: 3,
+          description: 'A task takes a day or less. Name what one story needs from another.',
+        },
+        { key: 'committed', title: 'Sprint backlog agreed', type: 'milestone', due: 3 },
+      ],
+    },
+    {
+      title: 'Build',
+      type: 'phase',
+      due: 15,
+      description: 'Fifteen minutes together every day; few things begun, many finished.',
+      children: [
+        {
+          key: 'hardest',
+          title: 'Begin with the riskiest story',
+          type: 'task',
+          due: 6,
+          description: 'If it does not work out, there is still time to change course.',
+          acceptance_criteria: 'The unknown part is tried and shown to the team',
+        },
+        {
+          key: 'halfway',
+          title: 'Check at half-time',
+          type: 'task',
+          due: 9,
+          description: 'Will the goal be reached? If not, decide today what is left out.',
+          acceptance_criteria: 'The product owner knows what will not be finished',
+        },
+        {
+          key: 'finish',
+          title: 'Finish the chosen stories',
+          type: 'task',
+          due: 14,
+          acceptance_criteria:
+            'Reviewed by a second person\nTested automatically\nMeets its acceptance criteria\nDocumented where users look',
+        },
+        {
+          key: 'release',
+          title: 'Release to the test environment',
+          type: 'task',
+          due: 15,
+          acceptance_criteria: 'The product owner has accepted every finished story',
+        },
+        { key: 'reached', title: 'Sprint goal reached', type: 'milestone', due: 15 },
+      ],
+    },
+    {
+      title: 'Show and learn',
+      type: 'phase',
+      due: 17,
+      children: [
+        {
+          key: 'review',
+          title: 'Hold the sprint review',
+          type: 'task',
+          due: 16,
+          description: 'Show what works to the people who asked for it, and listen more than you show.',
+          acceptance_criteria: 'Only finished work is shown\nEvery wish is in the backlog or answered',
+        },
+        {
+          key: 'retrospective',
+          title: 'Hold the retrospective',
+          type: 'task',
+          due: 17,
+          description: 'What helped, what hindered, what to try next time.',
+          acceptance_criteria: 'One change for the next sprint, with an owner',
+        },
+        {
+          key: 'tidy',
+          title: 'Tidy the backlog for the next sprint',
+          type: 'task',
+          due: 17,
+          acceptance_criteria: 'Unfinished stories are estimated anew\nThe velocity is noted',
+        },
+      ],
+    },
+  ],
+  edges: [
+    ['velocity', 'dependency', 'estimate'],
+    ['capacity', 'dependency', 'estimate'],
+    ['refine', 'dependency', 'goal'],
+    ['goal', 'dependency', 'estimate'],
+    ['estimate', 'dependency', 'split'],
+    ['split', 'dependency', 'committed'],
+    ['committed', 'dependency', 'hardest'],
+    ['hardest', 'sequence', 'halfway'],
+    ['halfway', 'sequence', 'finish'],
+    ['hardest', 'dependency', 'finish'],
+    ['finish', 'dependency', 'release'],
+    ['release', 'dependency', 'reached'],
+    ['release', 'dependency', 'review'],
+    ['review', 'sequence', 'retrospective'],
+    ['review', 'dependency', 'tidy'],
+    ['goal', 'reference', 'reached'],
+    ['velocity', 'reference', 'tidy'],
+  ],
+}

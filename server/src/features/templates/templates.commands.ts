@@ -1,0 +1,40 @@
+import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict } from '../../core/errors.ts'
+import { addEdges } from '../edges/edges.draft.ts'
+import { addNodes } from '../nodes/nodes.draft.ts'
+import { authorizePlan } from '../plans/plans.access.ts'
+import type { NewPlan } from '../plans/plans.commands.ts'
+import { createPlanFromDraft, type PlanDraft } from '../plans/plans.draft.ts'
+import { getPlan } from '../plans/plans.queries.ts'
+import { templates } from './templates.ts'
+
+/** A plan with all of the template under a root of its title; without a description it gets the template's. */
+export async function createPlanFromTemplate(ctx: WriteCtx, plan: NewPlan, template: PlanTemplate): Promise<Plan> {
+  const described = { ...plan, description: plan.description ?? templates[template].description }
+  return createPlanFromDraft(ctx, described, draftOf(template, described))
+}
+
+/** Fills a plan that has no nodes yet: 409 `plan_not_empty` where there are some. Its title and description stay. */
+export async function applyTemplate(ctx: WriteCtx, planId: string, template: PlanTemplate): Promise<Plan> {
+  const plan = await authorizePlan(ctx, planId, 'plan.edit')
+  if (plan.node_count > 0) throw conflict('plan_not_empty', 'This plan already has nodes.')
+  ctx.groupEvents()
+  const { root, edges } = draftOf(template, plan)
+  await addEdges(ctx, planId, edges, await addNodes(ctx, planId, root))
+  return getPlan(ctx, planId)
+}
+
+function draftOf(template: PlanTemplate, { title, description }: NewPlan): PlanDraft {
+  const { phases, edges, ...own } = templates[template]
+  return {
+    root: {
+      title,
+      type: 'root',
+      due: Math.max(...phases.map(({ due = 0 }) => due)),
+      description: description ?? own.description,
+      children: phases,
+    },
+    edges,
+  }
+}
