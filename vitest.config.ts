@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// The contract is read from its sources, so that a test needs no build.
-const resolve = { conditions: ['source', 'module', 'node', 'development|production'] }
+// The contract is read from its sources, so that a test needs no build; other packages have a condition "source" that means theirs.
+const resolve = { conditions: ['cairn-source', 'module', 'node', 'development|production'] }
 const ssr = { resolve }
 
 export default defineConfig({

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** The server suite; with TEST_DATABASE_URL set it runs on PostgreSQL, else on SQLite. */
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['cairn-source'] },
+  ssr: { resolve: { conditions: ['cairn-source'] } },
   test: {
     name: process.env.TEST_DATABASE_URL ? 'server on PostgreSQL' : 'server on SQLite',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],

@@ -8,7 +8,7 @@ const API = 'http://127.0.0.1:3000'
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   // The contract is read from its sources, so that a change there needs no build.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: API, ws: true } } },
   build: {
     target: 'es2022',

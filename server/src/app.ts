@@ -2,6 +2,7 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config.ts'
+import { createAttempts } from './core/attempts.ts'
 import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
 import { tooManyRequests } from './core/errors.ts'
@@ -20,6 +21,7 @@ import { VERSION } from './core/version.ts'
 import type { Store } from './db/open.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { serveLive } from './features/activity/activity.socket.ts'
+import { aiRoutes } from './features/ai/ai.routes.ts'
 import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts'
 import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
 import { createBrake } from './features/auth/auth.brake.ts'
@@ -42,6 +44,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
+import { createAi } from './providers/ai.ts'
 import type { FileStore } from './providers/files.ts'
 import { createMailer } from './providers/mailer.ts'
 import { keptSecret } from './providers/secret.ts'
@@ -54,6 +57,7 @@ const URL_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
 const CLEAN_UP_MS = 3_600_000
+const PATIENCE_MS = 30_000
 
 /** Nothing that the API answers is a page, whatever a browser makes of it. */
 const API_HEADERS = {
@@ -69,10 +73,12 @@ export interface Deps {
   clock(): Date
   /** Checks every reply against the contract; on in tests. */
   strict_replies: boolean
+  /** How long an AI service may be silent; 30 seconds unless a test says otherwise. */
+  patience_ms?: number
 }
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, store } = deps
+  const { config, store, patience_ms = PATIENCE_MS } = deps
   const app = Fastify({
     logger: { level: config.log_level, redact: ['req.headers.authorization'] },
     // A line and a logger per request cost a fifth of a read; failures are logged, with their request, where they are answered.
@@ -121,6 +127,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const services: Services = {
     ...transactor,
     config,
+    ai: config.ai && createAi(config.ai, app.log, patience_ms),
+    attempts: createAttempts(transactor, config.rate_limit !== null),
     background,
     files: deps.files,
     mailer: createMailer(config, background, app.log),
@@ -129,7 +137,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   const accounts: AccountServices = {
     ...services,
-    brake: createBrake(transactor, config.rate_limit !== null),
+    brake: createBrake(services.attempts),
     forget: authenticator.forget,
   }
   background.every('clean-up', CLEAN_UP_MS, () => cleanUp(transactor))
@@ -185,6 +193,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       const router = createRouter(api, {
         ...transactor,
         strict_replies: deps.strict_replies,
+        patience_ms,
         authenticate: authenticator.authenticate,
         authenticateSignature: (request) => actorOfSignature(services.signer, request, deps.clock()),
         guard: authorizePlan,
@@ -203,6 +212,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       collaboratorsRoutes(router, services)
       nodeContextRoutes(router, services)
       activityRoutes(router)
+      aiRoutes(router, services)
       const limitSearches =
         config.rate_limit === null ? null : api.createRateLimit({ max: Math.ceil(config.rate_limit / 10) })
       searchRoutes(router, {

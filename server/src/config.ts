@@ -4,6 +4,8 @@ import { StartRefused } from './core/errors.ts'
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const RATE_LIMIT_DEFAULT = 6_000
+const AI_BASE_URL_DEFAULT = 'https://api.openai.com/v1'
+const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
 
 /** `''` in the environment means the same as not set. */
 const set = (value: unknown) => (value === '' ? undefined : value)
@@ -30,6 +32,13 @@ const Environment = z.object({
     set,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a log level' }).default('info'),
   ),
+  AI_API_KEY: optional(z.string()),
+  AI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })),
+  AI_MODEL: optional(z.string()),
+  AI_MAX_TOKENS: z.preprocess(
+    set,
+    z.coerce.number('must be a number of tokens').int().min(100, 'must be at least 100').default(2_000),
+  ),
   S3_BUCKET: optional(z.string()),
   S3_ENDPOINT: optional(z.url('must be an address')),
   S3_REGION: z.preprocess(set, z.string().default('us-east-1')),
@@ -54,6 +63,8 @@ export interface Config {
   smtp_url: string | null
   mail_from: string
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
+  /** Any service that speaks as OpenAI's chat completions do; null: plans are made by rule. */
+  ai: { base_url: string; api_key: string | null; model: string; max_tokens: number } | null
   s3: { bucket: string; endpoint?: string; region: string; access_key_id: string; secret_access_key: string } | null
 }
 
@@ -80,6 +91,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     smtp_url: env.SMTP_URL ?? null,
     mail_from: env.MAIL_FROM,
     log_level: env.LOG_LEVEL,
+    ai: ai(env),
     s3: s3(env),
   }
 }
@@ -87,6 +99,18 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
 function rateLimit(value: 'on' | 'off' | number): number | null {
   if (value === 'off') return null
   return value === 'on' ? RATE_LIMIT_DEFAULT : value
+}
+
+/** A key alone is enough for OpenAI; a service of one's own may need none, but only its owner knows the model. */
+function ai({ AI_API_KEY, AI_BASE_URL, AI_MODEL, AI_MAX_TOKENS }: z.infer<typeof Environment>): Config['ai'] {
+  if (!AI_API_KEY && !AI_BASE_URL) return null
+  if (!AI_API_KEY && !AI_MODEL) throw new StartRefused('AI_MODEL must be set when AI_BASE_URL is, without AI_API_KEY.')
+  return {
+    base_url: (AI_BASE_URL ?? AI_BASE_URL_DEFAULT).replace(/\/+$/, ''),
+    api_key: AI_API_KEY ?? null,
+    model: AI_MODEL ?? AI_MODEL_DEFAULT,
+    max_tokens: AI_MAX_TOKENS,
+  }
 }
 
 function s3(env: z.infer<typeof Environment>): Config['s3'] {

@@ -1,6 +1,6 @@
 /** An expected failure the caller may see. Anything else that is thrown is a bug and becomes a 500. */
 export class AppError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503 | 507
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502 | 503 | 507
   readonly code: string
   readonly details?: unknown
   /** Seconds after which it may be tried again. */

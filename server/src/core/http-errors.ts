@@ -50,17 +50,21 @@ const nounOf = (param: string): string => {
   return noun === '' ? 'Endpoint' : noun[0]?.toUpperCase() + noun.slice(1)
 }
 
+/** What is told of a failure; a bug is logged. */
+export function errorBody({ log, request }: FastifyReply, error: unknown): ErrorBody {
+  const expected = toAppError(error)
+  if (expected) return { error: expected.message, code: expected.code, details: expected.details }
+  log.error({ err: error, method: request.method, url: request.url }, 'unexpected error')
+  return { error: 'Something went wrong.', code: 'internal' }
+}
+
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const expected = toAppError(error)
-  if (!expected) {
-    reply.log.error({ err: error, method: reply.request.method, url: reply.request.url }, 'unexpected error')
-    return reply.status(500).send({ error: 'Something went wrong.', code: 'internal' } satisfies ErrorBody)
-  }
+  const body = errorBody(reply, error)
+  if (!expected) return reply.status(500).send(body)
   // Fastify closes the connection under a body that is too large, and many clients then lose the answer. The rest is read and
   // dropped instead, for as long as limitSlowBodies allows.
   if (expected.status === 413) reply.removeHeader('connection')
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
-  return reply
-    .status(expected.status)
-    .send({ error: expected.message, code: expected.code, details: expected.details } satisfies ErrorBody)
+  return reply.status(expected.status).send(body)
 }

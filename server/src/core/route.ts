@@ -8,8 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from './ctx.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from './errors.ts'
+import { describeEvents, type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
-import { sendError, toAppError } from './http-errors.ts'
+import { errorBody, sendError, toAppError } from './http-errors.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
 
 declare module 'fastify' {
@@ -58,6 +59,8 @@ export interface RouterDeps extends Transactor {
   guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS): Promise<unknown>
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
+  /** How long the other side of a stream waits for a sign of life. */
+  patience_ms: number
 }
 
 export interface Router {
@@ -70,6 +73,11 @@ export interface Router {
   routeWithoutTx<E extends Endpoint>(
     endpoint: E,
     handler: (http: OpenHttp, input: Input<E>) => Promise<Reply<E> | FastifyReply>,
+  ): void
+  /** For replies that are told as they come about. What is thrown before the first event is an ordinary error, after it an `error` event. */
+  routeEvents<E extends Endpoint & { transport: 'events' }>(
+    endpoint: E,
+    handler: (http: OpenHttp, input: Input<E>, stream: EventStream<E>) => Promise<void>,
   ): void
   /** For public calls, where nobody is signed in. */
   routePublic<E extends Endpoint & { access: 'public' }>(
@@ -119,8 +127,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     endpoint: Endpoint,
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ): void {
-    const { params, query, body, reply } = endpoint
-    const status = endpoint.status ?? (reply || endpoint.transport === 'bytes' ? 200 : 204)
+    const { params, query, body, reply, transport, events } = endpoint
+    const status = endpoint.status ?? (reply || transport === 'bytes' || events ? 200 : 204)
     const routes = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({
       method: endpoint.method,
       url: path,
@@ -133,6 +141,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         ...(query && { querystring: query }),
         ...(body && { body }),
         ...(reply && { response: { [status]: reply } }),
+        ...(events && { response: { [status]: describeEvents(events) } }),
       },
       handler: async (request: FastifyRequest, response: FastifyReply) => {
         response.status(status)
@@ -144,7 +153,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     const place = (scope: FastifyInstance) => {
       for (const route of routes) scope.route(route)
     }
-    if (endpoint.transport === 'multipart')
+    if (transport === 'multipart')
       // Only here is a form a body; everywhere else it is a 415, and costs nothing.
       app.register(async (scope) => {
         await acceptForms(scope)
@@ -189,6 +198,23 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     })
   }
 
+  const openHttp = (request: FastifyRequest, reply: FastifyReply): OpenHttp => {
+    const actor = actorOf(request)
+    return {
+      request,
+      reply,
+      actor,
+      address: request.ip,
+      ctx: read(actor),
+      run: (command, fingerprint) => run(request, actor, command, fingerprint),
+    }
+  }
+
+  const open = new Set<Pick<OpenStream<Endpoint>, 'stop'>>()
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.stop()
+  })
+
   return {
     route: (endpoint, handler) =>
       mount(endpoint, (request, reply) => {
@@ -199,17 +225,24 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         return run(request, actor, (ctx) => handler(ctx, input, http))
       }),
     routeWithoutTx: (endpoint, handler) =>
-      mount(endpoint, (request, reply) => {
-        const actor = actorOf(request)
-        const open: OpenHttp = {
-          request,
-          reply,
-          actor,
-          address: request.ip,
-          ctx: read(actor),
-          run: (command, fingerprint) => run(request, actor, command, fingerprint),
+      mount(
+        endpoint,
+        (request, reply) => handler(openHttp(request, reply), inputOf<typeof endpoint>(request)) as Promise<unknown>,
+      ),
+    routeEvents: (endpoint, handler) =>
+      mount(endpoint, async (request, reply) => {
+        const stream = openEventStream<typeof endpoint>(endpoint, reply, deps)
+        open.add(stream)
+        try {
+          await handler(openHttp(request, reply), inputOf<typeof endpoint>(request), stream)
+        } catch (error) {
+          if (!stream.begun()) throw error
+          stream.fail(() => errorBody(reply, error))
+        } finally {
+          open.delete(stream)
+          stream.end()
         }
-        return handler(open, inputOf<typeof endpoint>(request)) as Promise<unknown>
+        return reply
       }),
     routePublic: (endpoint, handler) =>
       mount(

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts'
+import type { Ai } from '../providers/ai.ts'
 import type { FileStore } from '../providers/files.ts'
 import type { Mailer } from '../providers/mailer.ts'
+import type { Attempts } from './attempts.ts'
 import type { Background } from './background.ts'
 import type { Transactor } from './ctx.ts'
 import type { Signer } from './signing.ts'
@@ -8,6 +10,9 @@ import type { Signer } from './signing.ts'
 /** What a use case may need beside its Ctx: the world outside the database. Made once, in app.ts. */
 export interface Services extends Transactor {
   config: Config
+  /** Null: no AI service is configured. */
+  ai: Ai | null
+  attempts: Attempts
   background: Background
   files: FileStore
   mailer: Mailer

@@ -1,6 +1,6 @@
+import { deleteAttemptsBefore } from '../../core/attempts.repo.ts'
+import { ATTEMPTS_KEPT_MS } from '../../core/attempts.ts'
 import type { Transactor } from '../../core/ctx.ts'
-import { deleteAttemptsBefore } from './auth.brake.repo.ts'
-import { BRAKE_WINDOW_MS } from './auth.brake.ts'
 import { deleteOneTimeTokensBefore } from './auth.links.repo.ts'
 import { deleteSessionsExpiredBefore } from './auth.repo.ts'
 
@@ -10,6 +10,6 @@ export async function cleanUp({ store, clock }: Pick<Transactor, 'store' | 'cloc
   await store.write(async (tx) => {
     await deleteSessionsExpiredBefore(tx, now.toISOString())
     await deleteOneTimeTokensBefore(tx, now.toISOString())
-    await deleteAttemptsBefore(tx, new Date(now.getTime() - BRAKE_WINDOW_MS).toISOString())
+    await deleteAttemptsBefore(tx, new Date(now.getTime() - ATTEMPTS_KEPT_MS).toISOString())
   })
 }

@@ -16,7 +16,7 @@ const USER_AGENT_MAX = 300
 export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: AccountServices): void {
   routePublic(authApi.config, async () => ({
     demo: app.config.demo,
-    ai: false,
+    ai: app.config.ai !== null,
     mail: app.config.smtp_url !== null,
     public_url: app.publicUrl(),
     version: VERSION,

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 
 /** Counts one more attempt; on PostgreSQL two that come together wait for each other. */
 export async function countAttempt(tx: Tx, key: string, window_start: string): Promise<void> {

@@ -1,0 +1,77 @@
+import type { PlanOutline } from '@cairn/contract/api/ai'
+import { type Ai, invalidReply } from '../../providers/ai.ts'
+import { goOn, opening, type PlanRequest, repair, SYSTEM } from './ai.prompts.ts'
+import {
+  type AiPlan,
+  endOfLastText,
+  lackOf,
+  merge,
+  NOTHING,
+  outlineOf,
+  readReply,
+  readSoFar,
+  readWhole,
+} from './ai.reply.ts'
+
+/** The longest plan has eight phases, and each may need a call of its own. */
+const CALLS_MAX = 12
+
+export interface Asking {
+  now: string
+  signal: AbortSignal
+  /** Hears what is known so far, each time that something has been added. */
+  onOutline(outline: PlanOutline): void
+}
+
+/**
+ * Asks the AI service for a plan. A reply that cannot be used is sent back once with what is wrong with it; one that was cut off is
+ * continued: what is whole of it is kept, and the phases that are missing are asked for (decisions 9).
+ */
+export async function askForPlan(ai: Ai, request: PlanRequest, { now, signal, onOutline }: Asking): Promise<AiPlan> {
+  const first = opening(request, now)
+  const follow = follower(onOutline)
+  let messages = first
+  let whole = NOTHING
+  let repaired = false
+  for (let call = 0; call < CALLS_MAX; call++) {
+    const { text, cut } = await ai.ask({ system: SYSTEM, messages, signal, onText: follow(whole) })
+    if (cut) {
+      const { parts, hasAllPhases } = await readWhole(text)
+      const grown = merge(whole, parts)
+      if (hasAllPhases && lackOf(grown) === null) return grown
+      if (grown.phases.length === whole.phases.length) throw invalidReply()
+      whole = grown
+      messages = goOn(first, whole)
+      continue
+    }
+    const reply = readReply(text)
+    const plan = 'parts' in reply ? merge(whole, reply.parts) : NOTHING
+    const problem = 'problem' in reply ? reply.problem : lackOf(plan)
+    if (problem === null) return plan
+    if (repaired) throw invalidReply()
+    repaired = true
+    messages = repair(messages, text, problem)
+  }
+  throw invalidReply()
+}
+
+/** Tells what a growing reply adds to what is whole already, whenever one more title is complete; never less than before. */
+function follower(onOutline: (outline: PlanOutline) => void) {
+  let told = 0
+  return (whole: AiPlan) => {
+    let seen = 0
+    return async (text: string) => {
+      const until = endOfLastText(text, seen)
+      seen = text.length
+      if (until === null) return
+      const outline = outlineOf(merge(whole, await readSoFar(text.slice(0, until))))
+      const size = sizeOf(outline)
+      if (size <= told) return
+      told = size
+      onOutline(outline)
+    }
+  }
+}
+
+const sizeOf = ({ title, description, phases, milestones }: PlanOutline): number =>
+  [title, description, ...milestones, ...phases, ...phases.flatMap(({ tasks }) => tasks)].filter(Boolean).length

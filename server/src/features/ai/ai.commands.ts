@@ -1,0 +1,55 @@
+// A plan made from a few sentences: thought out by the AI service, or by rule where there is none, and then written at once.
+import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
+import type { EventStream } from '../../core/event-stream.ts'
+import type { OpenHttp } from '../../core/route.ts'
+import type { Services } from '../../core/services.ts'
+import { createPlanFromDraft } from '../plans/plans.draft.ts'
+import { askForPlan } from './ai.ask.ts'
+import type { PlanRequest } from './ai.prompts.ts'
+import { outlineOf } from './ai.reply.ts'
+import { samplePlan } from './ai.sample.ts'
+import { toDraft } from './ai.shape.ts'
+
+const HOUR_MS = 3_600_000
+/** Plans that one person may ask for in an hour (decisions 11). */
+const PLANS_MAX = 10
+
+/** The work as the screen shows it: understanding, structuring phases, creating tasks, setting up the timeline, finalizing. */
+const STEP = { asked: 0, phases: 1, tasks: 2, timeline: 3, writing: 4 } as const satisfies Record<string, number>
+
+/** Tells each step as it is reached. Whoever goes away before the plan is written leaves nothing behind. */
+export async function createAiPlan(
+  { ai, attempts, clock }: Pick<Services, 'ai' | 'attempts' | 'clock'>,
+  { actor, run }: Pick<OpenHttp, 'actor' | 'run'>,
+  request: PlanRequest,
+  { send, signal }: EventStream<typeof aiApi.createPlan>,
+): Promise<void> {
+  await attempts.count([{ key: `ai_plan ${actor.id}`, max: PLANS_MAX, window_ms: HOUR_MS }])
+  const reach = steps((step) => send('step', { step }))
+  const onOutline = (outline: ReturnType<typeof outlineOf>) => {
+    if (outline.phases.length > 0) reach(STEP.phases)
+    if (outline.phases.some(({ tasks }) => tasks.length > 0)) reach(STEP.tasks)
+    send('outline', outline)
+  }
+
+  reach(STEP.asked)
+  const now = clock().toISOString()
+  const planned = ai ? await askForPlan(ai, request, { now, signal, onOutline }) : samplePlan(request, now)
+  onOutline(outlineOf(planned))
+  reach(STEP.timeline)
+  const draft = toDraft(planned, request, now)
+  reach(STEP.writing)
+  const plan = await run(async (ctx) => {
+    signal.throwIfAborted()
+    return createPlanFromDraft(ctx, { title: planned.title, description: planned.description || null }, draft)
+  })
+  send('done', { plan_id: plan.id, sample: ai === null })
+}
+
+/** Each step once and in order, also those that were passed at one go. */
+function steps(tell: (step: number) => void) {
+  let next = 0
+  return (step: number) => {
+    for (; next <= step && next < AI_STEPS; next++) tell(next)
+  }
+}

@@ -1,0 +1,113 @@
+// The AI service: any that speaks as OpenAI's chat completions do. Its package is loaded with the first request, because it
+// takes half a second and most servers never ask.
+import type { Config } from '../config.ts'
+import type { Log } from '../core/background.ts'
+import { AppError } from '../core/errors.ts'
+
+const TEMPERATURE = 0.7
+/** The longest plan has a tenth of it; who goes on talking is not listened to. */
+const REPLY_MAX = 100_000
+const ERROR_TEXT_MAX = 300
+
+export interface AiRequest {
+  system: string
+  messages: { role: 'user' | 'assistant'; content: string }[]
+  signal: AbortSignal
+  /** Hears all that has come so far, each time that some more has. */
+  onText(text: string): Promise<void>
+}
+
+export interface AiReply {
+  text: string
+  /** It ended because it was too long. */
+  cut: boolean
+}
+
+export interface Ai {
+  /** Throws 'AI generation failed: …' when the service refuses, breaks off or is silent for too long. Nothing is tried again. */
+  ask(request: AiRequest): Promise<AiReply>
+}
+
+type Settings = NonNullable<Config['ai']>
+
+export function createAi(settings: Settings, log: Log, patience_ms: number): Ai {
+  return {
+    ask: async ({ signal, onText, ...chat }) => {
+      const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
+        import('ai'),
+        import('@ai-sdk/openai-compatible'),
+      ])
+      const provider = createOpenAICompatible({
+        name: 'ai',
+        baseURL: settings.base_url,
+        apiKey: settings.api_key ?? undefined,
+      })
+      const own = new AbortController()
+      let silence = setTimeout(() => own.abort(silent(patience_ms)), patience_ms)
+      try {
+        const { fullStream } = streamText({
+          ...chat,
+          model: provider.chatModel(settings.model),
+          temperature: TEMPERATURE,
+          maxOutputTokens: settings.max_tokens,
+          maxRetries: 0,
+          abortSignal: AbortSignal.any([signal, own.signal]),
+          // It would print them.
+          onError: () => {},
+        })
+        const reply: AiReply = { text: '', cut: false }
+        for await (const part of fullStream) {
+          clearTimeout(silence)
+          silence = setTimeout(() => own.abort(silent(patience_ms)), patience_ms)
+          if (part.type === 'error') throw part.error
+          if (part.type === 'finish') reply.cut = part.finishReason === 'length'
+          if (part.type !== 'text-delta') continue
+          reply.text += part.text
+          if (reply.text.length > REPLY_MAX) throw invalidReply()
+          await onText(reply.text)
+        }
+        signal.throwIfAborted()
+        own.signal.throwIfAborted()
+        return reply
+      } catch (error) {
+        signal.throwIfAborted()
+        own.signal.throwIfAborted()
+        if (error instanceof AppError) throw error
+        const failure = toFailure(error, settings)
+        log.warn({ reason: failure.message }, 'AI service failed')
+        throw failure
+      } finally {
+        clearTimeout(silence)
+        own.abort()
+      }
+    },
+  }
+}
+
+/** A text that has not ended yet, as the JSON it would be if it ended here; undefined when it is none. */
+export async function parsePartialJson(text: string): Promise<unknown> {
+  const { parsePartialJson } = await import('ai')
+  return (await parsePartialJson(text)).value
+}
+
+export const invalidReply = (): AppError => new AppError(502, 'ai_invalid_reply', 'Invalid JSON response from AI')
+
+const failed = (what: string) => new AppError(502, 'ai_failed', `AI generation failed: ${what}`)
+
+const silent = (ms: number) => failed(`timeout - The AI service was silent for ${Math.ceil(ms / 1000)} seconds.`)
+
+/** Says what the service said, without the key and without where it is. */
+function toFailure(error: unknown, { api_key, base_url }: Settings): AppError {
+  const { statusCode, data, responseBody, message } = error as {
+    statusCode?: number
+    data?: unknown
+    responseBody?: string
+    message?: string
+  }
+  if (statusCode === undefined) return failed('no reply - The AI service cannot be reached, or broke off.')
+  const isPage = responseBody?.trimStart().startsWith('<')
+  let text = (data === undefined && !isPage && responseBody) || message || ''
+  for (const secret of [api_key, base_url, new URL(base_url).host, new URL(base_url).hostname])
+    if (secret) text = text.replaceAll(secret, '…')
+  return failed(`${statusCode} - ${text.replace(/\s+/g, ' ').trim().slice(0, ERROR_TEXT_MAX)}`)
+}
