@@ -43,7 +43,7 @@ function watch(
     // Who is still sending after the answer has had the time to notice.
     if (isForm && bytes >= PROGRESS_BYTES && !response.writableEnded) return
     clearInterval(timer)
-    if (response.headersSent) raw.socket.destroy()
+    if (response.headersSent) raw.destroy()
     else refuseConnection(raw.socket, TOO_SLOW)
   }, patienceMs).unref()
   raw.once('close', () => clearInterval(timer))

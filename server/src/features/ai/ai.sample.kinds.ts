@@ -12,7 +12,10 @@ export interface Kind {
   words: RegExp
   name: string
   description: string
+  /** Seven. */
   phases: readonly Phase[]
+  /** The three of them that tell the whole story shortest. */
+  shortest: readonly [number, number, number]
   /** At a week, a month and two months. */
   milestones: readonly [string, string, string]
 }
@@ -148,6 +151,7 @@ const app: Kind = {
       ],
     },
   ],
+  shortest: [0, 3, 6],
   milestones: ['Goal and first release of {it} agreed', 'Core of {it} works end to end', '{it} is in use'],
 }
 
@@ -238,6 +242,7 @@ const launch: Kind = {
     },
     learn,
   ],
+  shortest: [0, 3, 5],
   milestones: ['Promise and date agreed', 'Ready to sell', 'Goal of the first month reached'],
 }
 
@@ -332,6 +337,7 @@ const course: Kind = {
       ],
     },
   ],
+  shortest: [0, 3, 6],
   milestones: ['Outline of {it} agreed', 'First modules tested', '{it} is open'],
 }
 
@@ -418,6 +424,7 @@ const marketing: Kind = {
     },
     learn,
   ],
+  shortest: [0, 3, 5],
   milestones: ['Goal, audience and budget of {it} agreed', 'Content ready', 'Goal of {it} reached'],
 }
 
@@ -513,6 +520,7 @@ const event: Kind = {
       ],
     },
   ],
+  shortest: [0, 4, 5],
   milestones: ['Purpose, date and budget agreed', 'Place and programme fixed', '{it} has taken place'],
 }
 
@@ -564,7 +572,7 @@ const research: Kind = {
       tasks: [
         ['Run a pilot', '4 days', 'Five cases from start to analysis.'],
         ['Find participants or sources', '8 days', 'By the rules that were fixed.'],
-        ['Collect the data', '15 days', 'With a log of everything unusual.'],
+        ['Collect according to the plan', '15 days', 'With a log of everything unusual.'],
         ['Check quality every week', '3 days', 'Missing, impossible and double values.'],
         ['Thank the participants', '1 day', 'And tell them when there will be results.'],
         ['Close and freeze the data', '1 day', 'From here on nothing is changed.'],
@@ -607,6 +615,7 @@ const research: Kind = {
       ],
     },
   ],
+  shortest: [0, 3, 5],
   milestones: ['Question of {it} agreed', 'Method tested in a pilot', 'Results written up'],
 }
 
@@ -700,6 +709,7 @@ const generic: Kind = {
       ],
     },
   ],
+  shortest: [0, 3, 6],
   milestones: ['Goal and plan of {it} agreed', 'First version of {it} shown', '{it} handed over'],
 }
 

@@ -5,26 +5,25 @@ import type { PlanRequest } from './ai.prompts.ts'
 import type { AiPlan } from './ai.reply.ts'
 import { KINDS, type Kind } from './ai.sample.kinds.ts'
 
-/** The specification's sizes of a plan without AI (spec 9), and which of a kind's seven phases tell the whole story shortest. */
-const SIZES: Record<AiComplexity, { phases: readonly number[]; tasks: number }> = {
-  simple: { phases: [0, 3, 6], tasks: 3 },
-  detailed: { phases: [0, 1, 3, 5, 6], tasks: 4 },
-  comprehensive: { phases: [0, 1, 2, 3, 4, 5, 6], tasks: 6 },
+/** The specification's sizes of a plan without AI (spec 9). */
+const SIZES: Record<AiComplexity, { phases: (kind: Kind) => readonly number[]; tasks: number }> = {
+  simple: { phases: ({ shortest }) => shortest, tasks: 3 },
+  detailed: { phases: () => [0, 1, 3, 5, 6], tasks: 4 },
+  comprehensive: { phases: () => [0, 1, 2, 3, 4, 5, 6], tasks: 6 },
 }
 const MILESTONE_DAYS = [7, 30, 60] as const
 
 export function samplePlan({ prompt, complexity, timeline }: PlanRequest, now: string): AiPlan {
   const kind = kindOf(prompt)
-  const subject = subjectOf(prompt) ?? kind.name
-  const name = nameOf(subject) ?? `the ${kind.name}`
-  const word = (text: string) => capital(text.replaceAll('{it}', name))
+  const { title, name } = subjectOf(prompt, kind)
+  const word = (text: string) => capital(text.replaceAll('{it}', name ?? `the ${kind.name}`))
   const { phases, tasks } = SIZES[complexity]
   // Milestones keep their distances when there is a timeline.
   const scale = timeline === 'auto' ? 1 : TIMELINE_DAYS[timeline] / MILESTONE_DAYS[2]
   return {
-    title: capital(subject),
+    title,
     description: word(kind.description),
-    phases: phases.flatMap((index) => {
+    phases: phases(kind).flatMap((index) => {
       const phase = kind.phases[index]
       return phase
         ? [
@@ -57,28 +56,38 @@ function kindOf(prompt: string): Kind {
 const GENERIC = KINDS[KINDS.length - 1] as Kind
 
 const ASKING =
-  /^\W*(?:(?:please|hi|hello|i|we|want|need|would|like|help|me|us|to|can|could|you|let's|my|our|goal|is)\b[\s,]*)*(?:(?:create|make|build|develop|design|plan|prepare|organi[sz]e|write|start|run|set up|launch|launching|planning)\b\s*)?(?:(?:a|an|the|my|our|plan|for)\b\s+)*/iu
+  /^\W*(?:(?:please|hi|hello|i|we|want|need|would|like|help|me|us|to|can|could|you|let's|goal|is)\b[\s,]*)*(?:(?:create|make|build|develop|design|plan|prepare|organi[sz]e|write|start|run|set up|launch|launching|planning)\b[\s:,]*(?:(?:me|us)\b\s*)?)?(?:(?:a|an|the|my|our|plan|for)\b\s+)*/iu
 const SUBJECT_MAX = 80
+const NAME_MAX = 40
+
+interface Subject {
+  title: string
+  /** How tasks speak of it: "the mobile app"; null for what cannot be spoken of so. */
+  name: string | null
+}
 
 /** What the prompt is about, without the words of asking: "Create a mobile app for hikers. It …" is about "mobile app for hikers". */
-function subjectOf(prompt: string): string | null {
-  const [sentence = ''] = prompt.trim().split(/[.!?\n:;](?:\s|$)/u)
-  const bare = sentence.replace(ASKING, '').replace(/\s+/g, ' ').trim() || sentence.trim()
-  if (bare.length <= SUBJECT_MAX) return bare || null
-  const words = bare
+function subjectOf(prompt: string, kind: Kind): Subject {
+  const [sentence = ''] = prompt.trim().split(/[.!?\n;](?:\s|$)/u)
+  const [asking = ''] = ASKING.exec(sentence) ?? []
+  const bare = sentence.slice(asking.length).replace(/\s+/g, ' ').trim()
+  if (bare === '') return { title: capital(shorten(prompt.trim())), name: null }
+  const [head = ''] = bare.split(/\s(?:for|with|that|which|to|in|on|about|by|from|and|including)\s|,/iu)
+  // Behind an article there is a noun, and so there is when the word is known.
+  const isNoun = /\b(?:a|an|the|my|our)\s+$/i.test(asking) || kind.words.test(head)
+  const inside = asking === '' && /^\p{Lu}\p{Ll}/u.test(head) ? head.charAt(0).toLowerCase() + head.slice(1) : head
+  return { title: capital(shorten(bare)), name: isNoun && head.length <= NAME_MAX ? `the ${inside}` : null }
+}
+
+/** At the end of a word, and not in the middle of a thought. */
+function shorten(text: string): string {
+  if (text.length <= SUBJECT_MAX) return text
+  const words = text
     .slice(0, SUBJECT_MAX + 1)
     .split(' ')
     .slice(0, -1)
-  while (words.length > 1 && /^(?:a|an|and|for|in|of|on|or|that|the|to|with)$/i.test(words.at(-1) ?? '')) words.pop()
-  return words.join(' ').replace(/[,\s]+$/, '') || bare.slice(0, SUBJECT_MAX)
-}
-
-const NAME_MAX = 40
-
-/** How tasks speak of it: "the mobile app". Null for what is too long to be a name. */
-function nameOf(subject: string): string | null {
-  const [head = ''] = subject.split(/\s(?:for|with|that|which|to|in|on|about|by|from|and|including)\s|,/iu)
-  return head.length > 0 && head.length <= NAME_MAX ? `the ${head.replace(/^(?:the|a|an)\s/i, '')}` : null
+  while (/^(?:a|an|and|for|in|of|on|or|that|the|to|with)$/i.test(words.at(-1) ?? '')) words.pop()
+  return words.join(' ').replace(/[,\s]+$/, '') || text.slice(0, SUBJECT_MAX)
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from './config.ts'
+
+const OPENAI = { base_url: 'https://api.openai.com/v1', model: 'gpt-4.1-mini', max_tokens: 2_000 }
+
+it.each([
+  [{}, null],
+  [{ AI_API_KEY: '', AI_MODEL: 'llama' }, null],
+  [{ AI_API_KEY: 'sk-1' }, { ...OPENAI, api_key: 'sk-1' }],
+  [
+    { AI_API_KEY: 'sk-1', AI_MODEL: 'another', AI_MAX_TOKENS: '8000' },
+    { ...OPENAI, api_key: 'sk-1', model: 'another', max_tokens: 8_000 },
+  ],
+  [
+    { AI_BASE_URL: 'http://localhost:11434/v1/', AI_MODEL: 'llama' },
+    { ...OPENAI, base_url: 'http://localhost:11434/v1', model: 'llama', api_key: null },
+  ],
+])('finds the AI service in %j', (environment, expected) => {
+  expect(parseConfig(environment).ai).toEqual(expected)
+})
+
+it.each([
+  [{ AI_BASE_URL: 'http://localhost:11434/v1' }, /^AI_MODEL must be set/],
+  [{ AI_API_KEY: 'sk-1', AI_BASE_URL: 'localhost:11434' }, /^AI_BASE_URL must be an http\(s\) address/],
+  [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: 'many' }, /^AI_MAX_TOKENS must be a number/],
+  [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '1.5' }, /^AI_MAX_TOKENS must be/],
+  [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '5' }, /^AI_MAX_TOKENS must be at least 100/],
+])('refuses %j with a line that names what is wrong', (environment, line) => {
+  expect(() => parseConfig(environment)).toThrow(line)
+})
