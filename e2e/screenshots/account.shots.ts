@@ -24,6 +24,36 @@ test('Register', async ({ page }) => {
   await shoot(page, 'register-errors')
 })
 
+test('Forgot password', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill('ana.ruiz')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'forgot-errors')
+
+  await page.getByLabel('Email').fill('ana.ruiz@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await shoot(page, 'forgot-sent')
+})
+
+test('Reset password', async ({ page }) => {
+  await page.goto('/reset-password?token=an-old-one')
+  await page.getByLabel('New password', { exact: true }).fill('Granite-Ridge-42!')
+  await shoot(page, 'reset')
+
+  await page.getByLabel('Confirm password').fill('Granite-Ridge-42!')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'reset-dead-link')
+})
+
+test('Verify e-mail', async ({ page }) => {
+  await page.goto('/verify-email?token=an-old-one')
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await shoot(page, 'verify-dead-link')
+})
+
 test('An address that leads nowhere', async ({ page, person }) => {
   await page.goto('/nowhere')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
