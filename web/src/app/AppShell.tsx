@@ -1,5 +1,5 @@
 import { authApi } from '@cairn/contract/api/auth'
-import { FolderKanban, LogOut, Settings } from 'lucide-react'
+import { FolderKanban, LogOut, Settings, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { call } from '../lib/api.ts'
@@ -53,6 +53,7 @@ function Header() {
       </Link>
       <nav aria-label="Main" className="flex flex-1 items-center gap-1">
         <HeaderLink to="/plans" label="My Plans" icon={<FolderKanban size={18} aria-hidden />} />
+        <HeaderLink to="/profile" label="Profile" icon={<UserRound size={18} aria-hidden />} />
         <HeaderLink to="/settings" label="Settings" icon={<Settings size={18} aria-hidden />} />
       </nav>
       <div className="flex items-center gap-1">

@@ -47,6 +47,7 @@ export const routes: RouteObject[] = [
                     handle: { fillsHeight: true } satisfies RouteHandle,
                     lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),
                   },
+                  { path: '/profile', lazy: lazyPage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage') },
                   { path: '/settings', lazy: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage') },
                 ],
               },

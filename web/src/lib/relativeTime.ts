@@ -41,6 +41,12 @@ export function fullDateTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
 }
 
+/** The day of a moment in full, without the weekday: 'March 4, 2026'. */
+export function longDate(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleDateString(LOCALE, { dateStyle: 'long' })
+}
+
 /** A due date (`YYYY-MM-DD`, a day and no moment): 'Yesterday', 'Today', 'Tomorrow', a weekday within the week, else the date. */
 export function dayLabel(day: string, now: Date = new Date()): string {
   const date = parseDay(day)

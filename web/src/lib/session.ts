@@ -46,6 +46,17 @@ export function prolongSession(): void {
   if (session) saveSession({ ...session, expires_at: Math.floor(Date.now() / 1000) + (session.expires_in ?? 0) })
 }
 
+/** Keeps what the session says of its person in step with the profile. */
+export function updateSessionUser(changes: Partial<Session['user']['user_metadata']>): void {
+  const session = getSession()
+  if (!session) return
+  const { name = '', organization = null, avatar_url = null } = session.user.user_metadata ?? {}
+  saveSession({
+    ...session,
+    user: { ...session.user, user_metadata: { name, organization, avatar_url, ...changes } },
+  })
+}
+
 /**
  * Forgets the session. `byChoice` tells a logout from a session that the server has ended; `saying` is what /login says to
  * somebody who leaves for another reason than a logout.

@@ -1,13 +1,17 @@
 import { authApi, type SignedInDevice } from '@cairn/contract/api/auth'
 import { tokensApi } from '@cairn/contract/api/tokens'
+import { usersApi } from '@cairn/contract/api/users'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeSignedInDevice } from '../test/make.ts'
+import { makeProfile, makeSignedInDevice } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 const serve = (sessions: SignedInDevice[] = [makeSignedInDevice({ current: true })]) =>
-  new FakeApi().on(tokensApi.list, () => ({ reply: [] })).on(authApi.sessions, () => ({ reply: sessions }))
+  new FakeApi()
+    .on(usersApi.profile, () => ({ reply: makeProfile() }))
+    .on(tokensApi.list, () => ({ reply: [] }))
+    .on(authApi.sessions, () => ({ reply: sessions }))
 
 it('names the page, and is marked in the header', async () => {
   serve()
@@ -25,5 +29,5 @@ it('draws the page with one request for each list', async () => {
 
   await screen.findByText('This device')
 
-  expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([tokensApi.list, authApi.sessions])
+  expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([tokensApi.list, usersApi.profile, authApi.sessions])
 })

@@ -1,5 +1,6 @@
 import { TokensSection } from '../features/api-tokens/TokensSection.tsx'
 import { DeleteAccountSection } from '../features/delete-account/DeleteAccountSection.tsx'
+import { SecuritySection } from '../features/security/SecuritySection.tsx'
 import { SessionsSection } from '../features/sessions/SessionsSection.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 
@@ -13,6 +14,7 @@ export function SettingsPage() {
         <p className="mt-1 text-muted">Who and what may act for you.</p>
       </header>
       <TokensSection />
+      <SecuritySection title="Security" />
       <SessionsSection />
       <DeleteAccountSection />
     </div>

@@ -26,13 +26,20 @@ interface Route {
   handler: Handler<Endpoint>
 }
 
-/** Replaces `fetch` for one test. A call that no handler was given for is refused, with a sentence that names it. */
+/** Replaces `fetch`, and what uploads use, for one test. A call that no handler was given for is refused, with a sentence that names it. */
 export class FakeApi {
   readonly requests: (Request & { endpoint: Endpoint })[] = []
   readonly #routes: Route[] = []
 
   constructor() {
-    vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.#answer(url, init))
+    const answer = (url: string, init: RequestInit) => this.#answer(url, init)
+    vi.stubGlobal('fetch', answer)
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class extends FakeUpload {
+        protected override answer = answer
+      },
+    )
   }
 
   /** Answers an endpoint from now on; a later handler for the same endpoint wins. */
@@ -55,7 +62,12 @@ export class FakeApi {
       return refused({ status: 501, error: `No answer for ${init.method} ${pathname}`, code: 'not_faked' })
 
     const { endpoint, handler, params } = found
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const body: unknown =
+      init.body instanceof FormData
+        ? Object.fromEntries(init.body)
+        : typeof init.body === 'string'
+          ? JSON.parse(init.body)
+          : undefined
     const wrong = endpoint.body?.safeParse(body).error
     if (wrong) return refused({ status: 400, error: wrong.issues[0]?.message ?? 'Wrong shape', code: 'invalid' })
     const request = {
@@ -70,6 +82,40 @@ export class FakeApi {
     if (!endpoint.reply) return new Response(null, { status: 204 })
     endpoint.reply.parse(answer.reply)
     return new Response(JSON.stringify(answer.reply), { status: endpoint.status ?? 200, headers: answer.headers ?? {} })
+  }
+}
+
+/** As much of a request as an upload needs: it tells that it is half way, then what was answered. */
+abstract class FakeUpload {
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null }
+  onload: (() => void) | null = null
+  onerror: (() => void) | null = null
+  onabort: (() => void) | null = null
+  status = 0
+  statusText = ''
+  responseText = ''
+  readonly #headers = new Headers()
+  #method = ''
+  #url = ''
+
+  protected abstract answer: (url: string, init: RequestInit) => Promise<Response>
+
+  open(method: string, url: string) {
+    this.#method = method
+    this.#url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value)
+  }
+  async send(body: FormData) {
+    this.upload.onprogress?.({ loaded: 1, total: 2 })
+    const response = await this.answer(this.#url, { method: this.#method, headers: this.#headers, body })
+    this.status = response.status
+    this.responseText = await response.text()
+    this.onload?.()
+  }
+  abort() {
+    this.onabort?.()
   }
 }
 

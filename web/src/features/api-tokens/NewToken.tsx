@@ -1,10 +1,9 @@
 import type { tokensApi } from '@cairn/contract/api/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
 import { configQuery } from '../../data/auth.ts'
 import type { CallReply } from '../../lib/api.ts'
+import { useHoldPage } from '../../lib/holdPage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -110,19 +109,4 @@ function CodeBlock({ title, code }: { title: string; code: string }) {
       </pre>
     </figure>
   )
-}
-
-/** Back, a link or a reload take the page away: the first two are held, the browser asks before the third. */
-function useHoldPage(onLeave: () => void): void {
-  const blocker = useBlocker(true)
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    blocker.reset()
-    onLeave()
-  }, [blocker, onLeave])
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
 }

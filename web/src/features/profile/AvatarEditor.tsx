@@ -1,0 +1,115 @@
+import type { Profile } from '@cairn/contract/api/users'
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useRemoveAvatar, useUploadAvatar } from '../../data/profile.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { avatarProblem } from './avatarProblem.ts'
+
+/** How long an outcome stands (point 9; errors: point 8). */
+const OUTCOME_MS = { success: 3_000, error: 5_000 } as const
+
+interface Outcome {
+  look: keyof typeof OUTCOME_MS
+  text: string
+}
+
+interface Sending {
+  /** The chosen picture, out of this browser's memory. */
+  preview: string
+  /** 0 to 100. */
+  percent: number
+}
+
+/** The picture, and the ways to change it. The server cuts it to a square around its middle, as the round preview shows. */
+export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'avatar_url'> }) {
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useUploadAvatar()
+  const remove = useRemoveAvatar()
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [outcome, setOutcome] = useOutcome()
+  const failed = (fallback: string) => (error: unknown) =>
+    setOutcome({ look: 'error', text: messageOf(error, fallback) })
+
+  const choose = (file: File) => {
+    const problem = avatarProblem(file)
+    setOutcome(problem ? { look: 'error', text: problem } : null)
+    if (problem) return
+    const preview = URL.createObjectURL(file)
+    setSending({ preview, percent: 0 })
+    const onProgress = (share: number) => setSending({ preview, percent: Math.round(share * 100) })
+    upload.mutate(
+      { file, onProgress },
+      {
+        onSuccess: () => setOutcome({ look: 'success', text: 'Avatar updated successfully!' }),
+        onError: failed('Failed to upload avatar'),
+        onSettled: () => {
+          setSending(null)
+          URL.revokeObjectURL(preview)
+        },
+      },
+    )
+  }
+  const takeAway = () => {
+    setOutcome(null)
+    remove.mutate(undefined, { onError: failed('Failed to remove avatar') })
+  }
+  return (
+    <div className="flex flex-col items-center gap-3 sm:w-48">
+      <Avatar name={profile.name} src={sending?.preview ?? profile.avatar_url} size="xl" />
+      {sending ? (
+        <div className="flex h-9 w-36 flex-col justify-center gap-1.5 text-center text-12 text-muted">
+          <ProgressBar label="Uploading picture" value={sending.percent} />
+          <span aria-hidden className="tabular-nums">
+            {sending.percent} %
+          </span>
+        </div>
+      ) : (
+        <div className="flex flex-wrap justify-center gap-1">
+          <Button size="sm" icon={<ImageUp size={15} aria-hidden />} onClick={() => input.current?.click()}>
+            {profile.avatar_url ? 'Change' : 'Upload picture'}
+          </Button>
+          {profile.avatar_url && (
+            <Button
+              look="ghost"
+              size="sm"
+              icon={<Trash2 size={15} aria-hidden />}
+              busy={remove.isPending}
+              onClick={takeAway}
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/gif"
+        aria-label="Picture"
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) choose(file)
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+      {outcome && <Notice look={outcome.look}>{outcome.text}</Notice>}
+    </div>
+  )
+}
+
+/** What came of the last change, for as long as it stands. */
+function useOutcome() {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS[outcome.look])
+    return () => clearTimeout(timer)
+  }, [outcome])
+  return [outcome, setOutcome] as const
+}

@@ -1,0 +1,61 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { Profile } from '@cairn/contract/api/users'
+import { useForm } from 'react-hook-form'
+import { useUpdateProfile } from '../../data/profile.ts'
+import { nameProblem } from '../../lib/accountRules.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+/** Name and organization in edit; the address is what one signs in with and stays. */
+export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const { register, handleSubmit, formState, setError, clearErrors } = useForm({
+    defaultValues: { name: profile.name, organization: profile.organization ?? '' },
+  })
+  const { errors } = formState
+  const update = useUpdateProfile()
+
+  const submit = handleSubmit(async ({ name, organization }) => {
+    try {
+      await update.mutateAsync({ name: name.trim(), organization: organization.trim() })
+      toast.success('Profile updated successfully')
+      onDone()
+    } catch (error) {
+      setError('root', { message: messageOf(error, 'Failed to update profile') })
+    }
+  })
+  return (
+    <form
+      onSubmit={submit}
+      onChange={() => clearErrors('root')}
+      onKeyDown={(event) => event.key === 'Escape' && onDone()}
+      noValidate
+      className="flex flex-col gap-4"
+    >
+      {errors.root?.message && <Notice look="error">{errors.root.message}</Notice>}
+      <Field label="Name" error={errors.name?.message}>
+        <TextInput
+          autoFocus
+          autoComplete="name"
+          maxLength={LIMITS.name}
+          {...register('name', { validate: (name) => nameProblem(name) ?? true })}
+        />
+      </Field>
+      <Field label="Organization" optional>
+        <TextInput autoComplete="organization" maxLength={LIMITS.organization} {...register('organization')} />
+      </Field>
+      <Field label="Email" hint="You sign in with it, so it cannot be changed here.">
+        <TextInput type="email" readOnly value={profile.email} />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="primary" busy={update.isPending}>
+          {update.isPending ? 'Saving...' : 'Save changes'}
+        </Button>
+      </div>
+    </form>
+  )
+}

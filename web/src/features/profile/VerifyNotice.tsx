@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { configQuery, useResendVerification } from '../../data/auth.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** Asks to verify the address, where mail can do that. */
+export function VerifyNotice({ email }: { email: string }) {
+  const sendsMail = useQuery(configQuery).data?.mail ?? false
+  const resend = useResendVerification()
+  if (!sendsMail) return null
+  if (resend.isSuccess) {
+    return <Notice look="success">We have sent a new link to {email}. It works for 24 hours.</Notice>
+  }
+  return (
+    <Notice>
+      <p>
+        Please verify your email address with the link that we have sent to {email}: plans that others share with it
+        wait for that.
+      </p>
+      {resend.isError && (
+        <p role="alert" className="mt-1 font-medium">
+          {messageOf(resend.error, 'Failed to send verification email. Please try again.')}
+        </p>
+      )}
+      <Button size="sm" className="mt-2" busy={resend.isPending} onClick={() => resend.mutate(email)}>
+        {resend.isPending ? 'Sending...' : 'Resend verification email'}
+      </Button>
+    </Notice>
+  )
+}

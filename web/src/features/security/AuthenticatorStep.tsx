@@ -1,0 +1,93 @@
+import type { authApi } from '@cairn/contract/api/auth'
+import { Check, Copy } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { isWrongCode, type useEnableTwoFactor } from '../../data/security.ts'
+import { type CallReply, messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
+
+// Needed once in the life of an account.
+const QrCode = lazy(() =>
+  import('./QrCode.tsx').then(
+    (module) => ({ default: module.QrCode }),
+    () => ({ default: NoQrCode }),
+  ),
+)
+
+/** For when the code that draws it cannot be loaded: the key does the same. */
+function NoQrCode() {
+  return <Notice>The QR code could not be drawn. Please type the key into your app instead.</Notice>
+}
+
+interface Props {
+  setUp: CallReply<typeof authApi.twoFactorSetup>
+  enable: ReturnType<typeof useEnableTwoFactor>
+  onCancel: () => void
+}
+
+/** The secret, as a picture and as text, and the first code that the app makes of it. */
+export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
+  const [code, setCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { copied, copy } = useCopy({ failure: 'Failed to copy the key to clipboard' })
+  const message = enable.isError ? messageOf(enable.error, 'Failed to enable two-factor authentication.') : undefined
+  const isWrong = isWrongCode(enable.error)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(code.trim() === '')
+    if (code.trim() !== '' && !enable.isPending) enable.mutate(code.trim())
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {message && !isWrong && <Notice look="error">{message}</Notice>}
+      <div className="flex items-center gap-6 max-sm:flex-col">
+        <Suspense fallback={<Skeleton className="size-48 shrink-0" />}>
+          <QrCode text={setUp.otpauth_url} label="QR code for your authenticator app" />
+        </Suspense>
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5 text-13">
+          <p className="text-muted">No camera at hand? Type this key into the app:</p>
+          <div className="flex items-start gap-1">
+            {/* In fours, to be read and typed; it is copied in one piece. */}
+            <code className="min-w-0 font-medium font-mono text-14 leading-6">
+              {setUp.secret.match(/.{1,4}/g)?.join(' ')}
+            </code>
+            <IconButton
+              size="sm"
+              label={copied ? 'Copied' : 'Copy key'}
+              icon={copied ? <Check size={15} aria-hidden className="text-done-ink" /> : <Copy size={15} aria-hidden />}
+              onClick={() => copy(setUp.secret)}
+            />
+          </div>
+        </div>
+      </div>
+      <Field label="Code" error={isMissing ? 'Please enter the six digits' : isWrong ? message : undefined}>
+        <TextInput
+          autoFocus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          className="tabular-nums tracking-wider"
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value)
+            setMissing(false)
+            if (enable.isError) enable.reset()
+          }}
+        />
+      </Field>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={enable.isPending}>
+          {enable.isPending ? 'Enabling...' : 'Enable'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

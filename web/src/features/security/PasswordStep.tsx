@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { isWrongPassword } from '../../data/security.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+
+interface Props {
+  /** What the button says, and while it waits. */
+  action: string
+  busyAction: string
+  look: 'primary' | 'danger'
+  mutation: { mutate: (password: string) => void; reset: () => void; isPending: boolean; error: unknown }
+  /** What is said when nobody else says anything. */
+  failure: string
+  onCancel: () => void
+}
+
+/** Asks for the password again, before something that needs it. */
+export function PasswordStep({ action, busyAction, look, mutation, failure, onCancel }: Props) {
+  const [password, setPassword] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const message = mutation.error ? messageOf(mutation.error, failure) : undefined
+  const isWrong = isWrongPassword(mutation.error)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(password === '')
+    if (password !== '' && !mutation.isPending) mutation.mutate(password)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {message && !isWrong && <Notice look="error">{message}</Notice>}
+      <Field label="Your password" error={isMissing ? 'Password is required' : isWrong ? message : undefined}>
+        <PasswordInput
+          autoFocus
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setMissing(false)
+            if (mutation.error) mutation.reset()
+          }}
+        />
+      </Field>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={look} busy={mutation.isPending}>
+          {mutation.isPending ? busyAction : action}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { Check, Copy, Download } from 'lucide-react'
+import { useHoldPage } from '../../lib/holdPage.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogFooter } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
+
+interface Props {
+  codes: readonly string[]
+  /** Somebody has tried to leave without the button. */
+  isWarned: boolean
+  onLeave: () => void
+  onDone: () => void
+}
+
+/** The recovery codes, this once. Leaving the page is held up too: it would lose them. */
+export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
+  const { copied, copy } = useCopy({ failure: 'Failed to copy the codes to clipboard' })
+  const text = codes.join('\n')
+  useHoldPage(onLeave)
+  return (
+    <>
+      <div className="flex flex-col gap-4">
+        {isWarned && <Notice look="error">Nobody can show you these codes again. Please save them first.</Notice>}
+        <ul
+          aria-label="Recovery codes"
+          className="grid gap-x-6 gap-y-1.5 rounded-6 border border-line bg-sunken px-4 py-3 font-mono text-13 sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            autoFocus
+            icon={copied ? <Check size={16} aria-hidden className="text-done-ink" /> : <Copy size={16} aria-hidden />}
+            onClick={() => copy(text)}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+          <Button icon={<Download size={16} aria-hidden />} onClick={() => download(text)}>
+            Download
+          </Button>
+        </div>
+      </div>
+      <DialogFooter>
+        <Button look="primary" onClick={onDone}>
+          I have saved them
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function download(codes: string): void {
+  const url = URL.createObjectURL(new Blob([`Recovery codes for Cairn\n\n${codes}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'cairn-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,262 @@
+import { authApi } from '@cairn/contract/api/auth'
+import { type Profile, usersApi } from '@cairn/contract/api/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { FakeApi } from '../../test/fakeApi.ts'
+import { makeProfile } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+
+const SECRET = 'JBSWY3DPEHPK3PXP'
+const CODES = ['aaaa-bbbb-cccc-dddd-0001', 'aaaa-bbbb-cccc-dddd-0002']
+const WRONG_PASSWORD = { status: 400, error: 'This is not your current password.', code: 'wrong_password' }
+const BRAKE = { status: 429, error: 'Too many attempts.', code: 'too_many_attempts' }
+
+const passwordOf = (body: unknown) => (body as { password: string }).password
+
+const serve = (profile: Partial<Profile> = {}) =>
+  new FakeApi()
+    .on(usersApi.profile, () => ({ reply: makeProfile(profile) }))
+    .on(usersApi.changePassword, ({ body }) =>
+      (body as { currentPassword: string }).currentPassword === 'Old-secret1'
+        ? { reply: { message: 'Your password was changed. Your other sessions have ended.' } }
+        : WRONG_PASSWORD,
+    )
+    .on(authApi.twoFactorSetup, ({ body }) =>
+      passwordOf(body) === 'Old-secret1'
+        ? {
+            reply: {
+              secret: SECRET,
+              otpauth_url: `otpauth://totp/Cairn:ana@example.com?secret=${SECRET}&issuer=Cairn`,
+            },
+          }
+        : WRONG_PASSWORD,
+    )
+    .on(authApi.twoFactorEnable, ({ body }) =>
+      (body as { code: string }).code === '123456'
+        ? { reply: { recovery_codes: CODES } }
+        : { status: 400, error: 'This code is wrong.', code: 'invalid_code' },
+    )
+    .on(authApi.twoFactorDisable, ({ body }) =>
+      passwordOf(body) === 'Old-secret1' ? { reply: undefined } : WRONG_PASSWORD,
+    )
+
+/** Opens the dialog that a button of the section leads to. */
+async function openDialog(button: string) {
+  const { user } = openApp('/profile')
+  const opener = await screen.findByRole('button', { name: button })
+  await user.click(opener)
+  const dialog = within(await screen.findByRole('dialog'))
+  return { user, opener, dialog }
+}
+
+it('loads, and says when it cannot', async () => {
+  new FakeApi()
+  openApp('/settings')
+
+  const section = within(await screen.findByRole('region', { name: 'Security' }))
+  expect(section.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  expect(await section.findByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+const change = {
+  open: async () => {
+    const opened = await openDialog('Change Password')
+    const fill = async (values: Record<string, string>) => {
+      for (const [label, value] of Object.entries(values))
+        if (value) await opened.user.type(opened.dialog.getByLabelText(label), value)
+    }
+    return { ...opened, fill, submit: () => opened.user.keyboard('{Enter}') }
+  },
+  valid: { 'Current password': 'Old-secret1', 'New password': 'New-secret1', 'Confirm new password': 'New-secret1' },
+}
+
+it('changes the password, and says that the other sessions have ended', async () => {
+  const api = serve()
+  const { opener, fill, submit } = await change.open()
+
+  await fill(change.valid)
+  expect(screen.getByRole('progressbar', { name: 'Password strength' })).toBeTruthy()
+  await submit()
+
+  await screen.findByText('Your password was changed. Your other sessions have ended.')
+  expect(api.sentTo(usersApi.changePassword)[0]?.body).toEqual({
+    currentPassword: 'Old-secret1',
+    newPassword: 'New-secret1',
+  })
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+it.each([
+  ['Current password', '', 'Password is required'],
+  ['New password', '', 'Password is required'],
+  ['New password', 'Short1', 'Password must be at least 8 characters'],
+  ['New password', 'alllowercase1', 'Password must contain uppercase, lowercase, and numbers'],
+  ['Confirm new password', '', 'Please confirm your password'],
+  ['Confirm new password', 'Other-secret1', 'Passwords do not match'],
+])('refuses %s %j before it asks the server', async (label, wrong, message) => {
+  const api = serve()
+  const { dialog, fill, submit } = await change.open()
+  await fill({ ...change.valid, [label]: wrong })
+
+  await submit()
+
+  expect(await dialog.findByText(message)).toBeTruthy()
+  expect(dialog.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
+  expect(api.sentTo(usersApi.changePassword)).toEqual([])
+})
+
+it('says under its field that the current password is wrong', async () => {
+  serve()
+  const { user, dialog, fill, submit } = await change.open()
+  await fill({ ...change.valid, 'Current password': 'Wrong-secret1' })
+
+  await submit()
+
+  expect(await dialog.findByText('This is not your current password.')).toBeTruthy()
+  const current = dialog.getByLabelText('Current password')
+  expect(current.getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(current))
+  await user.keyboard('x')
+  await waitFor(() => expect(dialog.queryByText('This is not your current password.')).toBeNull())
+})
+
+it('says why the password was not changed', async () => {
+  serve().on(usersApi.changePassword, () => BRAKE)
+  const { dialog, fill, submit } = await change.open()
+  await fill(change.valid)
+
+  await submit()
+
+  expect((await dialog.findByRole('alert')).textContent).toBe('Too many attempts.')
+})
+
+it('is busy while the password is changed', async () => {
+  serve().on(usersApi.changePassword, () => new Promise(() => undefined))
+  const { dialog, fill, submit } = await change.open()
+  await fill(change.valid)
+
+  await submit()
+
+  expect((await dialog.findByRole<HTMLButtonElement>('button', { name: 'Changing...' })).disabled).toBe(true)
+})
+
+const setUp = {
+  /** Up to the step with the secret. */
+  open: async () => {
+    const { user, opener } = await openDialog('Enable Two-Factor Authentication')
+    await user.keyboard('Old-secret1{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Cairn to your authenticator app' }))
+    return { user, opener, dialog }
+  },
+}
+
+it('asks for the password before it shows the secret', async () => {
+  const api = serve()
+  const { user, dialog } = await openDialog('Enable Two-Factor Authentication')
+
+  await user.keyboard('{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Password is required')
+  expect(api.sentTo(authApi.twoFactorSetup)).toEqual([])
+
+  await user.keyboard('wrong{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('This is not your current password.')
+  await user.keyboard('!')
+  expect(dialog.queryByRole('alert')).toBeNull()
+})
+
+it('shows the secret as a picture and as text that can be copied', async () => {
+  serve()
+  const { user, dialog } = await setUp.open()
+
+  expect(await dialog.findByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy()
+  expect(dialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Copy key' }))
+  expect(await navigator.clipboard.readText()).toBe(SECRET)
+  expect(dialog.getByRole('button', { name: 'Copied' })).toBeTruthy()
+})
+
+it('takes the first code only when it is right', async () => {
+  serve()
+  const { user, dialog } = await setUp.open()
+
+  await user.click(dialog.getByRole('button', { name: 'Enable' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Please enter the six digits')
+  await user.type(dialog.getByLabelText('Code'), '000000{Enter}')
+
+  expect((await dialog.findByRole('alert')).textContent).toBe('This code is wrong.')
+  await user.type(dialog.getByLabelText('Code'), '1')
+  expect(dialog.queryByRole('alert')).toBeNull()
+})
+
+it('shows the recovery codes once, and does not lose them', async () => {
+  serve()
+  const { user, dialog: before } = await setUp.open()
+  await user.type(before.getByLabelText('Code'), '123456{Enter}')
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
+  const list = within(dialog.getByRole('list', { name: 'Recovery codes' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES)
+  expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull()
+
+  await user.keyboard('{Escape}')
+  expect(dialog.getByRole('alert').textContent).toBe('Nobody can show you these codes again. Please save them first.')
+
+  await user.click(dialog.getByRole('button', { name: 'I have saved them' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Disable Two-Factor Authentication' })).toBeTruthy()
+  expect(screen.getByText('On')).toBeTruthy()
+})
+
+it('copies and downloads the recovery codes', async () => {
+  serve()
+  const { user, dialog: before } = await setUp.open()
+  await user.type(before.getByLabelText('Code'), '123456{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
+
+  await user.click(dialog.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'))
+
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  await user.click(dialog.getByRole('button', { name: 'Download' }))
+  expect(saved).toEqual(['cairn-recovery-codes.txt'])
+})
+
+it('says why it was not enabled', async () => {
+  serve().on(authApi.twoFactorEnable, () => BRAKE)
+  const { user, dialog } = await setUp.open()
+
+  await user.type(dialog.getByLabelText('Code'), '123456{Enter}')
+
+  expect((await dialog.findByRole('alert')).textContent).toBe('Too many attempts.')
+})
+
+it('is given up with Cancel', async () => {
+  serve()
+  const { user, opener, dialog } = await setUp.open()
+
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+it('is disabled with the password', async () => {
+  const api = serve({ two_factor: true })
+  const { user, dialog } = await openDialog('Disable Two-Factor Authentication')
+
+  await user.keyboard('wrong{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('This is not your current password.')
+  await user.clear(dialog.getByLabelText('Your password'))
+  await user.keyboard('Old-secret1{Enter}')
+
+  await screen.findByText('Two-factor authentication is off')
+  expect(api.sentTo(authApi.twoFactorDisable)).toHaveLength(2)
+  expect(screen.getByRole('button', { name: 'Enable Two-Factor Authentication' })).toBeTruthy()
+})
+
+beforeEach(() => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:codes')
+})

@@ -1,0 +1,266 @@
+import { authApi } from '@cairn/contract/api/auth'
+import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
+import { type Profile, usersApi } from '@cairn/contract/api/users'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { getSession } from '../lib/session.ts'
+import { FakeApi } from '../test/fakeApi.ts'
+import { makeConfig, makeProfile } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const PICTURE = new File(['picture'], 'ana.png', { type: 'image/png' })
+
+function serve(given: Partial<Profile> = {}, { mail = false } = {}) {
+  let profile = makeProfile({ organization: 'Stones Ltd', ...given })
+  return new FakeApi()
+    .on(authApi.config, () => ({ reply: makeConfig({ mail }) }))
+    .on(usersApi.profile, () => ({ reply: profile }))
+    .on(usersApi.updateProfile, ({ body }) => {
+      profile = { ...profile, ...(body as Pick<Profile, 'name' | 'organization'>) }
+      return { reply: profile }
+    })
+    .on(usersApi.uploadAvatar, () => ({ reply: { message: 'Updated', avatar_url: '/api/avatars/new' } }))
+    .on(usersApi.removeAvatar, () => ({ reply: undefined }))
+}
+
+async function openProfile() {
+  const app = openApp('/profile')
+  const card = within(await screen.findByRole('region', { name: 'Profile' }))
+  const choose = (file: File) => fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [file] } })
+  return { ...app, card, choose }
+}
+
+it('shows who one is, with one request', async () => {
+  const api = serve()
+  const { card } = await openProfile()
+
+  expect(card.getByRole('heading', { name: 'Ana Ruiz' })).toBeTruthy()
+  expect(card.getByText('ana@example.com')).toBeTruthy()
+  expect(card.getByText('Verified')).toBeTruthy()
+  expect(card.getByText('Stones Ltd')).toBeTruthy()
+  expect(card.getByText('January 1, 2026')).toBeTruthy()
+  expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR')
+  expect(document.title).toBe('Profile · Cairn')
+  expect(screen.getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page')
+  expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([usersApi.profile])
+})
+
+it('loads first', async () => {
+  serve().on(usersApi.profile, () => new Promise(() => undefined))
+  openApp('/profile')
+
+  expect(await screen.findByRole('status', { name: 'Loading your profile' })).toBeTruthy()
+})
+
+it('says when it cannot be loaded, and tries again', async () => {
+  let fails = true
+  serve().on(usersApi.profile, () =>
+    fails ? { status: 403, error: 'Not now.', code: 'forbidden' } : { reply: makeProfile() },
+  )
+  const { user } = openApp('/profile')
+  await screen.findByText('Failed to load user profile')
+  expect(screen.getByText('Not now.')).toBeTruthy()
+
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await screen.findByRole('heading', { name: 'Ana Ruiz' })
+})
+
+it('shows what this browser knows when something else than a profile is answered', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>A proxy</html>')))
+  openApp('/profile')
+
+  await screen.findByText('Invalid response from server')
+
+  expect(screen.getByRole('heading', { name: 'Ana Ruiz' })).toBeTruthy()
+  expect(screen.getByText('ana@example.com')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Edit profile' })).toBeNull()
+})
+
+it('changes name and organization, also in the session', async () => {
+  const api = serve()
+  const { user, card } = await openProfile()
+
+  await user.click(card.getByRole('button', { name: 'Edit profile' }))
+  const name = card.getByLabelText('Name')
+  expect(document.activeElement).toBe(name)
+  expect(card.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
+  await user.clear(name)
+  await user.type(name, ' Ana Maria ')
+  await user.clear(card.getByLabelText('Organization (optional)'))
+  await user.click(card.getByRole('button', { name: 'Save changes' }))
+
+  await screen.findByText('Profile updated successfully')
+  expect(api.sentTo(usersApi.updateProfile)[0]?.body).toEqual({ name: 'Ana Maria', organization: '' })
+  expect(card.getByRole('heading', { name: 'Ana Maria' })).toBeTruthy()
+  expect(document.activeElement).toBe(card.getByRole('button', { name: 'Edit profile' }))
+  expect(getSession()?.user.user_metadata?.name).toBe('Ana Maria')
+})
+
+it.each([
+  ['', 'Name is required'],
+  ['A', 'Name must be at least 2 characters'],
+])('refuses the name %j', async (wrong, message) => {
+  const api = serve()
+  const { user, card } = await openProfile()
+  await user.click(card.getByRole('button', { name: 'Edit profile' }))
+  await user.clear(card.getByLabelText('Name'))
+
+  await user.type(card.getByLabelText('Name'), `${wrong}{Enter}`)
+
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(api.sentTo(usersApi.updateProfile)).toEqual([])
+})
+
+it('keeps what was typed when it cannot be saved, and shows why', async () => {
+  serve().on(usersApi.updateProfile, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+  const { user, card } = await openProfile()
+  await user.click(card.getByRole('button', { name: 'Edit profile' }))
+
+  await user.type(card.getByLabelText('Name'), ' Maria{Enter}')
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong.')
+  expect(card.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana Ruiz Maria')
+})
+
+it('forgets what was typed on Cancel and on Escape', async () => {
+  const api = serve()
+  const { user, card } = await openProfile()
+
+  await user.click(card.getByRole('button', { name: 'Edit profile' }))
+  await user.type(card.getByLabelText('Name'), ' Maria')
+  await user.click(card.getByRole('button', { name: 'Cancel' }))
+  expect(card.getByRole('heading', { name: 'Ana Ruiz' })).toBeTruthy()
+
+  await user.click(card.getByRole('button', { name: 'Edit profile' }))
+  await user.keyboard(' Maria{Escape}')
+  expect(card.getByRole('heading', { name: 'Ana Ruiz' })).toBeTruthy()
+  expect(api.sentTo(usersApi.updateProfile)).toEqual([])
+})
+
+it('uploads a picture with a preview and its progress, and says so for three seconds', async () => {
+  let answer: () => void = () => undefined
+  const api = serve().on(
+    usersApi.uploadAvatar,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ reply: { message: 'Updated', avatar_url: '/api/avatars/new' } })
+      }),
+  )
+  const { card, choose } = await openProfile()
+
+  choose(PICTURE)
+  const progress = await card.findByRole('progressbar', { name: 'Uploading picture' })
+  expect(progress.getAttribute('aria-valuenow')).toBe('50')
+  expect(card.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toMatch(/^blob:/)
+
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  answer()
+  await card.findByText('Avatar updated successfully!')
+  expect(card.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toBe('/api/avatars/new')
+  expect(api.sentTo(usersApi.uploadAvatar)[0]?.body).toEqual({ avatar: PICTURE })
+  expect(getSession()?.user.user_metadata?.avatar_url).toBe('/api/avatars/new')
+
+  await act(() => vi.advanceTimersByTimeAsync(3000))
+  expect(card.queryByText('Avatar updated successfully!')).toBeNull()
+})
+
+it.each([
+  [new File(['text'], 'a.txt', { type: 'text/plain' }), 'Please select an image file (PNG, JPG, or GIF)'],
+  [
+    new File([new Uint8Array(AVATAR_MAX_BYTES + 1)], 'a.png', { type: 'image/png' }),
+    'Image size must be less than 5MB',
+  ],
+])('refuses %o before it is sent, and says so for five seconds', async (file, message) => {
+  const api = serve()
+  const { card, choose } = await openProfile()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+
+  choose(file)
+
+  expect((await card.findByRole('alert')).textContent).toBe(message)
+  expect(api.sentTo(usersApi.uploadAvatar)).toEqual([])
+  await act(() => vi.advanceTimersByTimeAsync(4000))
+  expect(card.getByRole('alert')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(1500))
+  expect(card.queryByRole('alert')).toBeNull()
+})
+
+it('says why a picture was not taken', async () => {
+  serve().on(usersApi.uploadAvatar, () => ({ status: 400, error: 'This is no picture.', code: 'invalid_image' }))
+  const { card, choose } = await openProfile()
+
+  choose(PICTURE)
+
+  expect((await card.findByRole('alert')).textContent).toBe('This is no picture.')
+  expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR')
+})
+
+it('removes the picture', async () => {
+  serve({ avatar_url: '/api/avatars/old' })
+  const { user, card } = await openProfile()
+  expect(card.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toBe('/api/avatars/old')
+
+  await user.click(card.getByRole('button', { name: 'Remove' }))
+
+  await waitFor(() => expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR'))
+  expect(card.queryByRole('button', { name: 'Remove' })).toBeNull()
+})
+
+it('says why the picture was not removed', async () => {
+  serve({ avatar_url: '/api/avatars/old' }).on(usersApi.removeAvatar, () => ({
+    status: 500,
+    error: 'Something went wrong.',
+    code: 'internal',
+  }))
+  const { user, card } = await openProfile()
+
+  await user.click(card.getByRole('button', { name: 'Remove' }))
+
+  expect((await card.findByRole('alert')).textContent).toBe('Something went wrong.')
+})
+
+it('changes nothing of the demo account, and says why', async () => {
+  serve({ is_demo: true })
+  const { card } = await openProfile()
+
+  expect(screen.getByText(/This is the demo account/)).toBeTruthy()
+  expect(card.queryAllByRole('button')).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Two-Factor/ })).toBeNull()
+})
+
+it('asks to verify the address where mail can do that, and sends the link again', async () => {
+  const api = serve({ email_verified: false }, { mail: true }).on(authApi.resendVerification, () => ({
+    reply: { message: 'Sent' },
+  }))
+  const { user, card } = await openProfile()
+  expect(card.getByText('Not verified')).toBeTruthy()
+
+  await user.click(await screen.findByRole('button', { name: 'Resend verification email' }))
+
+  await screen.findByText(/We have sent a new link to ana@example.com/)
+  expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
+})
+
+it('says why no link was sent', async () => {
+  serve({ email_verified: false }, { mail: true }).on(authApi.resendVerification, () => ({
+    status: 429,
+    error: 'Too many attempts.',
+    code: 'too_many_attempts',
+  }))
+  const { user } = await openProfile()
+
+  await user.click(await screen.findByRole('button', { name: 'Resend verification email' }))
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.')
+})
+
+it('asks for no verification where there is no mail', async () => {
+  const api = serve({ email_verified: false })
+  await openProfile()
+  await waitFor(() => expect(api.sentTo(authApi.config)).toHaveLength(1))
+
+  expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull()
+})
