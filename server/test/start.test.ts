@@ -64,6 +64,13 @@ describe('a start is refused in one plain line', () => {
     expect(code).toBe(1)
   })
 
+  it('when the data folder is named below one in which nothing can be made', async () => {
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: '/proc/nowhere/data' })
+
+    expect(said).toEqual(oneLine('/proc/nowhere/data cannot be made'))
+    expect(code).toBe(1)
+  })
+
   it('when the data folder cannot be written', async () => {
     // No mode keeps root out, but there is a folder that nobody can write to.
     const isRoot = process.getuid?.() === 0

@@ -1,9 +1,10 @@
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { link, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { StartRefused } from '../core/errors.ts'
+import { makeDataFolder } from '../core/folder.ts'
 import { holdLock } from '../db/lock.ts'
 import { databaseFile } from '../db/open.ts'
 import { requireFreeDatabase, restoreDump } from '../db/postgres-dump.ts'
@@ -33,7 +34,7 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
       `This backup holds a ${NAMES[manifest.database]} database, but the server is configured for ${NAMES[kind]}.`,
     )
   const { data_dir } = config
-  makeFolder(data_dir)
+  makeDataFolder(data_dir)
   const unlock = config.database_url ? () => {} : holdLock(data_dir)
   const staging = await mkdtemp(join(data_dir, 'restore-'))
   try {
@@ -53,14 +54,6 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
 }
 
 const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true })
-  } catch (error) {
-    throw new StartRefused(`The data folder ${path} cannot be made: ${(error as Error).message}`)
-  }
-}
 
 async function requireRoom({ database_url, data_dir }: Config, force: boolean): Promise<void> {
   if (database_url) return requireFreeDatabase(database_url, force)

@@ -1,9 +1,9 @@
 // Opens the database that the configuration names, migrates it, and gives the one pair of doors to it: `reader` and `write`.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../core/errors.ts'
+import { makeDataFolder } from '../core/folder.ts'
 import { createWriteQueue, type Write } from '../core/write-queue.ts'
 import { holdLock } from './lock.ts'
 import { migrations } from './migrations/index.ts'
@@ -39,12 +39,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, DATABASE_
 
 /** Throws `StartRefused` when the folder is locked by another server, cannot be written, or holds a damaged database. */
 export async function openSqliteStore(dataDir: string, onBroken: (error: unknown) => void): Promise<Store> {
-  try {
-    // What people plan and the hashes of their passwords are nobody else's on this machine.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new StartRefused(`The data folder ${dataDir} cannot be made: ${(error as Error).message}`)
-  }
+  makeDataFolder(dataDir)
   const unlock = holdLock(dataDir)
   try {
     const file = databaseFile(dataDir)

@@ -1,8 +1,9 @@
 // An upload on its way into the store: it arrives in a temporary file, because its key is the hash of all of it.
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileTooLarge, storageFull } from '../core/errors.ts'
+import { makeFolder } from '../core/folder.ts'
 
 /** An upload without progress ends long before; a temporary file that nobody has written to for this long belongs to no one. */
 const TEMP_STALE_MS = 10 * 60_000
@@ -32,7 +33,7 @@ export interface Spool {
 
 /** `alone`: no other process uses the folder, so all that is in it is left over. */
 export async function openSpool(folder: string, alone: boolean): Promise<Spool> {
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
 
   async function sweep(before: number): Promise<void> {
     for (const name of await readdir(folder)) {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartRefused } from '../core/errors.ts'
+import { makeFolder } from '../core/folder.ts'
 import { newSecret } from '../core/ids.ts'
 
 const SECRET_FILE = 'secret'
@@ -15,7 +16,7 @@ export const secretFile = (dataDir: string): string => join(dataDir, SECRET_FILE
 export function keptSecret(dataDir: string): string {
   const file = secretFile(dataDir)
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     writeFileSync(file, `${newSecret()}\n`, { mode: ONLY_OWNER, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
