@@ -1,21 +1,9 @@
 // The plan that a visitor finds: a hiking app on its way to its first release, seen in the middle of the work.
-import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { LogType } from '@cairn/contract/api/logs'
-import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
+import type { DraftEdge } from '../edges/edges.draft.ts'
+import type { AddedNode } from '../nodes/nodes.draft.ts'
 
-export interface DemoNode {
-  /** By which the edges name it; the title is what people see. */
-  key?: string
-  title: string
-  type: NodeType
-  status: NodeStatus
-  /** Days from the day on which the plan is made. */
-  due?: number
-  description?: string
-  /** One a line; a line that begins with `[x] ` is met. */
-  acceptance_criteria?: string
-  context?: string
-  agent_instructions?: string
+interface DemoNode extends AddedNode {
   /** Assigned to the demo account. */
   mine?: true
   logs?: { type: LogType; content: string; tags?: string[] }[]
@@ -242,8 +230,7 @@ export const DEMO_ROOT: DemoNode = {
   children: [discovery, design, build, test, launch],
 }
 
-/** For a dependency, the first has to be finished before the second. */
-export const DEMO_EDGES: readonly [source: string, kind: EdgeKind, target: string][] = [
+export const DEMO_EDGES: readonly DraftEdge[] = [
   ['accessibility', 'dependency', 'signed-off'],
   ['screens', 'dependency', 'maps'],
   ['filters', 'dependency', 'share'],

@@ -1,5 +1,5 @@
-// A tree that is thought out before it is in a plan: a template's, or one that was made by AI.
-import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
+// A tree that is thought out before it is in a plan: a template's, the demo's, or one that was made by AI.
+import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
@@ -16,7 +16,7 @@ export interface DraftNode {
   /** Days from the day on which the plan is made. */
   due?: number
   description?: string | null
-  /** One a line. */
+  /** One a line; a line that begins with `[x] ` is met. */
   acceptance_criteria?: string
   metadata?: Record<string, unknown>
   children?: readonly DraftNode[]
@@ -31,8 +31,6 @@ const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_cri
   due_date: due === undefined ? null : new Date(Date.parse(ctx.now) + due * DAY_MS).toISOString().slice(0, 10),
   description: description || null,
   acceptance_criteria: acceptance_criteria || null,
-  context: null,
-  agent_instructions: null,
 })
 
 export const countDrafts = ({ children = [] }: DraftNode): number =>
@@ -48,6 +46,8 @@ export async function plantNodes(ctx: WriteCtx, planId: string, root: DraftNode)
     if (draft.key) ids.set(draft.key, id)
     rows.push({
       ...fields,
+      context: null,
+      agent_instructions: null,
       id,
       plan_id: planId,
       parent_id,
@@ -70,19 +70,34 @@ export async function plantNodes(ctx: WriteCtx, planId: string, root: DraftNode)
   return ids
 }
 
+/** In a plan that exists a node may come as something that is under way. */
+export interface AddedNode extends DraftNode {
+  status?: NodeStatus
+  context?: string
+  agent_instructions?: string
+}
+
 /** Adds the tree to a plan that people may be watching: they see every node come. Answers the id of each key. */
-export async function addNodes(ctx: WriteCtx, planId: string, root: DraftNode): Promise<Map<string, string>> {
+export async function addNodes<T extends AddedNode & { children?: readonly T[] }>(
+  ctx: WriteCtx,
+  planId: string,
+  root: T,
+  onAdded: (draft: T, nodeId: string) => Promise<void> = async () => {},
+): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  const add = async (draft: DraftNode, parent: PlanNode | null) => {
-    const node = await createNode(ctx, planId, {
+  const add = async (draft: T, parent_id: string | null) => {
+    const { id } = await createNode(ctx, planId, {
       ...fieldsOf(ctx, draft),
-      parent_id: parent?.id ?? null,
+      parent_id,
       order_index: null,
-      status: 'not_started',
+      status: draft.status,
+      context: draft.context ?? null,
+      agent_instructions: draft.agent_instructions ?? null,
       metadata: draft.metadata ?? null,
     })
-    if (draft.key) ids.set(draft.key, node.id)
-    for (const child of draft.children ?? []) await add(child, node)
+    if (draft.key) ids.set(draft.key, id)
+    await onAdded(draft, id)
+    for (const child of draft.children ?? []) await add(child, id)
   }
   await add(root, null)
   return ids
