@@ -37,10 +37,12 @@ export function openEventStream<E extends Endpoint>(
   const body = new PassThrough()
   const ended = new AbortController()
   let heartbeat: NodeJS.Timeout | undefined
-  reply.raw.once('close', () => {
+  const onClose = () => {
     clearInterval(heartbeat)
     ended.abort(gone())
-  })
+  }
+  if (reply.raw.closed) onClose()
+  else reply.raw.once('close', onClose)
 
   const write = (text: string) => {
     if (!reply.raw.destroyed && body.writable) body.write(text)

@@ -92,7 +92,11 @@ export async function parsePartialJson(text: string): Promise<unknown> {
 
 export const invalidReply = (): AppError => new AppError(502, 'ai_invalid_reply', 'Invalid JSON response from AI')
 
-const failed = (what: string) => new AppError(502, 'ai_failed', `AI generation failed: ${what}`)
+const FAILED = 'ai_failed'
+const failed = (what: string) => new AppError(502, FAILED, `AI generation failed: ${what}`)
+
+/** The service did not answer, or with an error. */
+export const isFailure = (error: unknown): boolean => error instanceof AppError && error.code === FAILED
 
 const silent = (ms: number) => failed(`timeout - The AI service was silent for ${Math.ceil(ms / 1000)} seconds.`)
 

@@ -3,6 +3,7 @@ import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
 import type { EventStream } from '../../core/event-stream.ts'
 import type { OpenHttp } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
+import { type Ai, isFailure } from '../../providers/ai.ts'
 import { createPlanFromDraft } from '../plans/plans.draft.ts'
 import { askForPlan } from './ai.ask.ts'
 import type { PlanRequest } from './ai.prompts.ts'
@@ -19,12 +20,12 @@ const STEP = { asked: 0, phases: 1, tasks: 2, timeline: 3, writing: 4 } as const
 
 /** Tells each step as it is reached. Whoever goes away before the plan is written leaves nothing behind. */
 export async function createAiPlan(
-  { ai, attempts, clock }: Pick<Services, 'ai' | 'attempts' | 'clock'>,
+  { ai, attempts, clock, store }: Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>,
   { actor, run }: Pick<OpenHttp, 'actor' | 'run'>,
   request: PlanRequest,
   { send, signal }: EventStream<typeof aiApi.createPlan>,
 ): Promise<void> {
-  await attempts.count([{ key: `ai_plan ${actor.id}`, max: PLANS_MAX, window_ms: HOUR_MS }])
+  const attempt = await attempts.count([{ key: `ai_plan ${actor.id}`, max: PLANS_MAX, window_ms: HOUR_MS }])
   const reach = steps((step) => send('step', { step }))
   const onOutline = (outline: ReturnType<typeof outlineOf>) => {
     if (outline.phases.length > 0) reach(STEP.phases)
@@ -32,9 +33,16 @@ export async function createAiPlan(
     send('outline', outline)
   }
 
-  reach(STEP.asked)
   const now = clock().toISOString()
-  const planned = ai ? await askForPlan(ai, request, { now, signal, onOutline }) : samplePlan(request, now)
+  const ask = (service: Ai) =>
+    askForPlan(service, request, { now, signal, onOutline }).catch(async (error: unknown) => {
+      // Nobody runs out of plans because the service does not work.
+      if (isFailure(error)) await store.write((tx) => attempts.giveBack(tx, attempt))
+      throw error
+    })
+
+  reach(STEP.asked)
+  const planned = ai ? await ask(ai) : samplePlan(request, now)
   onOutline(outlineOf(planned))
   reach(STEP.timeline)
   const draft = toDraft(planned, request, now)

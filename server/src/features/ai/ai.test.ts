@@ -307,8 +307,8 @@ describe('with an AI service', () => {
   })
 
   it('has patience with a service that is slow but goes on', async () => {
-    const service = await startAiService({ ...GOOD, pause_ms: 40 })
-    const app = await testApp({ env: service.env, patience_ms: 400 })
+    const service = await startAiService({ ...GOOD, pause_ms: 80 })
+    const app = await testApp({ env: service.env, patience_ms: 1_500 })
     const me = await app.make.user()
 
     expect(lastOf((await ask(app, me)).body)?.event).toBe('done')
@@ -375,6 +375,14 @@ it('makes at most ten plans an hour for one person', async () => {
   expect((await ask(app, other)).statusCode).toBe(200)
   now += 3_600_000
   expect((await ask(app, me)).statusCode).toBe(200)
+})
+
+it('does not count what the service has failed to answer', async () => {
+  const service = await startAiService({ status: 500, body: 'out of order' })
+  const app = await testApp({ env: { ...service.env, CAIRN_RATE_LIMITS: 'on' } })
+  const me = await app.make.user()
+
+  for (let time = 0; time < 12; time++) expect((await ask(app, me)).statusCode).toBe(200)
 })
 
 it('makes one plan for one idempotency key', async () => {
