@@ -45,7 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('No API tokens yet')).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])
 
-      await page.getByRole('button', { name: 'Create New Token' }).first().click()
+      await page.getByRole('button', { name: 'Create New Token' }).click()
       await page.getByRole('button', { name: 'Create token' }).click()
       await expect(page.getByText('Name is required')).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])

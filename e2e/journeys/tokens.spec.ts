@@ -8,7 +8,7 @@ test('a token is made, used, seen in the list and revoked', async ({ person, pro
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await expect(page.getByText('No API tokens yet')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Create New Token' }).first().click()
+  await page.getByRole('button', { name: 'Create New Token' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report')
   await page.getByRole('combobox', { name: 'Expires' }).click()
   await page.getByRole('option', { name: '30 days' }).click()
@@ -50,7 +50,7 @@ test('a token is made, used, seen in the list and revoked', async ({ person, pro
 test('the keyboard alone makes and revokes a token', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/settings')
-  await page.getByRole('button', { name: 'Create New Token' }).first().focus()
+  await page.getByRole('button', { name: 'Create New Token' }).focus()
 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()

@@ -2,6 +2,10 @@ import type { Page } from '@playwright/test'
 import { test } from '../support/people.ts'
 import { shoot } from '../support/shoot.ts'
 
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+const DAY_MS = 86_400_000
+
 /** Makes a picture of one section of the page, at the top of the window. */
 async function shootSection(page: Page, heading: string, name: string) {
   await page.getByRole('heading', { name: heading }).evaluate((element) => element.scrollIntoView({ block: 'start' }))
@@ -17,34 +21,67 @@ test('Settings without a token', async ({ person }) => {
 
 test('API tokens', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const soon = new Date(Date.now() + 7 * 86_400_000).toISOString()
-  await ana.call('POST', '/auth/token', { name: 'Nightly report', permissions: ['read'], expires_at: soon })
-  await ana.call('POST', '/auth/token', { name: 'Planning assistant', permissions: ['read', 'write'] })
-  await ana.call('POST', '/auth/token', { name: 'Backup of the whole team', permissions: ['admin'] })
+  const expires = (ms: number) => new Date(Date.now() + ms).toISOString()
+  await ana.call('POST', '/auth/token', { name: 'Old import', expires_at: expires(1_000) })
+  await ana.call('POST', '/auth/token', { name: 'My assistant', permissions: ['read', 'write', 'admin'] })
+  await ana.call('POST', '/auth/token', {
+    name: 'Nightly report to everybody who wants to know, by mail',
+    permissions: ['read', 'write'],
+    expires_at: expires(30 * DAY_MS),
+  })
   const page = await ana.open('/settings')
-  await page.getByText('Nightly report').waitFor()
+  await page.getByText('My assistant').waitFor()
   await shoot(page, 'settings')
 
   await page.getByRole('button', { name: 'Create New Token' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly digest')
-  await shoot(page, 'settings-token-create')
   await page.getByRole('button', { name: 'Create token' }).click()
-  await page.getByRole('textbox', { name: 'Token' }).waitFor()
+  await page.getByText('Name is required').waitFor()
+  await shoot(page, 'settings-token-create')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly digest')
+  await page.getByRole('radio', { name: /^Write/ }).check()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByText('Create a plan with curl').waitFor()
   await shoot(page, 'settings-token-created')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'settings-token-warned')
   await page.getByRole('button', { name: 'Done' }).click()
 
-  await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
+  await page.getByRole('button', { name: 'Revoke My assistant' }).click()
   await page.getByRole('dialog').waitFor()
   await shoot(page, 'settings-token-revoke')
 })
 
-test('Sessions and the end of an account', async ({ person }) => {
-  const ana = await person('Ana Ruiz')
+test('Sessions and the end of an account', async ({ person, product }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  for (const userAgent of [PHONE, 'curl/8.5.0'])
+    await fetch(`${product.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify({ email: ana.email, password: ana.password }),
+    })
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email })
   const page = await ana.open('/settings')
   await page.getByText('This device').waitFor()
   await shootSection(page, 'Sessions', 'settings-sessions')
 
   await page.getByRole('button', { name: 'Delete account' }).click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('textbox', { name: 'Your password' }).fill(ana.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Cross the glacier' }).waitFor()
   await shoot(page, 'settings-delete-account')
+  await ana.call('DELETE', `/plans/${plan.id}`)
+  await page.keyboard.press('Enter')
+  await page.getByText('Your account has been deleted.').waitFor()
+  await shoot(page, 'login-after-delete')
+})
+
+test('A page whose code does not arrive', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans')
+  await page.route(/SettingsPage.*\.js$/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: /^Loading chunk/ }).waitFor()
+  await shoot(page, 'chunk-failed')
 })

@@ -63,7 +63,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         </time>
       </Fact>
       <Fact label="Last used">{token.last_used ? <When at={token.last_used} /> : 'Never'}</Fact>
-      <Fact label="Expires">
+      <Fact label={isExpired(token.expires_at) ? '' : 'Expires'}>
         <Expiry at={token.expires_at} />
       </Fact>
       <td className="py-2.5 pr-3 text-right max-md:absolute max-md:top-2.5 max-md:right-3 max-md:p-0">

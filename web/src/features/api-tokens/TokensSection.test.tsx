@@ -44,9 +44,7 @@ const fakeTimers = () =>
   })
 
 async function openCreate(user: User) {
-  await screen.findByRole('region', { name: 'API Tokens' })
-  const [button] = await screen.findAllByRole('button', { name: 'Create New Token' })
-  await user.click(button as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Create New Token' }))
   return screen.findByRole('dialog', { name: 'Create New Token' })
 }
 
@@ -92,7 +90,7 @@ it('offers the next step when there are none', async () => {
   const { user } = openApp('/settings')
 
   await screen.findByText('No API tokens yet')
-  await user.click(screen.getAllByRole('button', { name: 'Create New Token' })[1] as HTMLElement)
+  await user.click(screen.getByRole('button', { name: 'Create your first token' }))
 
   await screen.findByRole('dialog', { name: 'Create New Token' })
 })

@@ -26,7 +26,9 @@ export function TokensSection() {
         <>
           <DebugButton />
           <RefreshButton onRefresh={refetch} />
-          <CreateButton onClick={() => setCreating(true)} />
+          <Button size="sm" look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            Create New Token
+          </Button>
         </>
       }
     >
@@ -40,21 +42,15 @@ export function TokensSection() {
             title="No API tokens yet"
             text="Create one to let a script or an assistant read your plans, or work on them."
           >
-            <CreateButton onClick={() => setCreating(true)} />
+            <Button size="sm" onClick={() => setCreating(true)}>
+              Create your first token
+            </Button>
           </Empty>
         </div>
       )}
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
       {revoked && <RevokeTokenDialog token={revoked} onClose={() => setRevoked(null)} />}
     </PageSection>
-  )
-}
-
-function CreateButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button size="sm" look="primary" icon={<Plus size={16} aria-hidden />} onClick={onClick}>
-      Create New Token
-    </Button>
   )
 }
 
