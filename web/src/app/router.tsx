@@ -43,6 +43,10 @@ export const routes: RouteObject[] = [
                   { path: '/plans', lazy: lazyPage(() => import('../pages/PlansPage.tsx'), 'PlansPage') },
                   { path: '/plans/new', lazy: lazyPage(() => import('../pages/NewPlanPage.tsx'), 'NewPlanPage') },
                   {
+                    path: '/plans/ai-create',
+                    lazy: lazyPage(() => import('../pages/AiCreatePage.tsx'), 'AiCreatePage'),
+                  },
+                  {
                     path: '/plans/:planId',
                     handle: { fillsHeight: true } satisfies RouteHandle,
                     lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),

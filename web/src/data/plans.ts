@@ -41,6 +41,12 @@ export const plansQuery = infiniteQueryOptions({
 
 const refreshPlans = (cache: QueryClient) => cache.invalidateQueries({ queryKey: plansQuery.queryKey })
 
+/** For whatever has made plans without one of the hooks below. */
+export function useRefreshPlans(): () => void {
+  const cache = useQueryClient()
+  return () => void refreshPlans(cache)
+}
+
 /** Changes the cached list in place, so that what was done shows at once. */
 function patchPlans(cache: QueryClient, change: (plans: Plan[]) => Plan[]) {
   cache.setQueryData<InfiniteData<PlanPage, number>>(

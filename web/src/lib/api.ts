@@ -33,7 +33,7 @@ type Of<E extends Endpoint, Key extends 'params' | 'query' | 'body' | 'reply'> =
   : undefined
 
 /** What one endpoint takes: `params`, `query` and `body` where its row has them. */
-type CallInput<E extends Endpoint> = Part<Of<E, 'params'>, 'params'> &
+export type CallInput<E extends Endpoint> = Part<Of<E, 'params'>, 'params'> &
   Part<Of<E, 'query'>, 'query'> &
   Part<Of<E, 'body'>, 'body'> & { signal?: AbortSignal }
 
@@ -56,36 +56,44 @@ export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   ...[input]: Args<E>
 ): Promise<{ reply: CallReply<E>; headers: Headers }> {
-  const { params, query, body, signal } = (input ?? {}) as {
-    params?: Values
-    query?: object
-    body?: unknown
-    signal?: AbortSignal
-  }
-  const token = sendsSession(endpoint) ? getSession()?.access_token : undefined
-  const headers = new Headers({ accept: 'application/json' })
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  if (body !== undefined) headers.set('content-type', 'application/json')
-
+  const signal = input?.signal
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS)
   try {
-    const response = await fetch(apiUrl(endpoint, params, query), {
-      method: endpoint.method,
-      headers,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const reply = await readReply(response)
-    if (response.ok) return { reply: reply as CallReply<E>, headers: response.headers }
-    if (response.status === 401) forgetSession(token)
-    throw refusal(response.status, reply, response.statusText)
+    const response = await send(endpoint, input, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return { reply: (await readReply(response)) as CallReply<E>, headers: response.headers }
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
-    throw timeout.aborted
-      ? new ApiError(0, 'timeout', 'The server took too long to answer. Please try again.')
-      : new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.', error)
+    throw unanswered(error, timeout.aborted)
   }
 }
+
+/** Sends a call as whoever is signed in and answers the response of a success, its body unread. Throws an `ApiError` for a refusal, else what `fetch` throws. */
+export async function send(
+  endpoint: Endpoint,
+  input: object | undefined,
+  { signal, headers: extra = {} }: { signal: AbortSignal; headers?: Values },
+): Promise<Response> {
+  const { params, query, body } = (input ?? {}) as { params?: Values; query?: object; body?: unknown }
+  const token = sendsSession(endpoint) ? getSession()?.access_token : undefined
+  const headers = new Headers({ accept: 'application/json', ...extra })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const response = await fetch(apiUrl(endpoint, params, query), {
+    method: endpoint.method,
+    headers,
+    signal,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (response.ok) return response
+  if (response.status === 401) forgetSession(token)
+  throw refusal(response.status, await readReply(response), response.statusText)
+}
+
+/** Why no reply came, or not all of it. */
+export const unanswered = (error: unknown, isLate: boolean): ApiError =>
+  isLate
+    ? new ApiError(0, 'timeout', 'The server took too long to answer. Please try again.')
+    : new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.', error)
 
 /** The address of an endpoint, with its parameters filled in. */
 export function apiUrl(endpoint: Endpoint, params: Values = {}, query: object = {}): string {

@@ -2,12 +2,14 @@
 import type { Endpoint } from '@cairn/contract/api/common'
 import { vi } from 'vitest'
 import type { CallReply } from '../lib/api.ts'
+import type { FakeStream } from './fakeStream.ts'
 
 interface Request {
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
   token: string | null
+  idempotencyKey: string | null
 }
 interface Refusal {
   status: number
@@ -19,7 +21,9 @@ interface Answer<E extends Endpoint> {
   reply: CallReply<E>
   headers?: Record<string, string>
 }
-type Handler<E extends Endpoint> = (request: Request) => Answer<E> | Refusal | Promise<Answer<E> | Refusal>
+type Handler<E extends Endpoint> = (
+  request: Request,
+) => Answer<E> | FakeStream<E> | Refusal | Promise<Answer<E> | Refusal>
 
 interface Route {
   endpoint: Endpoint
@@ -75,10 +79,12 @@ export class FakeApi {
       query: Object.fromEntries(searchParams),
       body,
       token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
+      idempotencyKey: new Headers(init.headers).get('idempotency-key'),
     }
     this.requests.push({ ...request, endpoint })
     const answer = await handler(request)
     if ('error' in answer) return refused(answer)
+    if ('open' in answer) return answer.open(init.signal)
     if (!endpoint.reply) return new Response(null, { status: 204 })
     endpoint.reply.parse(answer.reply)
     return new Response(JSON.stringify(answer.reply), { status: endpoint.status ?? 200, headers: answer.headers ?? {} })

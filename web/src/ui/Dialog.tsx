@@ -12,13 +12,24 @@ interface Props {
   width?: 'sm' | 'md' | 'lg'
   /** False for a dialog that is closed by a button of its own alone. */
   hasClose?: boolean
+  /** False where a click beside it must not end what is under way. */
+  closesOutside?: boolean
   children: ReactNode
 }
 
 const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' } as const
 
 /** A modal: traps focus, closes on Escape and on a click outside, gives focus back. On a phone it rises from the bottom edge. */
-export function Dialog({ open, onOpenChange, title, description, width = 'md', hasClose = true, children }: Props) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width = 'md',
+  hasClose = true,
+  closesOutside = true,
+  children,
+}: Props) {
   const opener = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -26,6 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 'md', h
         <Radix.Overlay className="fixed inset-0 z-40 flex animate-fade items-end justify-center overflow-y-auto bg-veil sm:items-start sm:p-4 sm:pt-[12dvh]">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            onInteractOutside={(event) => !closesOutside && event.preventDefault()}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               // What was done may have taken the opener off the page.

@@ -8,13 +8,15 @@ interface Option<T extends string> {
   icon?: ReactNode
 }
 
+const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' } as const
+
 interface Props<T extends string> {
   legend: string
   name: string
   value: T
   options: readonly Option<T>[]
   /** Side by side where there is room; 1 for an order from the top to the bottom. */
-  columns?: 1 | 2
+  columns?: 1 | 2 | 3
   onChange: (value: T) => void
 }
 
@@ -23,7 +25,7 @@ export function RadioCards<T extends string>({ legend, name, value, options, col
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-13">{legend}</legend>
-      <div className={cx('grid gap-2', columns === 2 && 'sm:grid-cols-2')}>
+      <div className={cx('grid gap-2', COLUMNS[columns])}>
         {options.map((option) => (
           <label
             key={option.value}

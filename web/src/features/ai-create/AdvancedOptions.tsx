@@ -1,0 +1,57 @@
+import { AI_TIMELINES, type AiComplexity, type AiTimeline } from '@cairn/contract/api/ai'
+import { ChevronRight } from 'lucide-react'
+import { Field } from '../../ui/Field.tsx'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { Select } from '../../ui/Select.tsx'
+
+/** The sizes of point 9. */
+const DETAIL_OPTIONS = [
+  { value: 'simple', label: 'Simple', hint: '3–4 phases, 2–3 tasks each' },
+  { value: 'detailed', label: 'Detailed', hint: '5–6 phases, 4–5 tasks each' },
+  { value: 'comprehensive', label: 'Comprehensive', hint: '7–8 phases, 5–7 tasks each' },
+] as const
+
+const TIMELINE_LABEL: Record<AiTimeline, string> = {
+  auto: 'As long as it takes',
+  '1week': '1 week',
+  '1month': '1 month',
+  '3months': '3 months',
+  '6months': '6 months',
+}
+const TIMELINE_OPTIONS = AI_TIMELINES.map((value) => ({ value, label: TIMELINE_LABEL[value] }))
+
+interface Props {
+  complexity: AiComplexity
+  onComplexity: (complexity: AiComplexity) => void
+  timeline: AiTimeline
+  onTimeline: (timeline: AiTimeline) => void
+}
+
+/** How much and how long; folded away, with what holds now beside the word. */
+export function AdvancedOptions({ complexity, onComplexity, timeline, onTimeline }: Props) {
+  const detail = DETAIL_OPTIONS.find(({ value }) => value === complexity)?.label
+  return (
+    <details className="group">
+      <summary className="-mx-2 flex w-fit max-w-full list-none items-center gap-1.5 rounded-6 px-2 py-1.5 text-13 text-muted transition-colors hover:text-ink pointer-coarse:py-3 [&::-webkit-details-marker]:hidden">
+        <ChevronRight size={16} aria-hidden className="shrink-0 transition-transform group-open:rotate-90" />
+        <span className="font-medium text-ink">Advanced options</span>
+        <span className="truncate group-open:hidden">
+          · {detail} · {TIMELINE_LABEL[timeline]}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-5 pt-3">
+        <RadioCards
+          legend="Detail level"
+          name="complexity"
+          columns={3}
+          value={complexity}
+          options={DETAIL_OPTIONS}
+          onChange={onComplexity}
+        />
+        <Field label="Timeline" className="sm:max-w-60">
+          <Select value={timeline} options={TIMELINE_OPTIONS} onChange={onTimeline} />
+        </Field>
+      </div>
+    </details>
+  )
+}

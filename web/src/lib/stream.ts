@@ -1,0 +1,68 @@
+// Calls that answer server-sent events. They are sent with a body and a session, which the browser's EventSource cannot do.
+import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { z } from 'zod'
+import { ApiError, type CallInput, send, unanswered } from './api.ts'
+
+/** A stream may take as long as it needs, but not stand still for longer than this (decisions 8). */
+const STALLED_MS = 30_000
+
+type Streamed = Endpoint & { events: Readonly<Record<string, z.ZodType>> }
+
+/** One event with its name, as the endpoint's row describes it. */
+export type StreamEvent<E extends Streamed> = {
+  [Name in keyof E['events']]: { name: Name; data: z.output<E['events'][Name]> }
+}[keyof E['events']]
+
+type StreamInput<E extends Streamed> = Omit<CallInput<E>, 'signal'> & { signal: AbortSignal; idempotencyKey: string }
+
+/**
+ * Calls an endpoint and answers its events as they come. Throws an `ApiError` for a refusal, for an `error` event and for a
+ * connection that is lost or stands still (any byte is progress, a comment too), and the signal's reason when that ends it. Whoever
+ * stops listening closes the connection.
+ */
+export async function* stream<E extends Streamed>(
+  endpoint: E,
+  { signal, idempotencyKey, ...input }: StreamInput<E>,
+): AsyncGenerator<StreamEvent<E>, void> {
+  const connection = new AbortController()
+  let stalled: ReturnType<typeof setTimeout> | undefined
+  let isStalled = false
+  const awaitProgress = () => {
+    clearTimeout(stalled)
+    stalled = setTimeout(() => {
+      isStalled = true
+      connection.abort()
+    }, STALLED_MS)
+  }
+  const heard: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => heard.push(event) })
+  try {
+    awaitProgress()
+    const response = await send(endpoint, input, {
+      signal: AbortSignal.any([signal, connection.signal]),
+      headers: { accept: 'text/event-stream', 'idempotency-key': idempotencyKey },
+    })
+    const text = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      awaitProgress()
+      const read = await text?.read()
+      if (!read || read.done) return
+      parser.feed(read.value)
+      for (const { event, data } of heard.splice(0)) {
+        const parsed: unknown = JSON.parse(data)
+        if (event === 'error') throw failure(response.status, parsed as ErrorBody)
+        yield { name: event, data: parsed } as StreamEvent<E>
+      }
+    }
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) throw error
+    throw unanswered(error, isStalled)
+  } finally {
+    clearTimeout(stalled)
+    connection.abort()
+  }
+}
+
+const failure = (status: number, { error, code, details }: ErrorBody): ApiError =>
+  new ApiError(status, code, error, details)

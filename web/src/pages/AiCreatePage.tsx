@@ -1,0 +1,96 @@
+import type { AiComplexity, AiTimeline } from '@cairn/contract/api/ai'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { configQuery } from '../data/auth.ts'
+import { AdvancedOptions } from '../features/ai-create/AdvancedOptions.tsx'
+import { GenerationDialog } from '../features/ai-create/GenerationDialog.tsx'
+import { PromptField } from '../features/ai-create/PromptField.tsx'
+import { PROMPT_EXAMPLES } from '../features/ai-create/promptExamples.tsx'
+import { useGeneration } from '../features/ai-create/useGeneration.ts'
+import { usePageTitle } from '../lib/pageTitle.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
+import { toast } from '../ui/Toast.tsx'
+
+const HINT = 'A few sentences are enough. Whatever comes of them can be changed.'
+const SAMPLE = 'This server has no AI service: you get a sample plan, made here from your words without AI.'
+
+/** /plans/ai-create: a plan from a few sentences. */
+export function AiCreatePage() {
+  usePageTitle('Create with AI')
+  const navigate = useNavigate()
+  const { data: config } = useQuery(configQuery)
+  const [prompt, setPrompt] = useState('')
+  const [complexity, setComplexity] = useState<AiComplexity>('detailed')
+  const [timeline, setTimeline] = useState<AiTimeline>('auto')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { generation, failure, start, cancel } = useGeneration()
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (prompt.trim() !== '') void start({ prompt, complexity, timeline })
+  }
+  const takeExample = (text: string) => {
+    const isTyped = prompt.trim() !== '' && PROMPT_EXAMPLES.every((example) => example.prompt !== prompt)
+    if (isTyped) toast('Your text was replaced', { action: { label: 'Undo', onClick: () => setPrompt(prompt) } })
+    setPrompt(text)
+    field.current?.focus()
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-180 flex-1 px-4 py-8 sm:px-6">
+      <Button look="ghost" size="sm" asChild className="-ml-2.5 mb-2">
+        <Link to="/plans">
+          <ArrowLeft size={16} aria-hidden />
+          My Plans
+        </Link>
+      </Button>
+      <form onSubmit={submit} className="flex flex-col gap-6">
+        <PromptField ref={field} hint={config?.ai === false ? SAMPLE : HINT} value={prompt} onChange={setPrompt} />
+        {failure && (
+          <Notice look="error">
+            <p>{failure.message}</p>
+            {failure.isUncertain && (
+              <p className="mt-1 text-pretty">
+                If the plan was made all the same, it is in <TextLink to="/plans">My Plans</TextLink>. Generating again
+                opens it instead of making a second one.
+              </p>
+            )}
+          </Notice>
+        )}
+        <ul aria-label="Examples" className="flex flex-wrap gap-2">
+          {PROMPT_EXAMPLES.map(({ label, Icon, prompt: text }) => (
+            <li key={label}>
+              <Button
+                size="sm"
+                icon={<Icon size={15} aria-hidden className="text-muted" />}
+                onClick={() => takeExample(text)}
+              >
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <AdvancedOptions
+          complexity={complexity}
+          onComplexity={setComplexity}
+          timeline={timeline}
+          onTimeline={setTimeline}
+        />
+      </form>
+      {generation && (
+        <GenerationDialog
+          generation={generation}
+          onCancel={cancel}
+          onFinished={({ plan_id, sample }) => {
+            if (sample) toast('This is a sample plan, made without AI. Change it to fit.')
+            navigate(`/plans/${plan_id}`)
+          }}
+        />
+      )}
+    </div>
+  )
+}
