@@ -1,5 +1,6 @@
 // What people do with nodes. Everything shows at once; a refusal takes it back, says why, and reads the list again (point 4).
 import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, messageOf } from '../lib/api.ts'
@@ -7,6 +8,7 @@ import { toast } from '../ui/Toast.tsx'
 import { titleOf } from './nodeLook.tsx'
 import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
 import { nodeQuery, nodesQuery } from './nodes.ts'
+import { planQuery } from './plan.ts'
 
 /** How long a live event may take to confirm what the server has accepted, before the list is read again. */
 const CONFIRM_MS = 4_000
@@ -28,6 +30,8 @@ export interface NodeActions {
   remove: (nodeId: string) => void
   /** Answers the new node; throws what the server says. */
   create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
+  /** Fills the empty plan; the nodes are there when this resolves. Throws what the server says. */
+  applyTemplate: (template: PlanTemplate) => Promise<void>
   assign: (nodeId: string, person: { id: string; name: string }) => void
   unassign: (nodeId: string, person: { id: string; name: string }) => void
 }
@@ -67,6 +71,22 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       void readAgain()
       throw error
     }
+  }
+
+  /** Live events bring what a template has made; without them, or when they take too long, the list is read again. */
+  const rootIsThere = async () => {
+    const isThere = () => nodes.structure.rootId !== null
+    if (nodes.isFollowed && !isThere())
+      await new Promise<void>((resolve) => {
+        const finish = () => {
+          clearTimeout(timer)
+          stop()
+          resolve()
+        }
+        const timer = setTimeout(finish, CONFIRM_MS)
+        const stop = nodes.watchAll(() => isThere() && finish())
+      })
+    if (!isThere()) await readAgain()
   }
 
   /** Keeps the whole node, if it is open, in step with what the server has answered. */
@@ -166,6 +186,17 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       if (!nodes.get(reply.id))
         confirm(nodes.attempt({ kind: 'node.created', node_id: reply.id, data: { before: null, after: reply } }))
       return reply
+    },
+
+    applyTemplate: async (template) => {
+      try {
+        const plan = await call(plansApi.applyTemplate, { params: { planId }, body: { template } })
+        cache.setQueryData(planQuery(planId).queryKey, plan)
+        await rootIsThere()
+      } catch (error) {
+        void readAgain()
+        throw error
+      }
     },
 
     assign: (nodeId, { id, name }) => {

@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call, callWithHeaders } from '../lib/api.ts'
+import { type CallInput, call, callWithHeaders } from '../lib/api.ts'
 import { planQuery } from './plan.ts'
 
 /** Plans a page of the list (point 9); the server gives no more at once. */
@@ -58,9 +58,12 @@ function patchPlans(cache: QueryClient, change: (plans: Plan[]) => Plan[]) {
 export function useCreatePlan() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (body: { title: string; description: string; status: 'draft' | 'active' }) =>
-      call(plansApi.create, { body }),
-    onSuccess: () => refreshPlans(cache),
+    mutationFn: (body: CallInput<typeof plansApi.create>['body']) => call(plansApi.create, { body }),
+    onSuccess: (plan) => {
+      cache.setQueryData(planQuery(plan.id).queryKey, plan)
+      // The plan opens now; the list is read again with the next visit.
+      return cache.invalidateQueries({ queryKey: plansQuery.queryKey, refetchType: 'none' })
+    },
   })
 }
 

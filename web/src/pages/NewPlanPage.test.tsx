@@ -27,6 +27,54 @@ it('creates a plan and opens it', async () => {
   })
 })
 
+it('opens the plan without asking for it or the list again', async () => {
+  const plan = makePlan()
+  const api = serve().on(plansApi.create, () => ({ reply: plan }))
+  const { here, user } = openApp('/plans/new')
+  await user.type(await screen.findByLabelText('Title'), 'Alpha{Enter}')
+
+  await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
+
+  expect(api.sentTo(plansApi.get)).toHaveLength(0)
+  expect(api.sentTo(plansApi.list)).toHaveLength(0)
+})
+
+it('starts from a template that is chosen, with its name while there is no other title', async () => {
+  const plan = makePlan()
+  const api = serve().on(plansApi.create, () => ({ reply: plan }))
+  const { here, user } = openApp('/plans/new')
+  const title = await screen.findByLabelText<HTMLInputElement>('Title')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Empty plan/ }).checked).toBe(true)
+
+  await user.click(screen.getByRole('radio', { name: /^Growth Strategy/ }))
+  expect(title.value).toBe('Growth Strategy')
+  await user.click(screen.getByRole('radio', { name: /^Empty plan/ }))
+  expect(title.value).toBe('')
+  await user.type(title, 'Next year')
+  await user.click(screen.getByRole('radio', { name: /^Team Project/ }))
+  expect(title.value).toBe('Next year')
+  await user.click(screen.getByRole('button', { name: 'Create Plan' }))
+
+  await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
+  expect(api.sentTo(plansApi.create)[0]?.body).toEqual({
+    title: 'Next year',
+    description: '',
+    status: 'draft',
+    template: 'team-project',
+  })
+})
+
+it.each([
+  ['?template=sprint-planning', 'Sprint Planning', 'Sprint Planning'],
+  ['?template=wedding', 'Empty plan', ''],
+])('starts at %s from %s', async (search, start, title) => {
+  serve()
+  openApp(`/plans/new${search}`)
+
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe(title)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${start}`) }).checked).toBe(true)
+})
+
 it('is a draft unless said otherwise, and needs more than blanks for a title', async () => {
   serve()
   const { user } = openApp('/plans/new')

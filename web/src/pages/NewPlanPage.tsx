@@ -1,9 +1,11 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import type { PlanTemplate } from '@cairn/contract/api/plans'
+import { ArrowLeft, File } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PLAN_STATUS } from '../data/planStatus.ts'
 import { useCreatePlan } from '../data/plans.ts'
+import { isTemplate, TEMPLATE_LOOK, TEMPLATES } from '../data/templateLook.ts'
 import { messageOf } from '../lib/api.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
@@ -14,16 +16,39 @@ import { Textarea } from '../ui/Textarea.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 
 const STATUS_OPTIONS = [
-  { value: 'draft', hint: 'Still being prepared.', ...look('draft') },
-  { value: 'active', hint: 'Work starts right away.', ...look('active') },
+  { value: 'draft', hint: 'Still being prepared', ...look('draft') },
+  { value: 'active', hint: 'Work starts right away', ...look('active') },
 ] as const
 
-/** /plans/new: a plan by hand. */
+type Start = PlanTemplate | 'empty'
+
+const START_OPTIONS: readonly { value: Start; label: string; hint: string; icon: ReactNode }[] = [
+  {
+    value: 'empty',
+    label: 'Empty plan',
+    hint: 'You add phases, tasks and milestones',
+    icon: <File size={15} aria-hidden className="text-muted" />,
+  },
+  ...TEMPLATES.map(({ template, name, text, Icon }) => ({
+    value: template,
+    label: name,
+    hint: text,
+    icon: <Icon size={15} aria-hidden className="text-muted" />,
+  })),
+]
+const nameOf = (start: Start): string => (start === 'empty' ? '' : TEMPLATE_LOOK[start].name)
+
+/** /plans/new: a plan by hand, empty or from a template (`?template=`). */
 export function NewPlanPage() {
   usePageTitle('New plan')
   const navigate = useNavigate()
   const create = useCreatePlan()
-  const [title, setTitle] = useState('')
+  const [query] = useSearchParams()
+  const [start, setStart] = useState<Start>(() => {
+    const asked = query.get('template')
+    return isTemplate(asked) ? asked : 'empty'
+  })
+  const [title, setTitle] = useState(nameOf(start))
   const [description, setDescription] = useState('')
   const [status, setStatus] = useState<'draft' | 'active'>('draft')
 
@@ -31,9 +56,19 @@ export function NewPlanPage() {
     event.preventDefault()
     if (!title.trim() || create.isPending) return
     create.mutate(
-      { title: title.trim(), description: description.trim(), status },
+      {
+        title: title.trim(),
+        description: description.trim(),
+        status,
+        ...(start === 'empty' ? {} : { template: start }),
+      },
       { onSuccess: (plan) => navigate(plan?.id ? `/plans/${plan.id}` : '/plans') },
     )
+  }
+
+  const startFrom = (next: Start) => {
+    if (title.trim() === nameOf(start)) setTitle(nameOf(next))
+    setStart(next)
   }
 
   return (
@@ -46,7 +81,7 @@ export function NewPlanPage() {
           </Link>
         </Button>
         <h1 className="font-semibold text-28">New plan</h1>
-        <p className="mt-1 text-muted">Give it a name. Phases, tasks and milestones come next.</p>
+        <p className="mt-1 text-muted">Give it a name; everything can be changed later.</p>
       </header>
       <form onSubmit={submit} className="flex flex-col gap-5 rounded-10 border border-line bg-surface p-5 sm:p-6">
         {create.isError && <Notice look="error">{messageOf(create.error, 'Failed to create plan')}</Notice>}
@@ -60,6 +95,7 @@ export function NewPlanPage() {
             onChange={(event) => setTitle(event.target.value)}
           />
         </Field>
+        <RadioCards legend="Start from" name="start" value={start} options={START_OPTIONS} onChange={startFrom} />
         <Field label="Description" optional aside={nearLimit(description, LIMITS.plan_description)}>
           <Textarea
             rows={4}

@@ -55,7 +55,7 @@ describe('opening a plan', () => {
     plan.api.on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))
     openApp(`/plans/${makeId()}`)
 
-    await screen.findByText('Plan not found')
+    await screen.findByRole('heading', { name: 'Plan not found' })
 
     expect(screen.getByText("The requested plan doesn't exist or you don't have access.")).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back to My Plans' }).getAttribute('href')).toBe('/plans')
@@ -78,6 +78,54 @@ describe('opening a plan', () => {
       parent_id: null,
       order_index: null,
     })
+  })
+
+  it('fills an empty plan from a template, and puts the focus on its root', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+
+    await user.click(await screen.findByRole('button', { name: /^Team Project/ }))
+
+    await waitFor(async () => expect(document.activeElement).toBe(await row(plan.plan.title)))
+    expect(rows()).toEqual([plan.plan.title, '  Kick-off', '  Hand-over'])
+    expect(plan.api.sentTo(plansApi.applyTemplate).map(({ body }) => body)).toEqual([{ template: 'team-project' }])
+    expect(plan.api.sentTo(nodesApi.list)).toHaveLength(1)
+    expect(plan.api.sentTo(plansApi.get)).toHaveLength(1)
+  })
+
+  it('fills it also while there are no live updates', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    act(() => plan.live.close(1012))
+
+    await user.click(await screen.findByRole('button', { name: /^Team Project/ }))
+
+    await row('Kick-off')
+    expect(rows()).toEqual([plan.plan.title, '  Kick-off', '  Hand-over'])
+  })
+
+  it('says why a template could not be applied, and lets another be chosen', async () => {
+    const plan = new FakePlan('')
+    plan.api.on(plansApi.applyTemplate, () => ({
+      status: 409,
+      error: 'This plan already has nodes.',
+      code: 'plan_not_empty',
+    }))
+    const { user } = await open(plan)
+
+    await user.click(await screen.findByRole('button', { name: /^Sprint Planning/ }))
+
+    expect((await screen.findByRole('alert')).textContent).toBe('This plan already has nodes.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Sprint Planning/ }).disabled).toBe(false)
+  })
+
+  it('says to a viewer of an empty plan that there is nothing yet, and offers no way to change that', async () => {
+    await open(new FakePlan('', { role: 'viewer' }))
+
+    await screen.findByText('No nodes in this plan yet')
+
+    expect(screen.queryByRole('button', { name: 'Create Your First Node' })).toBeNull()
+    expect(screen.queryByText('Start from a template')).toBeNull()
   })
 
   it('offers nothing to a viewer that a viewer may not do', async () => {

@@ -43,6 +43,7 @@ function PlanNotFound() {
   return (
     <div className="flex flex-1 flex-col justify-center">
       <Empty
+        isPage
         icon={<MapPinOff size={20} />}
         title="Plan not found"
         text="The requested plan doesn't exist or you don't have access."

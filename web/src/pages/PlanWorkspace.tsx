@@ -1,4 +1,4 @@
-import type { Plan } from '@cairn/contract/api/plans'
+import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLive } from '../data/live.ts'
@@ -36,6 +36,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const canEdit = can(plan.role, 'plan.edit')
   const openCreate = useCallback(() => setDialog('create'), [])
   const onAdd = canEdit ? openCreate : undefined
+  const fillFromTemplate = async (template: PlanTemplate) => {
+    await actions.applyTemplate(template)
+    setFreshId(nodes.structure.rootId)
+  }
   useShortcut('n', onAdd)
   useEscape(selectedId === null ? undefined : close)
   useCloseWhenGone(nodes, selectedId, close)
@@ -87,7 +91,9 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             onClose={close}
           />
         )}
-        {selectedId === null && isEmpty && <PlanWelcome {...(onAdd ? { onCreate: onAdd } : {})} />}
+        {selectedId === null && isEmpty && (
+          <PlanWelcome isAlone={!isWide} {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})} />
+        )}
       </div>
       {dialog === 'create' && (
         <CreateNodeDialog

@@ -141,15 +141,75 @@ it('looks for a plan beyond the first hundred', async () => {
   expect(api.requests.map(({ query }) => query.page)).toEqual(['1', '2'])
 })
 
-it('welcomes a person without plans with the way to the first', async () => {
+it.each([
+  ['Create with AI', '/plans/ai-create'],
+  ['Create Manually', '/plans/new'],
+])('leads by %s to %s', async (name, path) => {
+  serve([makePlan()])
+  openApp('/plans')
+
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(path)
+})
+
+it('welcomes a person without plans with two ways to the first', async () => {
   serve([])
   const { here, user } = openApp('/plans')
 
   expect(await screen.findByText('Create your first plan to get started')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Start Your Planning Journey' })).toBeTruthy()
   expect(screen.queryByPlaceholderText('Search plans...')).toBeNull()
-  await user.click(screen.getByRole('link', { name: /Manual Creation/ }))
+  expect(screen.getByRole('link', { name: /^AI-Powered Creation/ }).getAttribute('href')).toBe('/plans/ai-create')
+  await user.click(screen.getByRole('link', { name: /^Manual Creation/ }))
 
   await waitFor(() => expect(here()).toBe('/plans/new'))
+})
+
+it.each([
+  ['Product Launch', 'product-launch'],
+  ['Team Project', 'team-project'],
+  ['Sprint Planning', 'sprint-planning'],
+  ['Growth Strategy', 'growth-strategy'],
+])('makes a plan of the example %s with one click, and opens it', async (title, template) => {
+  const plan = makePlan({ title })
+  const api = serve([]).on(plansApi.create, () => ({ reply: plan }))
+  const { here, user } = openApp('/plans')
+
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^${title}`) }))
+
+  await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
+  expect(api.sentTo(plansApi.create).map(({ body }) => body)).toEqual([{ title, template }])
+  expect(api.sentTo(plansApi.list)).toHaveLength(1)
+})
+
+it('shows which example is on its way, and why it failed', async () => {
+  let answer = (_: { status: number; error: string; code: string }) => {}
+  serve([]).on(plansApi.create, () => new Promise((resolve) => (answer = resolve)))
+  const { user } = openApp('/plans')
+  const example = await screen.findByRole<HTMLButtonElement>('button', { name: /^Team Project/ })
+
+  await user.click(example)
+  expect(example.getAttribute('aria-busy')).toBe('true')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Product Launch/ }).disabled).toBe(true)
+  answer({ status: 503, error: 'The server is busy.', code: 'busy' })
+
+  expect((await screen.findByRole('alert')).textContent).toBe('The server is busy.')
+  expect(example.disabled).toBe(false)
+})
+
+it('does not take an empty list from before for the truth', async () => {
+  const plans: Plan[] = []
+  const api = serve(plans)
+  const { router } = openApp('/plans')
+  await screen.findByText('Start Your Planning Journey')
+  await router.navigate('/plans/new')
+  await screen.findByRole('heading', { name: 'New plan' })
+  api.on(plansApi.list, () => ({ reply: [makePlan({ title: 'Made elsewhere' })] }))
+  const welcomes = watch(() => screen.queryByText('Start Your Planning Journey') !== null)
+
+  await router.navigate('/plans')
+
+  await screen.findByText('Made elsewhere')
+  expect(welcomes).not.toContain(true)
 })
 
 it('shows why the list failed, and tries again', async () => {
@@ -180,6 +240,23 @@ it('moves a plan to the trash and back', async () => {
 
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
   expect(api.sentTo(plansApi.restore)).toHaveLength(1)
+})
+
+it('keeps the focus near when the row that has it goes', async () => {
+  serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' }), makePlan({ title: 'Gamma' })])
+  const { user } = openApp('/plans')
+  const remove = async (title: string) => {
+    await openMenu(user, title)
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  }
+  const focused = () => document.activeElement?.textContent
+
+  await remove('Beta')
+  await waitFor(() => expect(focused()).toBe('Gamma'))
+  await remove('Gamma')
+  await waitFor(() => expect(focused()).toBe('Alpha'))
+  await remove('Alpha')
+  await waitFor(() => expect(focused()).toBe('My Plans'))
 })
 
 it('brings the plan back when it could not be deleted', async () => {
@@ -263,3 +340,10 @@ it('offers a viewer only what a viewer may do, and lets them leave', async () =>
 
   await screen.findByText('Start Your Planning Journey')
 })
+
+/** Each value from now on, as what is on the screen changes. */
+function watch<T>(read: () => T): T[] {
+  const seen: T[] = []
+  new MutationObserver(() => seen.push(read())).observe(document.body, { subtree: true, childList: true })
+  return seen
+}

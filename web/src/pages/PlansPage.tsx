@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus, SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Plus, SearchX, Sparkles } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { plansQuery } from '../data/plans.ts'
 import { filterPlans, type PlanFilter } from '../features/plan-list/filterPlans.ts'
@@ -17,16 +17,20 @@ import { Notice } from '../ui/Notice.tsx'
 /** /plans: My Plans. */
 export function PlansPage() {
   usePageTitle('My Plans')
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+  const { data, error, isPending, isFetchedAfterMount, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(plansQuery)
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<PlanFilter>('all')
   const [view, setView] = usePlanView()
+  const heading = useRef<HTMLHeadingElement>(null)
 
   const newest = data?.pages[0]
   const total = newest?.total ?? 0
   const plans = data?.pages.flatMap((page) => page.plans) ?? []
   const shown = filterPlans(plans, { filter, search })
+  // An empty list is only believed when it was read just now: the first plan may have been made since.
+  const isLoading = isPending || (newest !== undefined && plans.length === 0 && !isFetchedAfterMount)
+  const isEmpty = newest !== undefined && plans.length === 0 && !isLoading
 
   // Whoever looks for something looks in all plans, not only in the pages that happen to be here.
   const looksForSomething = search.trim() !== '' || filter !== 'all'
@@ -38,23 +42,34 @@ export function PlansPage() {
     <div className="mx-auto flex w-full max-w-300 flex-1 flex-col gap-6 px-4 py-8 sm:px-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <div>
-          <h1 className="font-semibold text-28">My Plans</h1>
+          <h1 ref={heading} tabIndex={-1} className="font-semibold text-28 outline-none">
+            My Plans
+          </h1>
           <p role="status" className="mt-1 text-muted">
-            {isPending && 'Loading your plans...'}
-            {newest && (plans.length > 0 ? workspaceLabel(total) : 'Create your first plan to get started')}
+            {isLoading && 'Loading your plans...'}
+            {isEmpty && 'Create your first plan to get started'}
+            {plans.length > 0 && workspaceLabel(total)}
           </p>
         </div>
         {plans.length > 0 && (
-          <Button look="primary" asChild>
-            <Link to="/plans/new">
-              <Plus size={16} aria-hidden />
-              Create Manually
-            </Link>
-          </Button>
+          <div className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+            <Button asChild>
+              <Link to="/plans/new">
+                <Plus size={16} aria-hidden />
+                Create Manually
+              </Link>
+            </Button>
+            <Button look="primary" asChild>
+              <Link to="/plans/ai-create">
+                <Sparkles size={16} aria-hidden />
+                Create with AI
+              </Link>
+            </Button>
+          </div>
         )}
       </header>
 
-      {isPending && <PlanListSkeleton />}
+      {isLoading && <PlanListSkeleton />}
       {error && (
         <Notice look="error">
           <p>{messageOf(error, 'Failed to load plans')}</p>
@@ -63,7 +78,7 @@ export function PlansPage() {
           </Button>
         </Notice>
       )}
-      {newest && plans.length === 0 && <PlansWelcome />}
+      {isEmpty && <PlansWelcome />}
       {newest && plans.length > 0 && (
         <>
           <PlanToolbar
@@ -79,7 +94,7 @@ export function PlansPage() {
             view={view}
             onView={setView}
           />
-          {shown.length > 0 && <PlanList plans={shown} view={view} />}
+          {shown.length > 0 && <PlanList plans={shown} view={view} onFocusLost={() => heading.current?.focus()} />}
           {shown.length === 0 && !hasNextPage && (
             <Empty icon={<SearchX size={20} />} title="No plans found" text="Try adjusting your search or filters">
               <Button

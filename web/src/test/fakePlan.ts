@@ -136,6 +136,15 @@ export class FakePlan {
       }))
       .on(plansApi.get, () => ({ reply: this.plan }))
       .on(plansApi.update, ({ body }) => ({ reply: Object.assign(this.plan, body) }))
+      .on(plansApi.applyTemplate, () => {
+        const place = { plan_id: this.plan.id, order_index: 0 }
+        const root = makeNode({ ...place, title: this.plan.title, node_type: 'root' })
+        const phases = ['Kick-off', 'Hand-over'].map((title, order_index) =>
+          makeNode({ ...place, title, node_type: 'phase', parent_id: root.id, order_index }),
+        )
+        for (const node of [root, ...phases]) this.happen('node.created', node.id, { before: null, after: node }, ME)
+        return { reply: Object.assign(this.plan, { node_count: 3, revision: this.#revision }) }
+      })
       .on(plansApi.availableUsers, () => ({ reply: [{ ...owner, role: 'owner' as const }] }))
       .on(collaboratorsApi.list, () => ({ reply: { owner, collaborators: this.collaborators } }))
       .on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))

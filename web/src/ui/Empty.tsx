@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 interface Props {
   icon?: ReactNode
   title: string
+  /** Where it is all there is on the page, its title is the page's heading. */
+  isPage?: boolean
   text?: ReactNode
   /** The next step: buttons or links. */
   children?: ReactNode
 }
 
 /** What stands where there is nothing yet, with the next step. */
-export function Empty({ icon, title, text, children }: Props) {
+export function Empty({ icon, title, isPage = false, text, children }: Props) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
       {icon && (
@@ -20,7 +23,7 @@ export function Empty({ icon, title, text, children }: Props) {
           {icon}
         </span>
       )}
-      <p className="font-medium text-14">{title}</p>
+      <Title className="font-medium text-14">{title}</Title>
       {text && <p className="-mt-2 max-w-90 text-13 text-muted">{text}</p>}
       {children && <div className="mt-2 flex flex-wrap justify-center gap-2">{children}</div>}
     </div>

@@ -8,14 +8,18 @@ interface Option<T extends string> {
   icon?: ReactNode
 }
 
-const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' } as const
+const COLUMNS = {
+  1: '',
+  2: 'sm:grid-cols-2 sm:[&>:first-child:nth-last-child(odd)]:col-span-2',
+  3: 'sm:grid-cols-3',
+} as const
 
 interface Props<T extends string> {
   legend: string
   name: string
   value: T
   options: readonly Option<T>[]
-  /** Side by side where there is room; 1 for an order from the top to the bottom. */
+  /** Side by side where there is room, of two an odd option by itself in the first row; 1 for an order from the top to the bottom. */
   columns?: 1 | 2 | 3
   onChange: (value: T) => void
 }

@@ -3,13 +3,22 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { PlanRow } from './PlanRow.tsx'
 import type { PlanView } from './planView.ts'
+import { useRowFocus } from './useRowFocus.ts'
 
 const ROWS = 'divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface'
 
-export function PlanList({ plans, view }: { plans: readonly Plan[]; view: PlanView }) {
+interface Props {
+  plans: readonly Plan[]
+  view: PlanView
+  /** The last row has gone, and the focus with it. */
+  onFocusLost: () => void
+}
+
+export function PlanList({ plans, view, onFocusLost }: Props) {
+  const rows = useRowFocus(plans, onFocusLost)
   if (view === 'grid') {
     return (
-      <ul aria-label="Plans" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul {...rows} aria-label="Plans" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {plans.map((plan) => (
           <PlanCard key={plan.id} plan={plan} />
         ))}
@@ -17,7 +26,7 @@ export function PlanList({ plans, view }: { plans: readonly Plan[]; view: PlanVi
     )
   }
   return (
-    <ul aria-label="Plans" className={ROWS}>
+    <ul {...rows} aria-label="Plans" className={ROWS}>
       {plans.map((plan) => (
         <PlanRow key={plan.id} plan={plan} />
       ))}

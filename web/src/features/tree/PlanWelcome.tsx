@@ -1,31 +1,90 @@
+import type { PlanTemplate } from '@cairn/contract/api/plans'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { TEMPLATES } from '../../data/templateLook.ts'
+import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Mark } from '../../ui/Mark.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Tile } from '../../ui/Tile.tsx'
 
-/** What an empty plan shows in the place of its nodes; `onCreate` is absent for those who may not. */
-export function PlanWelcome({ onCreate }: { onCreate?: () => void }) {
+interface Props {
+  /** The tree is not on the screen, so this says for it that there are no nodes. */
+  isAlone: boolean
+  /** Absent, like `onTemplate`, for those who may not. */
+  onCreate?: () => void
+  /** Throws what the server says. */
+  onTemplate?: (template: PlanTemplate) => Promise<void>
+}
+
+/** What an empty plan shows in the place of its nodes. */
+export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
   return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-2 overflow-y-auto px-6 py-14 text-center">
-      <span className="mb-3 inline-flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
-        <Mark size={34} />
-      </span>
-      <h2 className="font-semibold text-20">{onCreate ? 'Lay the first stone' : 'Nothing here yet'}</h2>
-      <p className="max-w-100 text-muted">
-        {onCreate
-          ? 'A plan grows from phases, with tasks and milestones under them. Start with one; everything can be moved later.'
-          : 'This plan has no nodes. They appear here as soon as somebody adds one.'}
-      </p>
-      {onCreate && (
-        <>
-          <Button look="primary" size="lg" icon={<Plus size={18} aria-hidden />} onClick={onCreate} className="mt-5">
-            Create Your First Node
-          </Button>
-          <p className="mt-2 flex items-center gap-1.5 text-12 text-muted pointer-coarse:hidden">
-            or press <Kbd>N</Kbd>
-          </p>
-        </>
-      )}
+    <div className="flex flex-1 flex-col items-center overflow-y-auto px-4 py-10 sm:px-6">
+      <div className="my-auto flex w-full max-w-140 flex-col items-center gap-2 text-center">
+        <span className="mb-3 inline-flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+          <Mark size={34} />
+        </span>
+        <h2 className="font-semibold text-20">{onCreate ? 'Lay the first stone' : 'Nothing here yet'}</h2>
+        {isAlone && <p className="text-muted">No nodes in this plan yet</p>}
+        <p className="max-w-100 text-balance text-muted">
+          {onCreate
+            ? 'A plan grows from phases, with tasks and milestones under them. Start with one; everything can be moved later.'
+            : 'They appear here as soon as somebody adds one.'}
+        </p>
+        {onCreate && (
+          <>
+            <Button look="primary" size="lg" icon={<Plus size={18} aria-hidden />} onClick={onCreate} className="mt-5">
+              Create Your First Node
+            </Button>
+            <p className="mt-2 flex items-center gap-1.5 text-12 text-muted pointer-coarse:hidden">
+              or press <Kbd>N</Kbd>
+            </p>
+          </>
+        )}
+        {onTemplate && <TemplateChoice onTemplate={onTemplate} />}
+      </div>
     </div>
+  )
+}
+
+function TemplateChoice({ onTemplate }: { onTemplate: (template: PlanTemplate) => Promise<void> }) {
+  const [busy, setBusy] = useState<PlanTemplate | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const apply = async (template: PlanTemplate) => {
+    setBusy(template)
+    setError(null)
+    try {
+      await onTemplate(template)
+    } catch (failure) {
+      setError(messageOf(failure, 'Failed to apply the template'))
+      setBusy(null)
+    }
+  }
+  return (
+    <section aria-labelledby="templates" className="mt-8 w-full">
+      <h3 id="templates" className="mb-3 font-medium text-13 text-muted">
+        Start from a template
+      </h3>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {TEMPLATES.map(({ template, name, text, Icon }) => (
+          <Tile
+            key={template}
+            icon={<Icon size={18} />}
+            title={name}
+            text={text}
+            busy={busy === template}
+            disabled={busy !== null}
+            onClick={() => void apply(template)}
+          />
+        ))}
+      </div>
+      {error && (
+        <div className="mt-3 text-left">
+          <Notice look="error">{error}</Notice>
+        </div>
+      )}
+    </section>
   )
 }

@@ -1,0 +1,21 @@
+// How the templates are named and drawn, everywhere. What is in them is the server's.
+import { PLAN_TEMPLATES, type PlanTemplate } from '@cairn/contract/api/plans'
+import { type LucideIcon, Rocket, Timer, TrendingUp, Users } from 'lucide-react'
+
+interface TemplateLook {
+  name: string
+  text: string
+  Icon: LucideIcon
+}
+
+export const TEMPLATE_LOOK: Record<PlanTemplate, TemplateLook> = {
+  'product-launch': { name: 'Product Launch', text: 'From first talks to launch day', Icon: Rocket },
+  'team-project': { name: 'Team Project', text: 'From kick-off to hand-over', Icon: Users },
+  'sprint-planning': { name: 'Sprint Planning', text: 'From backlog to review', Icon: Timer },
+  'growth-strategy': { name: 'Growth Strategy', text: 'From numbers to tested ideas', Icon: TrendingUp },
+}
+
+export const TEMPLATES = PLAN_TEMPLATES.map((template) => ({ template, ...TEMPLATE_LOOK[template] }))
+
+export const isTemplate = (name: string | null): name is PlanTemplate =>
+  PLAN_TEMPLATES.some((template) => template === name)

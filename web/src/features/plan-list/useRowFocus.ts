@@ -1,0 +1,26 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { type FocusEvent, useEffect, useRef } from 'react'
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** When the row that had the focus goes, the row in its place takes it; `onLost` is told when no row is left. */
+export function useRowFocus(plans: readonly Plan[], onLost: () => void) {
+  const list = useRef<HTMLUListElement>(null)
+  const last = useRef<{ id: string | undefined; index: number }>({ id: undefined, index: 0 })
+  const latest = useRef(onLost)
+  latest.current = onLost
+
+  useEffect(() => {
+    const { id, index } = last.current
+    if (id === undefined || !isLost() || plans.some((plan) => plan.id === id)) return
+    list.current?.children[Math.min(index, plans.length - 1)]?.querySelector('a')?.focus()
+  }, [plans])
+  useEffect(() => () => void (last.current.id !== undefined && isLost() && latest.current()), [])
+
+  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLUListElement>) => {
+    // The menu of a row is no part of the list.
+    const index = [...currentTarget.children].findIndex((row) => row.contains(target))
+    if (index >= 0) last.current = { id: plans[index]?.id, index }
+  }
+  return { ref: list, onFocus }
+}
