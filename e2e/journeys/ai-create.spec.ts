@@ -35,11 +35,9 @@ base('cancelling before the steps of a sample have been seen leaves no plan', as
   // The steps stand still, and the plan is ready before anybody has seen them.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
-  const reply = page.waitForResponse('**/api/ai/plans')
   await page.getByRole('button', { name: 'Generate plan' }).click()
   await expect(step(page)).toHaveText('Understanding requirements')
-  await (await reply).finished()
-  expect(await ana.call('GET', '/plans')).toHaveLength(1)
+  await expect.poll(() => ana.call('GET', '/plans')).toHaveLength(1)
   await page.keyboard.press('Escape')
 
   await expect(overlay(page)).toHaveCount(0)

@@ -136,7 +136,10 @@ it('leads in the header to the plans first and to the settings last', async () =
 
 it('keeps the header when a page fails, and the other pages with it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  serve().on(plansApi.list, () => ({ reply: [makePlan()], headers: { 'x-status-counts': 'null' } }))
+  serve().on(plansApi.list, () => ({
+    reply: [makePlan()],
+    headers: { 'x-total-count': '200', 'x-status-counts': 'null' },
+  }))
   const { user } = openApp('/plans')
 
   await screen.findByRole('heading', { name: 'Unexpected Application Error!' })

@@ -127,6 +127,20 @@ it('filters by status, each with its count', async () => {
   expect(titles()).toEqual(['B'])
 })
 
+it('counts what is on the screen, also before the server has confirmed it', async () => {
+  serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })]).on(
+    plansApi.delete,
+    () => new Promise(() => undefined),
+  )
+  const { user } = openApp('/plans')
+  await openMenu(user, 'Alpha')
+
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+
+  await screen.findByText('1 plan in your workspace')
+  expect(screen.getByRole('radio', { name: 'Active 1' })).toBeTruthy()
+})
+
 it('looks for a plan beyond the first hundred', async () => {
   const many = Array.from({ length: 130 }, (_, index) => makePlan({ title: `Plan ${index + 1}` }))
   const api = serve(many)

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Sparkles } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { plansQuery } from '../data/plans.ts'
-import { filterPlans, type PlanFilter } from '../features/plan-list/filterPlans.ts'
+import { type PlanPage, plansQuery } from '../data/plans.ts'
+import { countPlans, filterPlans, type PlanFilter } from '../features/plan-list/filterPlans.ts'
 import { PlanList, PlanListSkeleton } from '../features/plan-list/PlanList.tsx'
 import { PlansWelcome } from '../features/plan-list/PlansWelcome.tsx'
 import { PlanToolbar } from '../features/plan-list/PlanToolbar.tsx'
@@ -25,9 +25,10 @@ export function PlansPage() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   const newest = data?.pages[0]
-  const total = newest?.total ?? 0
   const plans = data?.pages.flatMap((page) => page.plans) ?? []
   const shown = filterPlans(plans, { filter, search })
+  // With all plans here the numbers follow what is on the screen, a plan that was just deleted included.
+  const counts = newest && hasNextPage ? countsOf(newest) : countPlans(plans)
   // An empty list is only believed when it was read just now: the first plan may have been made since.
   const isLoading = isPending || (newest !== undefined && plans.length === 0 && !isFetchedAfterMount)
   const isEmpty = newest !== undefined && plans.length === 0 && !isLoading
@@ -48,7 +49,7 @@ export function PlansPage() {
           <p role="status" className="mt-1 text-muted">
             {isLoading && 'Loading your plans...'}
             {isEmpty && 'Create your first plan to get started'}
-            {plans.length > 0 && workspaceLabel(total)}
+            {plans.length > 0 && workspaceLabel(counts.all)}
           </p>
         </div>
         {plans.length > 0 && (
@@ -85,11 +86,7 @@ export function PlansPage() {
             search={search}
             onSearch={setSearch}
             filter={filter}
-            counts={{
-              all: total,
-              active: newest.statusCounts.active ?? 0,
-              completed: newest.statusCounts.completed ?? 0,
-            }}
+            counts={counts}
             onFilter={setFilter}
             view={view}
             onView={setView}
@@ -118,5 +115,11 @@ export function PlansPage() {
     </div>
   )
 }
+
+const countsOf = ({ total, statusCounts: { active = 0, completed = 0 } }: PlanPage): Record<PlanFilter, number> => ({
+  all: total,
+  active,
+  completed,
+})
 
 const workspaceLabel = (count: number): string => `${count} ${count === 1 ? 'plan' : 'plans'} in your workspace`
