@@ -124,14 +124,13 @@ it.each([
   expect(header.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([name])
 })
 
-it('leads in the header to the plans first and to the settings last', async () => {
+it('leads in the header to the plans, the profile and the settings, in this order', async () => {
   serve()
   openApp('/plans')
 
   const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
 
-  expect(links.at(0)?.textContent).toBe('My Plans')
-  expect(links.at(-1)?.textContent).toBe('Settings')
+  expect(links.map((link) => link.textContent)).toEqual(['My Plans', 'Profile', 'Settings'])
 })
 
 it('keeps the header when a page fails, and the other pages with it', async () => {

@@ -3,6 +3,7 @@ import { type ApiToken, tokensApi } from '@cairn/contract/api/tokens'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
+import { clearSession } from '../../lib/session.ts'
 import { FakeApi } from '../../test/fakeApi.ts'
 import { makeId, makeToken } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
@@ -317,6 +318,17 @@ it('never loses a token to Escape, to a click outside or to the way back', async
   expect(dialog.getByLabelText<HTMLInputElement>('Token').value).toBe(SECRET)
   expect(here()).toBe('/settings')
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+})
+
+it('holds nobody whose session has ended', async () => {
+  serve()
+  const { user, here } = openApp('/settings')
+  await createToken(user)
+
+  act(() => clearSession({ byChoice: false }))
+
+  await screen.findByRole('button', { name: 'Sign in' })
+  expect(here()).toBe('/login')
 })
 
 it('does not close while the token is being made', async () => {
