@@ -10,7 +10,9 @@ export type AiAnswer =
       text: string
       /** `length`: cut off, because it was too long. */
       finish?: 'stop' | 'length'
-      /** Between two pieces of the stream. */
+      /** Characters of a piece of the stream; 40 unless said otherwise. */
+      piece?: number
+      /** Between two pieces. */
       pause_ms?: number
       /** After the text nothing comes any more. */
       hangs?: true
@@ -36,8 +38,6 @@ export interface AiService {
   /** How many answers were broken off by the other side. */
   broken(): number
 }
-
-const PIECE = 40
 
 /** Ends with the test. Gives the answers in order, and the last one for ever. */
 export async function startAiService(...answers: AiAnswer[]): Promise<AiService> {
@@ -69,11 +69,11 @@ async function give(answer: AiAnswer, response: ServerResponse): Promise<void> {
     response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' }).end(answer.body)
     return
   }
-  const { text, finish = 'stop', pause_ms, hangs } = answer
+  const { text, finish = 'stop', piece = 40, pause_ms, hangs } = answer
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const say = (choice: object) => response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`)
-  for (let from = 0; from < text.length && !response.destroyed; from += PIECE) {
-    say({ delta: { role: 'assistant', content: text.slice(from, from + PIECE) } })
+  for (let from = 0; from < text.length && !response.destroyed; from += piece) {
+    say({ delta: { role: 'assistant', content: text.slice(from, from + piece) } })
     if (pause_ms) await sleep(pause_ms)
   }
   if (hangs) {

@@ -3,7 +3,8 @@ import type { AiComplexity } from '@cairn/contract/api/ai'
 import { dayAfter, TIMELINE_DAYS } from './ai.dates.ts'
 import type { PlanRequest } from './ai.prompts.ts'
 import type { AiPlan } from './ai.reply.ts'
-import { KINDS, type Kind } from './ai.sample.kinds.ts'
+import type { Kind } from './kinds/kind.ts'
+import { kindOf } from './kinds/kinds.ts'
 
 /** The specification's sizes of a plan without AI (spec 9). */
 const SIZES: Record<AiComplexity, { phases: (kind: Kind) => readonly number[]; tasks: number }> = {
@@ -46,14 +47,6 @@ export function samplePlan({ prompt, complexity, timeline }: PlanRequest, now: s
     })),
   }
 }
-
-/** The kind whose words come first; a "launch campaign for an app" is a launch. */
-function kindOf(prompt: string): Kind {
-  const found = KINDS.map((kind) => ({ kind, at: prompt.search(kind.words) })).filter(({ at }) => at >= 0)
-  found.sort((a, b) => a.at - b.at)
-  return found[0]?.kind ?? GENERIC
-}
-const GENERIC = KINDS[KINDS.length - 1] as Kind
 
 const ASKING =
   /^\W*(?:(?:please|hi|hello|i|we|want|need|would|like|help|me|us|to|can|could|you|let's|goal|is)\b[\s,]*)*(?:(?:create|make|build|develop|design|plan|prepare|organi[sz]e|write|start|run|set up|launch|launching|planning)\b[\s:,]*(?:(?:me|us)\b\s*)?)?(?:(?:a|an|the|my|our|plan|for)\b\s+)*/iu
