@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/people.ts'
+import { totpCode } from '../support/totp.ts'
 
 async function seriousFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -63,6 +64,59 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('textbox', { name: 'Your password' }).fill(ana.password)
       await page.getByRole('textbox', { name: 'Your password' }).press('Enter')
       await expect(page.getByRole('link', { name: 'Cross the glacier' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+    })
+
+    test('axe finds nothing serious on the way to a new password and a verified address', async ({ page }) => {
+      await page.goto('/forgot-password')
+      await page.getByLabel('Email').press('Enter')
+      await expect(page.getByText('Please enter your email address')).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.getByLabel('Email').fill('ana@example.com')
+      await page.getByLabel('Email').press('Enter')
+      await expect(page.getByText('outbox')).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+
+      await page.goto('/reset-password')
+      await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.goto('/reset-password?token=old')
+      await page.getByLabel('New password').fill('Granite-Ridge-42!')
+      await page.getByLabel('New password').press('Enter')
+      await expect(page.getByText('Please confirm your password')).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.goto('/verify-email?token=old')
+      await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+    })
+
+    test('axe finds nothing serious in the profile and the dialogs of its security', async ({ person }) => {
+      const ana = await person('Ana Ruiz')
+      const page = await ana.open('/profile')
+      await expect(page.getByRole('heading', { name: 'Ana Ruiz' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Edit profile' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Name is required')).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Please confirm your password')).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
+      await page.getByLabel('Your password').fill(ana.password)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      const secret = (await page.getByRole('code').innerText()).replaceAll(' ', '')
+      await page.getByLabel('Code', { exact: true }).fill(totpCode(secret))
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'I have saved them' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByText(/Nobody can show you these codes again/)).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])
     })
 

@@ -1,5 +1,6 @@
 import { test } from '../support/people.ts'
 import { shoot } from '../support/shoot.ts'
+import { totpCode } from '../support/totp.ts'
 
 test('Sign in', async ({ page }) => {
   await page.goto('/login')
@@ -52,6 +53,74 @@ test('Verify e-mail', async ({ page }) => {
   await page.goto('/verify-email?token=an-old-one')
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   await shoot(page, 'verify-dead-link')
+})
+
+test('Verified e-mail', async ({ page, person, product }) => {
+  const ana = await person('Ana Ruiz')
+  await page.goto(await product.mailedLink(ana.email, 'verify-email'))
+  await page.getByRole('heading', { name: 'Email verified' }).waitFor()
+  await shoot(page, 'verified')
+})
+
+test('Profile', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/profile')
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('A')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'profile-edit')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByLabel('Picture').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'profile')
+})
+
+test('Profile of the demo account', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Try Demo Account' }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByText('This is the demo account').waitFor()
+  await shoot(page, 'profile-demo')
+})
+
+test('Change password', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/profile')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Current password').fill('not my password')
+  await page.getByLabel('New password').fill('Granite-Ridge-42!')
+  await page.getByLabel('Confirm password').fill('Granite-Ridge-42!')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'change-password')
+})
+
+test('Two-factor', async ({ page: stranger, person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/profile')
+  await page.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
+  await shoot(page, 'two-factor-password')
+  await page.getByLabel('Your password').fill(ana.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  await shoot(page, 'two-factor-qr')
+
+  const secret = (await page.getByRole('code').innerText()).replaceAll(' ', '')
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(secret))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I have saved them' }).waitFor()
+  await shoot(page, 'two-factor-codes')
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'Disable Two-Factor Authentication' }).click()
+  await shoot(page, 'two-factor-disable')
+
+  await stranger.goto('/login')
+  await stranger.getByLabel('Email').fill(ana.email)
+  await stranger.getByLabel('Password', { exact: true }).fill(ana.password)
+  await stranger.keyboard.press('Enter')
+  await stranger.getByLabel('Code').waitFor()
+  await shoot(stranger, 'login-two-factor')
 })
 
 test('An address that leads nowhere', async ({ page, person }) => {

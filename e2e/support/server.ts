@@ -1,6 +1,6 @@
 // The built product as a user runs it: its own process, its own data folder, a port of its own on loopback.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,6 +13,8 @@ const PATIENCE_MS = 20_000
 export interface Product {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   url: string
+  /** The link to a page (`reset-password`) in the newest mail to an address; waits for that mail. */
+  mailedLink: (email: string, page: string) => Promise<string>
   /** Stops the process as an operator does (SIGTERM) and starts it again on the same data and port. */
   restart: () => Promise<void>
   /** Stops the process and removes its data. */
@@ -38,6 +40,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   let running = await boot(env, url)
   return {
     url,
+    mailedLink: async (email, page) => {
+      const { pathname, search } = new URL(await findLink(path.join(folder, 'outbox'), email, page))
+      return `${url}${pathname}${search}`
+    },
     restart: async () => {
       await halt(running)
       running = await boot(env, url)
@@ -70,6 +76,24 @@ async function boot(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> 
   }
   child.kill('SIGKILL')
   throw new Error(`The product did not start.\n${said}`)
+}
+
+/** Without SMTP the product keeps each mail as a file, whose name begins with its time. */
+async function findLink(outbox: string, email: string, page: string): Promise<string> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (Date.now() < deadline) {
+    const files = await readdir(outbox).catch(() => [])
+    for (const file of files
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .reverse()) {
+      const mail = await readFile(path.join(outbox, file), 'utf8')
+      const link = mail.includes(`\nTo: ${email}\n`) && mail.split(/\s/).find((word) => word.includes(`/${page}?`))
+      if (link) return link
+    }
+    await wait(50)
+  }
+  throw new Error(`No mail to ${email} has a link to ${page}.`)
 }
 
 async function isReady(url: string): Promise<boolean> {

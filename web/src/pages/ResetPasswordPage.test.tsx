@@ -17,7 +17,7 @@ const serve = () =>
 async function openReset({ signedIn = false } = {}) {
   const app = openApp('/reset-password?token=the-secret', { signedIn })
   const password = await screen.findByLabelText<HTMLInputElement>('New password')
-  const confirm = screen.getByLabelText<HTMLInputElement>('Confirm new password')
+  const confirm = screen.getByLabelText<HTMLInputElement>('Confirm password')
   const submit = () => app.user.click(screen.getByRole('button', { name: 'Reset password' }))
   return { ...app, password, confirm, submit }
 }
@@ -53,12 +53,12 @@ it.each([
   ['New password', '', 'Password is required'],
   ['New password', 'Short1', 'Password must be at least 8 characters'],
   ['New password', 'alllowercase1', 'Password must contain uppercase, lowercase, and numbers'],
-  ['Confirm new password', '', 'Please confirm your password'],
-  ['Confirm new password', 'Other123', 'Passwords do not match'],
+  ['Confirm password', '', 'Please confirm your password'],
+  ['Confirm password', 'Other123', 'Passwords do not match'],
 ])('refuses %s %j, and forgives when it is corrected', async (label, wrong, message) => {
   const api = serve()
   const { user, submit } = await openReset()
-  for (const field of ['New password', 'Confirm new password']) {
+  for (const field of ['New password', 'Confirm password']) {
     const value = field === label ? wrong : 'Secret123'
     if (value) await user.type(screen.getByLabelText(field), value)
   }

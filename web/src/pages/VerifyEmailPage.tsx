@@ -13,6 +13,7 @@ import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 /** /verify-email?token=, where the mailed link leads. It works signed in and signed out, and once. */
 export function VerifyEmailPage() {
@@ -30,6 +31,9 @@ export function VerifyEmailPage() {
     verification.isSuccess ||
     (asksProfile && profile.data?.email_verified === true) ||
     (state as { verified?: boolean } | null)?.verified === true
+  const footer = (
+    <TextLink to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Back to My Plans' : 'Back to sign in'}</TextLink>
+  )
   const mustRemember = token !== null && verified
   useEffect(() => {
     // After a reload the used link would be refused.
@@ -61,7 +65,7 @@ export function VerifyEmailPage() {
   }
   if (verification.isError && !isInvalidLink(verification.error)) {
     return (
-      <AuthCard title="Your email is not verified yet">
+      <AuthCard title="Your email is not verified yet" footer={footer}>
         <div className="flex flex-col gap-4">
           <Notice look="error">
             {messageOf(verification.error, 'Failed to verify your email. Please try again.')}
@@ -74,7 +78,7 @@ export function VerifyEmailPage() {
     )
   }
   return (
-    <AuthCard title="This link does not work">
+    <AuthCard title="This link does not work" footer={footer}>
       <div className="flex flex-col gap-4">
         <Notice look="error">
           {token === null

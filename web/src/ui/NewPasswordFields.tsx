@@ -12,12 +12,11 @@ export interface NewPasswordValues {
 
 interface Props {
   label?: string
-  confirmLabel?: string
   autoFocus?: boolean
 }
 
 /** A password that is being chosen, its strength, and the same again: the rules and texts of point 5. Stands in a `FormProvider`. */
-export function NewPasswordFields({ label = 'Password', confirmLabel = 'Confirm password', autoFocus }: Props) {
+export function NewPasswordFields({ label = 'Password', autoFocus }: Props) {
   const { register, formState, watch, getValues, trigger } = useFormContext<NewPasswordValues>()
   const { errors } = formState
   const shared = { autoComplete: 'new-password', maxLength: PASSWORD_MAX }
@@ -34,7 +33,7 @@ export function NewPasswordFields({ label = 'Password', confirmLabel = 'Confirm 
         />
         <PasswordStrength password={watch('password')} />
       </Field>
-      <Field label={confirmLabel} error={errors.confirmPassword?.message}>
+      <Field label="Confirm password" error={errors.confirmPassword?.message}>
         <PasswordInput
           {...shared}
           {...register('confirmPassword', {

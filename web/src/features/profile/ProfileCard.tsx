@@ -13,7 +13,7 @@ export function ProfileCard({ picture, children }: { picture: ReactNode; childre
   return (
     <section
       aria-label="Profile"
-      className="flex items-center gap-x-8 gap-y-6 rounded-10 border border-line bg-surface p-5 max-sm:flex-col sm:p-6"
+      className="flex items-start gap-x-8 gap-y-6 rounded-10 border border-line bg-surface p-5 max-sm:flex-col max-sm:items-center sm:p-6"
     >
       {picture}
       <div className="flex min-w-0 flex-1 flex-col gap-4 max-sm:w-full">{children}</div>
@@ -30,12 +30,11 @@ export function ProfileFacts({ profile }: { profile: ShownProfile }) {
       <dl className="flex flex-col gap-2">
         <Fact label="Email" icon={<Mail size={16} />}>
           <span className="min-w-0 break-all">{email}</span>
-          {email_verified === true && (
+          {email_verified && (
             <Badge tone="done" icon={<BadgeCheck aria-hidden />}>
               Verified
             </Badge>
           )}
-          {email_verified === false && <Badge>Not verified</Badge>}
         </Fact>
         <Fact label="Organization" icon={<Building2 size={16} />}>
           {organization ?? <span className="text-muted">No organization</span>}

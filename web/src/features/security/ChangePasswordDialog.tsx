@@ -52,7 +52,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
               {...register('currentPassword', { required: 'Password is required' })}
             />
           </Field>
-          <NewPasswordFields label="New password" confirmLabel="Confirm new password" />
+          <NewPasswordFields label="New password" />
           <DialogFooter>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" look="primary" busy={change.isPending}>

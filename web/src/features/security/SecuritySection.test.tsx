@@ -67,7 +67,7 @@ const change = {
     }
     return { ...opened, fill, submit: () => opened.user.keyboard('{Enter}') }
   },
-  valid: { 'Current password': 'Old-secret1', 'New password': 'New-secret1', 'Confirm new password': 'New-secret1' },
+  valid: { 'Current password': 'Old-secret1', 'New password': 'New-secret1', 'Confirm password': 'New-secret1' },
 }
 
 it('changes the password, and says that the other sessions have ended', async () => {
@@ -91,8 +91,8 @@ it.each([
   ['New password', '', 'Password is required'],
   ['New password', 'Short1', 'Password must be at least 8 characters'],
   ['New password', 'alllowercase1', 'Password must contain uppercase, lowercase, and numbers'],
-  ['Confirm new password', '', 'Please confirm your password'],
-  ['Confirm new password', 'Other-secret1', 'Passwords do not match'],
+  ['Confirm password', '', 'Please confirm your password'],
+  ['Confirm password', 'Other-secret1', 'Passwords do not match'],
 ])('refuses %s %j before it asks the server', async (label, wrong, message) => {
   const api = serve()
   const { dialog, fill, submit } = await change.open()

@@ -84,7 +84,7 @@ export function SignInForm({ start, onChallenge }: Props) {
         <TextLink
           to="/forgot-password"
           state={{ ...(state as SignInState | null), email: watch('email').trim() } satisfies SignInState}
-          className="text-13"
+          className="text-13 pointer-coarse:py-2.5"
         >
           Forgot password?
         </TextLink>
