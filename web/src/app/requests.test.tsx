@@ -1,0 +1,81 @@
+// Each screen asks the server once for what it shows, and for nothing else.
+import { authApi } from '@cairn/contract/api/auth'
+import { plansApi } from '@cairn/contract/api/plans'
+import { tokensApi } from '@cairn/contract/api/tokens'
+import { usersApi } from '@cairn/contract/api/users'
+import { act, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakeApi } from '../test/fakeApi.ts'
+import { makeConfig, makePlan, makeProfile, makeSignedInDevice } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+function serve() {
+  const api = new FakeApi()
+    .on(authApi.config, () => ({ reply: makeConfig() }))
+    .on(authApi.sessions, () => ({ reply: [makeSignedInDevice({ current: true })] }))
+    .on(authApi.verifyEmail, () => ({ status: 400, error: 'This link is dead.', code: 'invalid_token' }))
+    .on(plansApi.list, () => ({ reply: [makePlan()], headers: { 'x-total-count': '1' } }))
+    .on(tokensApi.list, () => ({ reply: [] }))
+    .on(usersApi.profile, () => ({ reply: makeProfile() }))
+  return { sent: () => api.requests.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).sort() }
+}
+
+interface Screen {
+  address: string
+  /** Stands when the screen has what it needs. */
+  heading: string | RegExp
+  signedIn: boolean
+  requests: string[]
+}
+
+const SCREENS: Screen[] = [
+  { address: '/login', heading: 'Welcome back', signedIn: false, requests: ['GET /config'] },
+  { address: '/register', heading: 'Create your account', signedIn: false, requests: [] },
+  { address: '/forgot-password', heading: 'Forgot your password?', signedIn: false, requests: [] },
+  { address: '/reset-password?token=t', heading: 'Choose a new password', signedIn: false, requests: [] },
+  {
+    address: '/verify-email?token=t',
+    heading: 'This link does not work',
+    signedIn: false,
+    requests: ['POST /auth/verify-email'],
+  },
+  { address: '/plans', heading: 'My Plans', signedIn: true, requests: ['GET /plans'] },
+  { address: '/plans/new', heading: 'New plan', signedIn: true, requests: [] },
+  { address: '/plans/ai-create', heading: /.+/, signedIn: true, requests: ['GET /config'] },
+  {
+    address: '/settings',
+    heading: 'Settings',
+    signedIn: true,
+    requests: ['GET /auth/sessions', 'GET /auth/token', 'GET /users/profile'],
+  },
+  { address: '/profile', heading: 'Profile', signedIn: true, requests: ['GET /users/profile'] },
+]
+
+/** Lets everything happen that a screen does by itself: answers, and what is asked because of them, take a turn each. */
+async function settle() {
+  for (let turn = 0; turn < 10; turn++) await act(() => new Promise((resolve) => setTimeout(resolve)))
+}
+
+it.each(SCREENS)('$address asks for $requests', async ({ address, heading, signedIn, requests }) => {
+  const { sent } = serve()
+  openApp(address, { signedIn })
+
+  await screen.findByRole('heading', { name: heading, level: 1 })
+  await settle()
+
+  expect(sent()).toEqual(requests)
+})
+
+it('asks again only for the list of plans when one comes back to it', async () => {
+  const { sent } = serve()
+  const { router } = openApp('/plans')
+  await screen.findByText('Website relaunch')
+
+  for (const address of ['/profile', '/settings', '/profile', '/plans']) {
+    await act(() => router.navigate(address))
+    await settle()
+  }
+
+  expect(sent().filter((request) => request === 'GET /plans')).toHaveLength(2)
+  expect(sent().filter((request) => request === 'GET /users/profile')).toHaveLength(1)
+})
