@@ -1,0 +1,158 @@
+// The texts of the specification (points 2, 4, 5, 8), word for word: each stands somewhere in what people see.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+/** By screen. `…` stands for a part that is filled in. */
+const TEXTS = {
+  'sign in': [
+    'Please enter both email and password',
+    'Signing in...',
+    'Remember me',
+    'Try Demo Account',
+    'Failed to login. Please check your credentials.',
+    'Failed to login with demo account. Please try again later.',
+  ],
+  register: [
+    'Email is required',
+    'Invalid email format',
+    'Password is required',
+    'Password must be at least … characters',
+    'Password must contain uppercase, lowercase, and numbers',
+    'Please confirm your password',
+    'Passwords do not match',
+    'Name is required',
+    'Name must be at least 2 characters',
+    'You must accept the terms and conditions',
+    'Registration Successful!',
+    'Registration failed. Please try again.',
+    'Very Weak',
+    'Weak',
+    'Fair',
+    'Good',
+    'Strong',
+  ],
+  'forgot password': [
+    'Please enter your email address',
+    'Please enter a valid email address',
+    'Check your email',
+    'try again',
+    'Failed to send reset email. Please try again.',
+  ],
+  'reset password': [
+    'Invalid or missing reset token. Please request a new password reset.',
+    'Failed to reset password. Please try again.',
+  ],
+  shell: ['My Plans', 'Profile', 'Settings', 'Logout', 'Unexpected Application Error!', 'Loading chunk … failed'],
+  'my plans': [
+    'Loading your plans...',
+    '… in your workspace',
+    'Create your first plan to get started',
+    'Create with AI',
+    'Create Manually',
+    'Search plans...',
+    'Start Your Planning Journey',
+    'AI-Powered Creation',
+    'Manual Creation',
+    'Product Launch',
+    'Team Project',
+    'Sprint Planning',
+    'Growth Strategy',
+    'No plans found',
+    'Try adjusting your search or filters',
+    'No nodes yet',
+  ],
+  'create plan': ['Create Plan', 'Cancel', 'Failed to create plan'],
+  'AI create': [
+    'Creating your plan...',
+    'Understanding requirements',
+    'Structuring phases',
+    'Creating tasks and milestones',
+    'Setting up timeline',
+    'Finalizing',
+    'Error: …',
+    'Failed to generate plan. Please try again.',
+    'AI generation failed: …',
+    'Invalid JSON response from AI',
+  ],
+  'plan workspace': [
+    'Loading your plan...',
+    'Plan not found',
+    "The requested plan doesn't exist or you don't have access.",
+    'Create Your First Node',
+    'No nodes in this plan yet',
+    'Plan Structure',
+    'Untitled Node',
+    'Share Plan',
+    'Please enter an email address',
+    'Please enter a valid email address',
+    'This person already has access to the plan',
+    'Failed to add collaborator',
+    'No collaborators yet',
+    'No logs yet. Add your first log entry!',
+    'No files uploaded yet.',
+    'No activity yet. Start by adding a log entry or uploading a file.',
+    'No agent instructions defined',
+    'Failed to save agent instructions. Please try again.',
+    'just now',
+  ],
+  'API tokens': [
+    'API Tokens',
+    'Never',
+    'Refresh List',
+    'Debug',
+    'Create New Token',
+    'Failed to fetch API tokens',
+    'Failed to create API token',
+    'Failed to revoke API token',
+    'Token created successfully',
+    'Failed to create token: …',
+    'Token revoked successfully',
+    'Failed to revoke token: …',
+    'Token copied to clipboard',
+    'Failed to copy token to clipboard',
+    'Debug tokens API called, check console logs',
+    'Debug API call failed',
+  ],
+  profile: [
+    'Please select an image file (PNG, JPG, or GIF)',
+    'Image size must be less than 5MB',
+    'Failed to load user profile',
+    'Invalid response from server',
+    'Failed to update profile',
+    'Failed to update avatar',
+    'Failed to upload avatar',
+    'Failed to remove avatar',
+    'Profile updated successfully',
+    'Avatar updated successfully!',
+    'Change Password',
+    'Enable Two-Factor Authentication',
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const SOURCES = ['web/src', 'contract/src', 'server/src'].flatMap(sourcesIn).join('\n')
+
+/** Without comments, and with the lines of a wrapped text joined. */
+function sourcesIn(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^test\//.test(name))
+    .map((name) => readFileSync(path.join(ROOT, folder, name), 'utf8'))
+    .map((code) => code.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '').replace(/\s+/g, ' '))
+}
+
+/** As a text stands in code: with a value, or nothing more, in the place of each `…`. */
+const asPattern = (text: string): RegExp =>
+  new RegExp(
+    text
+      .split('…')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.{0,60}?'),
+  )
+
+it.each(Object.entries(TEXTS).flatMap(([screen, texts]) => texts.map((text) => [screen, text] as const)))(
+  '%s says ‘%s’',
+  (_, text) => {
+    expect(asPattern(text).test(SOURCES)).toBe(true)
+  },
+)
