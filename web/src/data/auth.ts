@@ -1,7 +1,7 @@
 import { authApi } from '@cairn/contract/api/auth'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
-import { getSession, prolongSession, saveSession } from '../lib/session.ts'
+import { prolongSession, saveSession } from '../lib/session.ts'
 import { profileQuery } from './profile.ts'
 
 /** The built-in demo account. */
@@ -72,42 +72,6 @@ export const sessionCheckQuery = (token: string) =>
     },
     retry: false,
   })
-
-/** Has the link for a new password mailed; the answer is the same for every address. */
-export const useForgotPassword = () =>
-  useMutation({ mutationFn: (email: string) => call(authApi.forgotPassword, { body: { email } }) })
-
-/** Has the link that verifies an address mailed again. */
-export const useResendVerification = () =>
-  useMutation({ mutationFn: (email: string) => call(authApi.resendVerification, { body: { email } }) })
-
-/** Sets a new password with the secret of a mailed link. All sessions of the account end with it. */
-export function useResetPassword() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { token: string; password: string }) => call(authApi.resetPassword, { body }),
-    // If this browser was signed in with one of them, the 401 that answers this forgets it before /login opens.
-    onSuccess: () => getSession() && cache.prefetchQuery({ ...profileQuery, staleTime: 0 }),
-  })
-}
-
-/** Uses up the link that verifies an address. A query, because arriving at the page asks it, once however often that is drawn. */
-export const verificationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['verification', token],
-    // Not ended with the page that asked: the link would be used up, and nobody told.
-    queryFn: async ({ client }) => {
-      const reply = await call(authApi.verifyEmail, { body: { token } })
-      void client.invalidateQueries({ queryKey: profileQuery.queryKey })
-      return reply
-    },
-    retry: false,
-    retryOnMount: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
-/** Whether the server has refused a mailed link: used, too old, or never given out. */
-export const isInvalidLink = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_token'
 
 /** Whether the first step of the sign-in has to be repeated: the second took too long, or too many tries. */
 export const isChallengeOver = (error: unknown): boolean =>

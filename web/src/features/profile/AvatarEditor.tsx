@@ -1,7 +1,7 @@
 import type { Profile } from '@cairn/contract/api/users'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useRemoveAvatar, useUploadAvatar } from '../../data/profile.ts'
+import { useRemoveAvatar, useUploadAvatar } from '../../data/profileChanges.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { Profile } from '@cairn/contract/api/users'
 import { useForm } from 'react-hook-form'
-import { useUpdateProfile } from '../../data/profile.ts'
+import { useUpdateProfile } from '../../data/profileChanges.ts'
 import { nameProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { configQuery, useResendVerification } from '../../data/auth.ts'
+import { configQuery } from '../../data/auth.ts'
+import { useResendVerification } from '../../data/recovery.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { useForm } from 'react-hook-form'
-import { useForgotPassword } from '../../data/auth.ts'
+import { useForgotPassword } from '../../data/recovery.ts'
 import { emailProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'

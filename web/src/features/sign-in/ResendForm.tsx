@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { useForm } from 'react-hook-form'
-import { useResendVerification } from '../../data/auth.ts'
+import { useResendVerification } from '../../data/recovery.ts'
 import { emailProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { FormProvider, useForm } from 'react-hook-form'
-import { isInvalidLink, useResetPassword } from '../../data/auth.ts'
+import { isInvalidLink, useResetPassword } from '../../data/recovery.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NewPasswordFields, type NewPasswordValues } from '../../ui/NewPasswordFields.tsx'
