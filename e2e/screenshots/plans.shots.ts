@@ -82,6 +82,39 @@ test('My Plans without a plan', async ({ person }) => {
   await shoot(page, 'plans-empty')
 })
 
+test('Recently deleted plans', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  for (const title of ['Loyalty programme', 'Office move']) {
+    const plan = await ana.call<{ id: string }>('POST', '/plans', { title })
+    await ana.call('DELETE', `/plans/${plan.id}`)
+  }
+  const page = await ana.open('/plans')
+  await page.getByRole('button', { name: 'Recently deleted' }).click()
+  await page.getByText('Loyalty programme').waitFor()
+  await shoot(page, 'plans-deleted')
+})
+
+test('Create with AI', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans/ai-create')
+  await page.getByText(/you get a sample plan/).waitFor()
+  await shoot(page, 'ai-create')
+
+  await page.getByRole('button', { name: 'Online course' }).click()
+  await page.getByText('Advanced options').click()
+  await shoot(page, 'ai-create-options')
+
+  await page.route('**/api/ai/plans', (route) => route.abort())
+  await page.getByRole('button', { name: 'Generate plan' }).click()
+  await page.getByRole('alert').waitFor()
+  await shoot(page, 'ai-create-failed')
+
+  await page.route('**/api/ai/plans', () => undefined)
+  await page.getByRole('button', { name: 'Generate plan' }).click()
+  await page.getByRole('dialog', { name: 'Creating your plan...' }).waitFor()
+  await shoot(page, 'ai-create-busy', { loading: true })
+})
+
 test('Create plan', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans/new')

@@ -3,6 +3,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
+  queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -37,6 +38,13 @@ export const plansQuery = infiniteQueryOptions({
   getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
   // What is cached shows at once, but counters and order change with every write in a plan: each visit looks again.
   refetchOnMount: 'always',
+})
+
+/** The person's own plans in the trash, of which the newest hundred are enough. Refreshed together with the list, whose key begins its own. */
+export const trashQuery = queryOptions({
+  queryKey: ['plans', 'trash'],
+  queryFn: ({ signal }) => call(plansApi.list, { query: { page: 1, limit: PAGE_SIZE, trash: '1' }, signal }),
+  staleTime: 0,
 })
 
 const refreshPlans = (cache: QueryClient) => cache.invalidateQueries({ queryKey: plansQuery.queryKey })

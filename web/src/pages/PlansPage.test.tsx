@@ -8,13 +8,14 @@ import { openApp } from '../test/render.tsx'
 /** A server that keeps plans, as far as the list sees them. */
 function serve(plans: Plan[]) {
   let kept = plans
-  const trash: Plan[] = []
+  let trash: Plan[] = []
   const change = (id: string | undefined, patch: Partial<Plan>) => {
     kept = kept.map((plan) => (plan.id === id ? { ...plan, ...patch } : plan))
     return kept.find((plan) => plan.id === id) ?? makePlan()
   }
   const api = new FakeApi()
     .on(plansApi.list, ({ query }) => {
+      if (query.trash) return { reply: trash }
       const first = (Number(query.page) - 1) * Number(query.limit)
       const counts: Partial<Record<PlanStatus, number>> = {}
       for (const { status } of kept) counts[status] = (counts[status] ?? 0) + 1
@@ -36,6 +37,7 @@ function serve(plans: Plan[]) {
     })
     .on(plansApi.restore, ({ params }) => {
       kept = [...trash.filter((plan) => plan.id === params.planId), ...kept]
+      trash = trash.filter((plan) => plan.id !== params.planId)
       return { reply: change(params.planId, {}) }
     })
     .on(plansApi.leave, ({ params }) => {
@@ -254,6 +256,47 @@ it('moves a plan to the trash and back', async () => {
 
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
   expect(api.sentTo(plansApi.restore)).toHaveLength(1)
+})
+
+it('gives deleted plans back also when Undo has gone', async () => {
+  serve([makePlan({ title: 'Alpha', node_count: 3 }), makePlan({ title: 'Beta' })])
+  const { user } = openApp('/plans')
+  await user.click(await screen.findByRole('button', { name: 'Recently deleted' }))
+  expect(await screen.findByText('Nothing has been deleted.')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await openMenu(user, 'Alpha')
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() => expect(titles()).toEqual(['Beta']))
+
+  await user.click(screen.getByRole('button', { name: 'Recently deleted' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Recently deleted' })
+  expect(within(dialog).getByText('Your plans stay here for 30 days.')).toBeTruthy()
+  expect((await within(dialog).findByRole('listitem')).textContent).toContain('Alpha3 nodes')
+  await user.click(within(dialog).getByRole('button', { name: 'Restore Alpha' }))
+
+  await within(dialog).findByText('Nothing has been deleted.')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
+})
+
+it('shows why the deleted plans could not be read or brought back', async () => {
+  let fails = true
+  const plan = makePlan({ title: 'Alpha' })
+  serve([])
+    .on(plansApi.list, ({ query }) => {
+      if (!query.trash) return { reply: [] }
+      return fails ? { status: 403, error: 'You may not.', code: 'forbidden' } : { reply: [plan] }
+    })
+    .on(plansApi.restore, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+  const { user } = openApp('/plans')
+
+  await user.click(await screen.findByRole('button', { name: 'Recently deleted' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('You may not.')
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Restore Alpha' }))
+
+  await screen.findByText('Something went wrong.')
 })
 
 it('keeps the focus near when the row that has it goes', async () => {

@@ -8,6 +8,7 @@ import { PlanList, PlanListSkeleton } from '../features/plan-list/PlanList.tsx'
 import { PlansWelcome } from '../features/plan-list/PlansWelcome.tsx'
 import { PlanToolbar } from '../features/plan-list/PlanToolbar.tsx'
 import { usePlanView } from '../features/plan-list/planView.ts'
+import { RecentlyDeleted } from '../features/plan-list/RecentlyDeleted.tsx'
 import { messageOf } from '../lib/api.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
@@ -112,6 +113,7 @@ export function PlansPage() {
           )}
         </>
       )}
+      {newest && <RecentlyDeleted />}
     </div>
   )
 }

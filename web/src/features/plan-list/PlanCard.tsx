@@ -26,7 +26,7 @@ export const PlanCard = memo(function PlanCard({ plan }: { plan: Plan }) {
         <SharedBy plan={plan} />
       </div>
       <PlanProgress plan={plan} />
-      <div className="flex items-center gap-3 border-line border-t pt-3 text-12 text-muted tabular-nums">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap border-line border-t pt-3 text-12 text-muted tabular-nums">
         <span>{nodeCountLabel(plan.node_count)}</span>
         {plan.node_count > 0 && (
           <>

@@ -18,7 +18,7 @@ export function PlanList({ plans, view, onFocusLost }: Props) {
   const rows = useRowFocus(plans, onFocusLost)
   if (view === 'grid') {
     return (
-      <ul {...rows} aria-label="Plans" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul {...rows} aria-label="Plans" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {plans.map((plan) => (
           <PlanCard key={plan.id} plan={plan} />
         ))}

@@ -1,0 +1,84 @@
+import { TRASH_DAYS } from '@cairn/contract/api/common'
+import type { Plan } from '@cairn/contract/api/plans'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { trashQuery, useRestorePlan } from '../../data/plans.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { LoadingView } from '../../ui/Spinner.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { nodeCountLabel } from './PlanFacts.tsx'
+
+/** The way to the trash, for when the Undo of a deletion has gone. */
+export function RecentlyDeleted() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        look="ghost"
+        size="sm"
+        icon={<Trash2 size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+        className="-ml-2.5 self-start"
+      >
+        Recently deleted
+      </Button>
+      {isOpen && (
+        <Dialog
+          open
+          onOpenChange={setOpen}
+          title="Recently deleted"
+          description={`Your plans stay here for ${TRASH_DAYS} days.`}
+        >
+          <Trash />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Trash() {
+  const { data: plans, error, refetch } = useQuery(trashQuery)
+  if (error)
+    return (
+      <Notice look="error">
+        <p>{messageOf(error, 'Failed to load plans')}</p>
+        <Button size="sm" className="mt-2" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!plans) return <LoadingView text="Loading..." />
+  if (plans.length === 0) return <p className="py-8 text-center text-muted">Nothing has been deleted.</p>
+  return (
+    <ul aria-label="Deleted plans" className="divide-y divide-line">
+      {plans.map((plan) => (
+        <TrashedPlan key={plan.id} plan={plan} />
+      ))}
+    </ul>
+  )
+}
+
+function TrashedPlan({ plan }: { plan: Plan }) {
+  const restore = useRestorePlan()
+  const takeBack = () => {
+    restore.mutateAsync(plan.id).then(
+      () => toast(`“${plan.title}” is back in your plans`),
+      (error: unknown) => toast.error(messageOf(error, 'Failed to restore plan')),
+    )
+  }
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium">{plan.title}</span>
+        <span className="text-12 text-muted tabular-nums">{nodeCountLabel(plan.node_count)}</span>
+      </div>
+      <Button size="sm" busy={restore.isPending} onClick={takeBack} aria-label={`Restore ${plan.title}`}>
+        Restore
+      </Button>
+    </li>
+  )
+}
