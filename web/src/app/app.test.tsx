@@ -1,11 +1,10 @@
 import { authApi } from '@cairn/contract/api/auth'
 import { plansApi } from '@cairn/contract/api/plans'
-import { usersApi } from '@cairn/contract/api/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { clearSession, getSession, saveSession } from '../lib/session.ts'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeId, makeLoginReply, makePlan, makeProfile, makeSession } from '../test/make.ts'
+import { makeId, makeLoginReply, makePlan, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 const CONFIG = { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1' }
@@ -173,16 +172,16 @@ it('says within the shell that an address leads nowhere, with a way back', async
 it('shows a spinner while only the server knows whether the session still holds, and keeps it when it does', async () => {
   let answer: () => void = () => undefined
   const api = serve().on(
-    usersApi.profile,
+    authApi.sessions,
     () =>
       new Promise((resolve) => {
-        answer = () => resolve({ reply: makeProfile() })
+        answer = () => resolve({ reply: [] })
       }),
   )
   saveSession({ ...makeSession(), expires_at: 1 })
   openApp('/plans', { signedIn: false })
 
-  await waitFor(() => expect(api.sentTo(usersApi.profile)).toHaveLength(1))
+  await waitFor(() => expect(api.sentTo(authApi.sessions)).toHaveLength(1))
   expect(screen.getByRole('status').textContent).toBe('Loading')
   expect(screen.queryByRole('banner')).toBeNull()
 
@@ -192,7 +191,7 @@ it('shows a spinner while only the server knows whether the session still holds,
 })
 
 it('goes to sign in when the session has run out, without a glimpse of the page', async () => {
-  const api = serve().on(usersApi.profile, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
+  const api = serve().on(authApi.sessions, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
   saveSession({ ...makeSession(), expires_at: 1 })
   const { router } = openApp('/plans/new', { signedIn: false })
 

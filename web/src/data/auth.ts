@@ -2,7 +2,6 @@ import { authApi } from '@cairn/contract/api/auth'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
 import { prolongSession, saveSession } from '../lib/session.ts'
-import { profileQuery } from './profile.ts'
 
 /** The built-in demo account. */
 const DEMO = { email: 'demo@example.com', password: 'Demo123456!' } as const
@@ -65,10 +64,11 @@ export function useRegister() {
 export const sessionCheckQuery = (token: string) =>
   queryOptions({
     queryKey: ['session', token],
-    queryFn: async ({ client }) => {
-      const { id } = await client.fetchQuery({ ...profileQuery, staleTime: 0 })
+    // Any call that needs a session would do; this one is part of the first screen's code already.
+    queryFn: async ({ signal }) => {
+      await call(authApi.sessions, { signal })
       prolongSession()
-      return id
+      return true
     },
     retry: false,
   })
