@@ -57,6 +57,12 @@ it('throws an error event as what it says', async () => {
   })
 })
 
+it('refuses an event that is no JSON', async () => {
+  vi.stubGlobal('fetch', async () => new Response('event: step\ndata: <html>\n\n'))
+
+  await expect(listen().ended).rejects.toMatchObject({ code: 'invalid_reply' })
+})
+
 it('throws a refusal before the stream', async () => {
   new FakeApi().on(aiApi.createPlan, () => ({ status: 429, error: 'Too many plans', code: 'rate_limited' }))
 

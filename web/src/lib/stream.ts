@@ -50,7 +50,7 @@ export async function* stream<E extends Streamed>(
       if (!read || read.done) return
       parser.feed(read.value)
       for (const { event, data } of heard.splice(0)) {
-        const parsed: unknown = JSON.parse(data)
+        const parsed = parse(data)
         if (event === 'error') throw failure(response.status, parsed as ErrorBody)
         yield { name: event, data: parsed } as StreamEvent<E>
       }
@@ -61,6 +61,14 @@ export async function* stream<E extends Streamed>(
   } finally {
     clearTimeout(stalled)
     connection.abort()
+  }
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    throw new ApiError(200, 'invalid_reply', 'Invalid response from server')
   }
 }
 

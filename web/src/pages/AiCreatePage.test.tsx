@@ -5,17 +5,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
 import { FakeStream } from '../test/fakeStream.ts'
+import { makeConfig } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 const QUESTION = 'What do you want to plan?'
-const CONFIG = { demo: false, mail: false, public_url: 'http://cairn.test', version: '1' }
 
 /** A server on which one plan can be made, and then be opened; each attempt is a stream of its own. */
 function serve({ ai = true }: { ai?: boolean } = {}) {
   const plan = new FakePlan('')
   const streams: FakeStream<typeof aiApi.createPlan>[] = []
   plan.api
-    .on(authApi.config, () => ({ reply: { ...CONFIG, ai } }))
+    .on(authApi.config, () => ({ reply: makeConfig({ ai }) }))
     .on(plansApi.list, () => ({ reply: [] }))
     .on(aiApi.createPlan, () => {
       const stream = new FakeStream(aiApi.createPlan)
