@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type SyntheticEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { challengeOf, configQuery, useDemoLogin, useLogin } from '../../data/auth.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -15,12 +14,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-interface Values {
-  email: string
-  password: string
-  remember: boolean
-}
-
 /** What stands in the form at first: what was typed before, and why it has to be sent again. */
 export interface SignInStart {
   email: string
@@ -33,57 +26,65 @@ interface Props {
   onChallenge: (challenge: string, typed: SignInStart) => void
 }
 
-/** E-mail and password. A failed sign-in keeps what was typed; a second step is handed to `onChallenge`. */
+/**
+ * E-mail and password. A failed sign-in keeps what was typed; a second step is handed to `onChallenge`. A plain form, read when it
+ * is sent: it is on the first screen, where every library counts.
+ */
 export function SignInForm({ start, onChallenge }: Props) {
   const { state } = useLocation()
-  const [startFailure, setStartFailure] = useState(start.failure)
-  const email = start.email || rememberedEmail()
-  const { register, handleSubmit, formState, setError, clearErrors, watch } = useForm<Values>({
-    defaultValues: { email, password: '', remember: start.remember },
-  })
+  const [firstEmail] = useState(() => start.email || rememberedEmail())
+  const [typedEmail, setTypedEmail] = useState(firstEmail)
+  const [failure, setFailure] = useState(start.failure)
   const login = useLogin()
   const demo = useDemoLogin()
   const busy = login.isPending || demo.isPending
   const forgetFailure = () => {
-    clearErrors('root')
-    setStartFailure(undefined)
+    setFailure(undefined)
     demo.reset()
   }
 
-  const submit = handleSubmit(async ({ email, password, remember }) => {
-    demo.reset()
-    if (!email.trim() || !password) {
-      setError('root', { message: 'Please enter both email and password' })
-      return
-    }
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    forgetFailure()
+    const form = new FormData(event.currentTarget)
+    const email = String(form.get('email')).trim()
+    const password = String(form.get('password'))
+    const remember = form.has('remember')
+    if (!email || !password) return setFailure('Please enter both email and password')
     try {
       // Stored first: the sign-in itself takes this form off the screen.
-      rememberEmail(remember ? email.trim() : null)
-      await login.mutateAsync({ email: email.trim(), password, remember })
+      rememberEmail(remember ? email : null)
+      await login.mutateAsync({ email, password, remember })
     } catch (error) {
       const challenge = challengeOf(error)
-      if (challenge) onChallenge(challenge, { email: email.trim(), remember })
-      else setError('root', { message: messageOf(error, 'Failed to login. Please check your credentials.') })
+      if (challenge) onChallenge(challenge, { email, remember })
+      else setFailure(messageOf(error, 'Failed to login. Please check your credentials.'))
     }
-  })
+  }
 
-  const message =
-    formState.errors.root?.message ??
-    (demo.isError ? 'Failed to login with demo account. Please try again later.' : startFailure)
+  const message = demo.isError ? 'Failed to login with demo account. Please try again later.' : failure
   return (
     <form onSubmit={submit} onChange={forgetFailure} noValidate className="flex flex-col gap-4">
       {message && <Notice look="error">{message}</Notice>}
       <Field label="Email">
-        <TextInput type="email" autoComplete="username" autoFocus={email === ''} {...register('email')} />
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus={firstEmail === ''}
+          defaultValue={firstEmail}
+          onChange={(event) => setTypedEmail(event.target.value)}
+        />
       </Field>
       <Field label="Password">
-        <PasswordInput autoComplete="current-password" autoFocus={email !== ''} {...register('password')} />
+        <PasswordInput name="password" autoComplete="current-password" autoFocus={firstEmail !== ''} />
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox label="Remember me" {...register('remember')} />
+        <Checkbox label="Remember me" name="remember" defaultChecked={start.remember} />
         <TextLink
           to="/forgot-password"
-          state={{ ...(state as SignInState | null), email: watch('email').trim() } satisfies SignInState}
+          state={{ ...(state as SignInState | null), email: typedEmail.trim() } satisfies SignInState}
           className="text-13 pointer-coarse:py-2.5"
         >
           Forgot password?
