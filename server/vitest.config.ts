@@ -8,6 +8,8 @@ export default defineConfig({
     name: process.env.TEST_DATABASE_URL ? 'server on PostgreSQL' : 'server on SQLite',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
+    // Loading the server anew for each file took half as long as all the tests.
+    isolate: false,
     testTimeout: 30_000,
   },
 })

@@ -152,7 +152,7 @@ it('uploads a picture with a preview and its progress, and says so for three sec
 
   choose(PICTURE)
   const progress = await card.findByRole('progressbar', { name: 'Uploading picture' })
-  expect(progress.getAttribute('aria-valuenow')).toBe('50')
+  await waitFor(() => expect(progress.getAttribute('aria-valuenow')).toBe('50'))
   expect(card.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toMatch(/^blob:/)
 
   vi.useFakeTimers({ shouldAdvanceTime: true })
