@@ -102,15 +102,34 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
   return { app, store, files, dataDir, as, make: factory(store, as) }
 }
 
+let workerDatabase: Promise<string> | undefined
+
+/**
+ * The address of a database that this worker shares with no other: the migrator looks through all schemas of a database, and
+ * fails when another worker drops one meanwhile.
+ */
+async function openWorkerDatabase(url: string): Promise<string> {
+  const name = `cairn_worker_${process.env.VITEST_POOL_ID}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
+  if (rowCount === 0) await admin.query(`create database ${name}`)
+  await admin.end()
+  const own = new URL(url)
+  own.pathname = name
+  return own.href
+}
+
 /** SQLite in the folder, or on PostgreSQL a schema of its own, when `TEST_DATABASE_URL` is set. */
 export async function openTestStore(dataDir: string): Promise<Store> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return openSqliteStore(dataDir, () => {})
   const schema = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: url })
+  workerDatabase ??= openWorkerDatabase(url)
+  const own = new URL(await workerDatabase)
+  const admin = new pg.Client({ connectionString: own.href })
   await admin.connect()
   await admin.query(`create schema ${schema}`)
-  const own = new URL(url)
   own.searchParams.set('options', `-c search_path=${schema}`)
   const store = await openPostgresStore(own.href)
   return {
