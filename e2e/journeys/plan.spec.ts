@@ -12,6 +12,7 @@ test('a plan grows from register to node, status, log and file, and is all there
   await page.getByLabel('Title').fill('Cross the glacier')
   await page.getByRole('button', { name: 'Create Plan' }).click()
 
+  await page.getByRole('dialog', { name: 'Welcome to your plan' }).getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByText('No nodes in this plan yet')).toBeVisible()
   await page.getByRole('button', { name: 'Create Your First Node' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Node' })

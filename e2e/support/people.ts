@@ -12,7 +12,7 @@ export interface Person {
   password: string
   /** Calls the API as this person; throws unless the answer is 2xx. `path` begins after `/api`. */
   call: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>
-  /** Opens a page in a browser context of this person's own, signed in. */
+  /** Opens a page in a browser context of this person's own, signed in, where the tour has been seen. */
   open: (path: string, options?: { viewport?: { width: number; height: number } }) => Promise<Page>
 }
 
@@ -57,7 +57,10 @@ export const test = base.extend<Fixtures, { product: Product }>({
         ...account,
         call: (method, path, body) => send(product, method, path, body, session.access_token),
         open: async (path, options) => {
-          const signedIn = [{ name: 'auth_session', value: JSON.stringify(session) }]
+          const signedIn = [
+            { name: 'auth_session', value: JSON.stringify(session) },
+            { name: 'tour_skipped', value: 'true' },
+          ]
           const storageState = { cookies: [], origins: [{ origin: product.url, localStorage: signedIn }] }
           const context = await browser.newContext({ ...options, storageState })
           contexts.push(context)

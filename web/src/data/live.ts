@@ -8,9 +8,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { useSession } from '../lib/session.ts'
-import { activityQuery } from './activity.ts'
+import { activityQuery, planActivityQuery } from './activity.ts'
 import { artifactsQuery } from './artifacts.ts'
 import { collaboratorsQuery } from './collaborators.ts'
+import { applyToEdges, edgesQuery } from './edges.ts'
 import { LiveClient, type LiveState } from './liveClient.ts'
 import { logsQuery } from './logs.ts'
 import { membersQuery } from './members.ts'
@@ -118,6 +119,13 @@ const patchNode = (cache: QueryClient, _refresh: Refresh, event: PlanEvent) => {
 const readArtifacts = (_cache: QueryClient, refresh: Refresh, { plan_id, node_id }: PlanEvent) =>
   node_id && refresh.queries(artifactsQuery(plan_id, node_id).queryKey)
 
+const patchEdges = (cache: QueryClient, _refresh: Refresh, event: PlanEvent) =>
+  cache.setQueryData(edgesQuery(event.plan_id).queryKey, (edges) => edges && applyToEdges(edges, event))
+
+/** Edges die and come back with their nodes. */
+const readEdges = (_cache: QueryClient, refresh: Refresh, { plan_id }: PlanEvent) =>
+  refresh.queries(edgesQuery(plan_id).queryKey)
+
 const nothing = () => undefined
 
 /** One line for each kind of event, beside what the store of nodes does with it. */
@@ -134,12 +142,12 @@ const handlers: Handlers = {
   'node.status_changed': patchNode,
   'node.moved': patchNode,
   'node.deleted': nothing,
-  'node.restored': nothing,
+  'node.restored': readEdges,
   'node.assigned': patchNode,
   'node.unassigned': patchNode,
-  'edge.created': nothing,
-  'edge.updated': nothing,
-  'edge.deleted': nothing,
+  'edge.created': patchEdges,
+  'edge.updated': patchEdges,
+  'edge.deleted': patchEdges,
   'log.added': (_cache, refresh, { plan_id, node_id }) =>
     node_id && refresh.queries(logsQuery(plan_id, node_id).queryKey),
   'artifact.added': readArtifacts,
@@ -157,5 +165,6 @@ const handlers: Handlers = {
 function tellCaches(cache: QueryClient, refresh: Refresh, event: PlanEvent): void {
   const handler = handlers[event.kind] as (cache: QueryClient, refresh: Refresh, event: PlanEvent) => void
   handler(cache, refresh, event)
+  refresh.queries(planActivityQuery(event.plan_id).queryKey)
   if (event.node_id) refresh.queries(activityQuery(event.plan_id, event.node_id).queryKey)
 }

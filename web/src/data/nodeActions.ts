@@ -28,6 +28,10 @@ export interface NodeActions {
   move: (nodeId: string, place: NodePlace) => void
   /** Moves the node and all under it to the trash, and offers Undo. */
   remove: (nodeId: string) => void
+  /** The same to many nodes at once, as one change; shown when the server agrees. */
+  setStatusOf: (nodeIds: readonly string[], status: NodeStatus) => void
+  moveAll: (nodeIds: readonly string[], parentId: string | null) => void
+  removeAll: (nodeIds: readonly string[]) => void
   /** Answers the new node; throws what the server says. */
   create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
   /** Fills the empty plan; the nodes are there when this resolves. Throws what the server says. */
@@ -131,6 +135,15 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     }, failed('Failed to restore the node'))
   }
 
+  /** The live events show it; without a connection the list is read again. */
+  async function changeMany(
+    nodeIds: readonly string[],
+    change: { status: NodeStatus } | { parent_id: string | null } | { delete: true },
+  ): Promise<void> {
+    await call(nodesApi.bulk, { params: { planId }, body: { node_ids: [...nodeIds], ...change } })
+    if (!nodes.isFollowed) await readAgain()
+  }
+
   return {
     setStatus,
 
@@ -179,6 +192,25 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       }, failed('Failed to delete the node'))
     },
 
+    setStatusOf: (nodeIds, status) => {
+      changeMany(nodeIds, { status }).catch(failed('Failed to change the status'))
+    },
+
+    moveAll: (nodeIds, parent_id) => {
+      changeMany(nodeIds, { parent_id }).catch(failed('Failed to move the nodes'))
+    },
+
+    removeAll: (nodeIds) => {
+      const tops = withoutDescendants(nodes, nodeIds)
+      changeMany(tops, { delete: true }).then(
+        () =>
+          toast(`${nodeIds.length} nodes moved to the trash`, {
+            action: { label: 'Undo', onClick: () => tops.forEach(restore) },
+          }),
+        failed('Failed to delete the nodes'),
+      )
+    },
+
     create: async (node) => {
       const reply = await call(nodesApi.create, { params: { planId }, body: node })
       cache.setQueryData(nodeQuery(planId, reply.id).queryKey, reply)
@@ -222,6 +254,16 @@ function countSubtree(nodes: PlanNodes, nodeId: string): number {
   let count = 1
   for (const child of nodes.structure.children.get(nodeId) ?? []) count += countSubtree(nodes, child)
   return count
+}
+
+/** What hangs under another one of them goes with it. */
+function withoutDescendants(nodes: PlanNodes, ids: readonly string[]): string[] {
+  const chosen = new Set(ids)
+  return ids.filter((id) => {
+    for (let above = nodes.get(id)?.parent_id ?? null; above !== null; above = nodes.get(above)?.parent_id ?? null)
+      if (chosen.has(above)) return false
+    return true
+  })
 }
 
 const shorten = (text: string): string => (text.length > 28 ? `${text.slice(0, 27)}…` : text)

@@ -20,6 +20,8 @@ const rows = () =>
 const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(`^${title},`) })
 
 async function open(plan: FakePlan, search = '') {
+  localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
+  localStorage.setItem('tour_skipped', 'true')
   const app = openApp(`/plans/${plan.plan.id}${search}`)
   await screen.findByRole('heading', { name: plan.plan.title })
   await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))

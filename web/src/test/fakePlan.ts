@@ -1,8 +1,9 @@
 // A server that keeps one plan, as far as the workspace sees it: nodes with their places, logs, people, and a live channel.
-import { activityApi } from '@cairn/contract/api/activity'
+import { type ActivityItem, activityApi } from '@cairn/contract/api/activity'
 import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { authApi } from '@cairn/contract/api/auth'
 import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collaborators'
+import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
 import { type NodeChanges, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
@@ -22,6 +23,8 @@ export class FakePlan {
   readonly plan: Plan
   readonly logs: LogEntry[] = []
   collaborators: Collaborator[] = []
+  edges: PlanEdge[] = []
+  activity: ActivityItem[] = []
   #nodes = new Map<string, ReplayNode>()
   #trash = new Map<string, ReplayNode>()
   #revision = 1
@@ -147,6 +150,10 @@ export class FakePlan {
       })
       .on(plansApi.availableUsers, () => ({ reply: [{ ...owner, role: 'owner' as const }] }))
       .on(collaboratorsApi.list, () => ({ reply: { owner, collaborators: this.collaborators } }))
+      .on(edgesApi.list, () => ({ reply: this.edges }))
+      .on(activityApi.plan, () => ({
+        reply: { data: this.activity, total: this.activity.length, page: 1, limit: 5, total_pages: 1 },
+      }))
       .on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))
       .on(artifactsApi.list, () => ({ reply: [] }))
       .on(logsApi.list, () => ({ reply: this.logs }))

@@ -108,6 +108,31 @@ export function MenuChoice<T extends string>({ value, options, onChange }: Choic
   )
 }
 
+/** An item that is on or off; the menu stays open, so that several can be switched. */
+export function MenuCheck({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      {children}
+      <Radix.ItemIndicator className="ml-auto pl-4">
+        <Check size={14} aria-hidden className="text-accent-ink" />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  )
+}
+
 export function MenuSeparator() {
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
 }

@@ -30,12 +30,14 @@ interface Props {
   nodeId: string
   /** On a small screen the panel covers everything, with a way back. */
   isOverlay: boolean
+  /** Takes the room that is left; else it is as wide as point 9 says. */
+  fills: boolean
   onSelect: (id: string) => void
   onClose: () => void
 }
 
 /** The open node with everything that belongs to it. Mount it anew for another node: it begins at Activity (point 2). */
-export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, onSelect, onClose }: Props) {
+export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSelect, onClose }: Props) {
   const node = useNode(nodes, nodeId)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -48,7 +50,8 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, onSelect, o
       tabIndex={-1}
       aria-label={node ? titleOf(node) : 'Node'}
       className={cx(
-        '@container flex min-h-0 min-w-0 flex-1 flex-col bg-canvas outline-none',
+        '@container flex min-h-0 min-w-0 flex-col bg-canvas outline-none',
+        fills || isOverlay ? 'flex-1' : 'w-160 shrink-0 border-line border-l xl:w-180',
         isOverlay && 'fixed inset-0 z-35 animate-fade',
       )}
     >

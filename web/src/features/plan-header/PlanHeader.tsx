@@ -1,6 +1,7 @@
 import { PLAN_STATUSES, type Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { ArrowLeft, Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PLAN_STATUS } from '../../data/planStatus.ts'
 import { useUpdatePlan } from '../../data/plans.ts'
@@ -21,11 +22,13 @@ interface Props {
   plan: Plan
   people: readonly PresentPerson[]
   isOffline: boolean
+  /** How the plan is looked at: at the right, before sharing. */
+  tools: ReactNode
   onShare: () => void
 }
 
 /** The bar above a plan: the way back, its name and state, who is here, and sharing. */
-export function PlanHeader({ plan, people, isOffline, onShare }: Props) {
+export function PlanHeader({ plan, people, isOffline, tools, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
   const change = (changes: { title?: string; status?: Plan['status'] }) =>
@@ -58,7 +61,14 @@ export function PlanHeader({ plan, people, isOffline, onShare }: Props) {
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2">
         <PeopleHere people={people} isOffline={isOffline} />
-        <Button size="sm" icon={<Share2 size={16} aria-hidden />} onClick={onShare} aria-label="Share">
+        {tools}
+        <Button
+          size="sm"
+          icon={<Share2 size={16} aria-hidden />}
+          onClick={onShare}
+          aria-label="Share"
+          data-tour="share"
+        >
           <span className="max-sm:hidden">Share</span>
         </Button>
       </div>

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { configQuery } from '../../data/auth.ts'
 import { useCollaborators } from '../../data/collaborators.ts'
+import { ROLE_HINT, ROLE_LABEL } from '../../data/roles.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { ROLE_HINT, ROLE_LABEL, shareError } from './shareRules.ts'
+import { shareError } from './shareRules.ts'
 
 /** How long a success stands (point 4). */
 const SUCCESS_MS = 3_000

@@ -4,6 +4,7 @@ import { canManageCollaborator, type PlanRole } from '@cairn/contract/rules/perm
 import { Check, Copy, Mail, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCollaborators } from '../../data/collaborators.ts'
+import { ROLE_LABEL } from '../../data/roles.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -13,7 +14,6 @@ import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { ROLE_OPTIONS } from './AddPerson.tsx'
-import { ROLE_LABEL } from './shareRules.ts'
 
 export function OwnerRow({ owner, isMe }: { owner: Person; isMe: boolean }) {
   return (

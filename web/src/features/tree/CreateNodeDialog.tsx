@@ -18,16 +18,18 @@ import { NodePicker } from './NodePicker.tsx'
 interface Props {
   nodes: PlanNodes
   actions: NodeActions
+  /** Chosen already when the node is added under another one. */
+  under: string | null
   onClose: () => void
   onCreated: (node: PlanNode) => void
 }
 
 /** The Create New Node panel: title, type, and the parent, which is none unless one is chosen (point 2). */
-export function CreateNodeDialog({ nodes, actions, onClose, onCreated }: Props) {
+export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: Props) {
   const { rootId } = useStructure(nodes)
   const [title, setTitle] = useState('')
   const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
-  const [parentId, setParentId] = useState<string | null>(null)
+  const [parentId, setParentId] = useState(under)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
 

@@ -1,31 +1,48 @@
-import { useCallback } from 'react'
+import { useMemo } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
 import { titleOf } from '../../data/nodeLook.tsx'
-import type { StoredNode } from '../../data/nodeStore.ts'
-import { useNode } from '../../data/nodes.ts'
+import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NodePicker } from './NodePicker.tsx'
-import { useTreeTools } from './TreeContext.ts'
 
-/** Moves a node under another one without dragging: last among its children. */
-export function MoveDialog({ nodeId, onClose }: { nodeId: string; onClose: () => void }) {
-  const { nodes, actions, onReveal } = useTreeTools()
-  const node = useNode(nodes, nodeId)
-  // The picker does not look under what is excluded, so the whole subtree is out.
-  const isExcluded = useCallback((other: StoredNode) => other.id === nodeId, [nodeId])
-  if (!node) return null
+interface Props {
+  nodes: PlanNodes
+  actions: NodeActions
+  ids: readonly string[]
+  onClose: () => void
+  /** Called before the dialog closes. */
+  onMoved?: () => void
+}
+
+/** Moves nodes under another one without dragging: last among its children. */
+export function MoveDialog({ nodes, actions, ids, onClose, onMoved }: Props) {
+  // The picker does not look under what is excluded, so whole subtrees are out.
+  const isExcluded = useMemo(() => {
+    const moving = new Set(ids)
+    return (other: StoredNode) => moving.has(other.id)
+  }, [ids])
+  const [only] = ids.length === 1 ? ids.map((id) => nodes.get(id)) : []
+  const move = (parent_id: string | null) => {
+    if (only) {
+      if (parent_id !== only.parent_id) actions.move(only.id, { parent_id, order_index: null })
+    } else actions.moveAll(ids, parent_id)
+    onMoved?.()
+    onClose()
+  }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Move “${titleOf(node)}” to…`} width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={only ? `Move “${titleOf(only)}” to…` : `Move ${ids.length} nodes to…`}
+      width="sm"
+    >
       <NodePicker
         nodes={nodes}
         label="New parent"
         {...(nodes.structure.rootId === null ? { none: 'Top level' } : {})}
-        value={node.parent_id}
+        value={only?.parent_id}
         isExcluded={isExcluded}
-        onPick={(parent_id) => {
-          if (parent_id !== node.parent_id) actions.move(nodeId, { parent_id, order_index: null })
-          onReveal(nodeId)
-          onClose()
-        }}
+        onPick={move}
       />
     </Dialog>
   )

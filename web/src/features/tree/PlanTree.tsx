@@ -25,8 +25,8 @@ interface Props {
   /** A node that was just created elsewhere: the focus goes to its row. */
   freshId: string | null
   onSelect: (id: string) => void
-  /** Opens the panel that creates a node. */
-  onAdd: () => void
+  /** Opens the panel that creates a node; absent where another button does. */
+  onAdd?: (() => void) | undefined
 }
 
 /** The plan's nodes as a tree, with everything that is done to its shape. */
@@ -47,7 +47,7 @@ export function PlanTree({ plan, nodes, actions, selectedId, freshId, onSelect, 
           filter={tree.filter}
           matchCount={tree.matchCount}
           controls={tree.controls}
-          {...(canEdit ? { onAdd } : {})}
+          {...(canEdit && onAdd ? { onAdd } : {})}
         />
         {tree.rows.length > 0 && <TreeList ref={list} tree={tree} nodes={nodes} selectedId={selectedId} />}
         {tree.rows.length === 0 && !tree.filtering && (
@@ -63,7 +63,10 @@ export function PlanTree({ plan, nodes, actions, selectedId, freshId, onSelect, 
       </section>
       {movingId !== null && (
         <MoveDialog
-          nodeId={movingId}
+          nodes={nodes}
+          actions={actions}
+          ids={[movingId]}
+          onMoved={() => tools.onReveal(movingId)}
           onClose={() => {
             setMovingId(null)
             tools.onFocusRow(movingId)

@@ -36,7 +36,13 @@ export const TreeHeader = memo(function TreeHeader({ nodes, filter, matchCount, 
         )}
       </div>
       {onAdd && (
-        <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} className="@min-[900px]:order-last">
+        <Button
+          size="sm"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={onAdd}
+          data-tour="add-node"
+          className="@min-[900px]:order-last"
+        >
           Add Node
         </Button>
       )}

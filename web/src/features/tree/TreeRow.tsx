@@ -4,9 +4,10 @@ import { memo } from 'react'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
-import { dayLabel, daysUntil, fullDay } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
+import { DueDate } from '../../ui/DueDate.tsx'
 import { Menu, MenuChoice } from '../../ui/Menu.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -158,32 +159,10 @@ function Counts({ node: { comment_count, artifact_count } }: { node: StoredNode 
   )
 }
 
-function Count({ value, noun, icon }: { value: number; noun: string; icon: React.ReactNode }) {
-  const label = `${value} ${value === 1 ? noun : `${noun}s`}`
-  return (
-    <span role="img" aria-label={label} title={label} className="inline-flex items-center gap-1">
-      {icon}
-      {value}
-    </span>
-  )
-}
-
 function Due({ node: { due_date, status } }: { node: StoredNode }) {
-  const isLate = due_date !== null && status !== 'completed' && daysUntil(due_date) < 0
   return (
     <span className={cx('shrink-0 @min-[640px]:w-22', due_date === null && '@max-[640px]:hidden')}>
-      {due_date !== null && (
-        <time
-          dateTime={due_date}
-          title={`${isLate ? 'Overdue: ' : 'Due '}${fullDay(due_date)}`}
-          className={cx(
-            'whitespace-nowrap text-12 tabular-nums',
-            isLate ? 'font-medium text-blocked-ink' : 'text-muted',
-          )}
-        >
-          {dayLabel(due_date)}
-        </time>
-      )}
+      {due_date !== null && <DueDate day={due_date} isDone={status === 'completed'} />}
     </span>
   )
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import {
+  allClosed,
+  allOpen,
+  firstExpansion,
+  isOpen,
+  readExpansion,
+  rememberExpansion,
+  withOpen,
+} from '../../data/expansion.ts'
 import { PlanNodes } from '../../data/nodeStore.ts'
 import { makeTree } from '../../test/make.ts'
-import { allClosed, allOpen, firstExpansion, isOpen, readExpansion, rememberExpansion, withOpen } from './expansion.ts'
 import { matchNodes, matchRange, NO_FILTER } from './treeFilter.ts'
 import { draftSlot, endOfSubtree, treeRows } from './treeRows.ts'
 
@@ -107,16 +115,16 @@ describe('expansion', () => {
   })
 
   it('is remembered for each plan', () => {
-    rememberExpansion('p1', withOpen(allOpen, 'a', { level: 1, open: false }))
+    rememberExpansion('p1', 'tree', withOpen(allOpen, 'a', { level: 1, open: false }))
 
-    expect(readExpansion('p1')).toEqual({ depth: allOpen.depth, flipped: new Set(['a']) })
-    expect(readExpansion('p2')).toBeNull()
+    expect(readExpansion('p1', 'tree')).toEqual({ depth: allOpen.depth, flipped: new Set(['a']) })
+    expect(readExpansion('p2', 'tree')).toBeNull()
   })
 
   it.each(['', '{', '[]', '7', '{"depth":"x"}'])('takes %j for nothing', (stored) => {
     localStorage.setItem('tree_expansion:p1', stored)
 
-    expect(readExpansion('p1')).toBeNull()
+    expect(readExpansion('p1', 'tree')).toBeNull()
   })
 })
 

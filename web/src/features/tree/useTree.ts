@@ -2,9 +2,17 @@
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  allClosed,
+  allOpen,
+  firstExpansion,
+  isOpen,
+  readExpansion,
+  rememberExpansion,
+  withOpen,
+} from '../../data/expansion.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
-import { allClosed, allOpen, firstExpansion, isOpen, readExpansion, rememberExpansion, withOpen } from './expansion.ts'
 import { isFiltering, matchNodes, NO_FILTER, type TreeFilter } from './treeFilter.ts'
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
 
@@ -33,7 +41,7 @@ const REMEMBER_MS = 400
 
 export function useTree(planId: string, nodes: PlanNodes) {
   const structure = useStructure(nodes)
-  const [expansion, setExpansion] = useState(() => readExpansion(planId) ?? firstExpansion(nodes.structure))
+  const [expansion, setExpansion] = useState(() => readExpansion(planId, 'tree') ?? firstExpansion(nodes.structure))
   const [typed, setFilter] = useState(NO_FILTER)
   // The field shows a keystroke at once, whatever the rows take.
   const filter = useDeferredValue(typed)
@@ -44,7 +52,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
 
   useEffect(() => {
-    const timer = setTimeout(() => rememberExpansion(planId, expansion), REMEMBER_MS)
+    const timer = setTimeout(() => rememberExpansion(planId, 'tree', expansion), REMEMBER_MS)
     return () => clearTimeout(timer)
   }, [planId, expansion])
 

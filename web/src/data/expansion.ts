@@ -1,6 +1,6 @@
 // Which branches are open, in a form that stays small for a plan of any size: everything down to a level, with exceptions.
-import type { Structure } from '../../data/nodeStore.ts'
-import { readStored, writeStored } from '../../lib/storage.ts'
+import { readStored, writeStored } from '../lib/storage.ts'
+import type { Structure } from './nodeStore.ts'
 
 export interface Expansion {
   /** Nodes down to this level are open. */
@@ -45,12 +45,14 @@ export function firstExpansion({ children }: Structure): Expansion {
   return allOpen
 }
 
-const keyOf = (planId: string) => `tree_expansion:${planId}`
+/** Tree and canvas show the same plan, each folded in its own way. */
+type FoldedView = 'tree' | 'graph'
+const keyOf = (planId: string, view: FoldedView) => `${view}_expansion:${planId}`
 
 /** What this browser remembers of the plan, else null. */
-export function readExpansion(planId: string): Expansion | null {
+export function readExpansion(planId: string, view: FoldedView): Expansion | null {
   try {
-    const stored: unknown = JSON.parse(readStored(keyOf(planId)) ?? 'null')
+    const stored: unknown = JSON.parse(readStored(keyOf(planId, view)) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return null
     const { depth, flipped } = stored as { depth?: unknown; flipped?: unknown }
     if (typeof depth !== 'number' || !Array.isArray(flipped)) return null
@@ -60,6 +62,6 @@ export function readExpansion(planId: string): Expansion | null {
   }
 }
 
-export function rememberExpansion(planId: string, { depth, flipped }: Expansion): void {
-  writeStored(keyOf(planId), JSON.stringify({ depth, flipped: [...flipped] }))
+export function rememberExpansion(planId: string, view: FoldedView, { depth, flipped }: Expansion): void {
+  writeStored(keyOf(planId, view), JSON.stringify({ depth, flipped: [...flipped] }))
 }

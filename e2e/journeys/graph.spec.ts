@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, type Person, test } from '../support/people.ts'
+
+interface Row {
+  id: string
+}
+
+/** A plan with a root, two phases and three tasks, of which the first must finish before the second. */
+async function makePlan(person: Person) {
+  const plan = await person.call<Row>('POST', '/plans', { title: 'Cross the glacier' })
+  const add = (title: string, node_type: string, parent_id?: string) =>
+    person.call<Row>('POST', `/plans/${plan.id}/nodes`, { title, node_type, parent_id })
+  const root = await add('Expedition', 'root')
+  const prepare = await add('Prepare', 'phase', root.id)
+  const walk = await add('Walk', 'phase', root.id)
+  const ropes = await add('Buy ropes', 'task', prepare.id)
+  const pack = await add('Pack', 'task', prepare.id)
+  const start = await add('Set off', 'task', walk.id)
+  await person.call('POST', `/plans/${plan.id}/edges`, { source_id: ropes.id, target_id: pack.id, kind: 'dependency' })
+  return { plan, root, prepare, walk, ropes, pack, start }
+}
+
+const card = (page: Page, title: string): Locator => page.getByRole('article', { name: new RegExp(`^${title},`) })
+const edges = (page: Page, kind: string): Locator => page.locator(`.graph-edge-${kind}`)
+
+async function openGraph(person: Person, planId: string): Promise<Page> {
+  const page = await person.open(`/plans/${planId}`)
+  await page.getByRole('radio', { name: 'Graph (G)' }).click()
+  await expect(card(page, 'Expedition')).toBeVisible()
+  return page
+}
+
+/** The middle of a card's right or left edge, where its handle is. */
+async function handleOf(page: Page, title: string, side: 'left' | 'right') {
+  const box = await card(page, title).boundingBox()
+  if (!box) throw new Error(`${title} is not on the screen`)
+  return { x: side === 'left' ? box.x : box.x + box.width, y: box.y + box.height / 2 }
+}
+
+test('a plan is read, opened and changed on the canvas', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  await expect(edges(page, 'dependency')).toHaveCount(1)
+
+  await card(page, 'Pack').click()
+  await expect(page.getByRole('region', { name: 'Pack' }).getByRole('tab', { name: 'Activity' })).toBeVisible()
+  await expect(page).toHaveURL(/node=/)
+  await page.keyboard.press('Escape')
+
+  await card(page, 'Pack').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('menuitemradio', { name: 'Completed' }).click()
+  await expect(page.getByRole('article', { name: 'Pack, Task, Completed' })).toBeVisible()
+
+  await card(page, 'Set off').dblclick()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Set off at dawn')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Set off at dawn')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add Node' }).click()
+  await page.getByRole('dialog').getByLabel('Title').fill('Come home')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Come home')).toBeVisible()
+})
+
+test('an edge is drawn, changed and deleted, and a circle is refused with its reason', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const draw = async (from: string, to: string) => {
+    const [start, end] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
+    await card(page, from).hover()
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move((start.x + end.x) / 2, end.y + 40, { steps: 4 })
+    await page.mouse.move(end.x, end.y, { steps: 4 })
+    await page.mouse.up()
+  }
+
+  await draw('Pack', 'Set off')
+  await page.getByRole('menuitemradio', { name: 'Sequence' }).click()
+  await expect(edges(page, 'sequence')).toHaveCount(1)
+
+  await edges(page, 'sequence').click({ force: true })
+  await page.getByRole('menuitemradio', { name: 'Reference' }).click()
+  await expect(edges(page, 'reference')).toHaveCount(1)
+  await edges(page, 'reference').click({ force: true })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(edges(page, 'reference')).toHaveCount(0)
+
+  await draw('Pack', 'Buy ropes')
+  await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
+  await expect(page.getByText('This dependency would close a circle.')).toBeVisible()
+  await expect(page.getByText('Pack → Buy ropes → Pack')).toBeVisible()
+  await expect(edges(page, 'dependency')).toHaveCount(1)
+})
+
+test('branches fold, and what was dragged stays where it was put', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+
+  await card(page, 'Walk').hover()
+  await page.getByRole('button', { name: 'Collapse Walk' }).click()
+  await expect(card(page, 'Set off')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Expand Walk: 1 inside' })).toBeVisible()
+  await page.getByRole('button', { name: 'Expand Walk: 1 inside' }).click()
+  await expect(card(page, 'Set off')).toBeVisible()
+
+  const before = await card(page, 'Walk').boundingBox()
+  await card(page, 'Walk').hover({ position: { x: 60, y: 20 } })
+  await page.mouse.down()
+  await page.mouse.move((before?.x ?? 0) + 60, (before?.y ?? 0) + 140, { steps: 8 })
+  await page.mouse.up()
+  const places = () => page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)
+  await expect.poll(places).toContain('"x"')
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await expect.poll(places).toBeNull()
+})
+
+test('several nodes are changed at once', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+
+  await card(page, 'Buy ropes').click({ modifiers: ['ControlOrMeta'] })
+  await card(page, 'Pack').click({ modifiers: ['ControlOrMeta'] })
+  const bar = page.getByRole('toolbar', { name: 'Selected nodes' })
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitem', { name: 'Blocked' }).click()
+
+  await expect(page.getByRole('article', { name: 'Buy ropes, Task, Blocked' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Pack, Task, Blocked' })).toBeVisible()
+})
+
+test('a viewer sees the graph and nothing that changes it; changes of others arrive', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { plan, pack } = await makePlan(ana)
+  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
+  const page = await openGraph(ben, plan.id)
+
+  await expect(page.getByRole('button', { name: 'Add Node' })).toHaveCount(0)
+  await card(page, 'Pack').click({ button: 'right' })
+  await expect(page.getByRole('menu')).toHaveCount(0)
+
+  await ana.call('PUT', `/plans/${plan.id}/nodes/${pack.id}/status`, { status: 'completed' })
+  await expect(page.getByRole('article', { name: 'Pack, Task, Completed' })).toBeVisible()
+})
+
+test('on a phone the graph is read and panned, and a card opens the node', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 390, height: 844 } })
+  await expect(page.getByRole('tree')).toBeVisible()
+
+  await page.getByRole('radio', { name: 'Graph (G)' }).click()
+  await card(page, 'Expedition').click()
+
+  await expect(page.getByRole('region', { name: 'Expedition' }).getByRole('tab', { name: 'Activity' })).toBeVisible()
+})

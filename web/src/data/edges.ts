@@ -1,0 +1,54 @@
+// Dependencies, references and sequences of a plan; the hierarchy is in the nodes.
+import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
+import type { PlanEvent } from '@cairn/contract/api/events'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+
+/** The live channel keeps it true, so it is read once and after a reconnection that missed something. */
+export const edgesQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['plan', planId, 'edges'],
+    queryFn: ({ signal }): Promise<PlanEdge[]> => call(edgesApi.list, { params: { planId }, signal }),
+  })
+
+/** What an edge's event changes in the list that is known. */
+export function applyToEdges(edges: readonly PlanEdge[], event: PlanEvent): PlanEdge[] {
+  switch (event.kind) {
+    case 'edge.created':
+    case 'edge.updated': {
+      const { after } = event.data
+      const known = edges.some(({ id }) => id === after.id)
+      return known ? edges.map((edge) => (edge.id === after.id ? after : edge)) : [...edges, after]
+    }
+    case 'edge.deleted':
+      return edges.filter(({ id }) => id !== event.data.before.id)
+    default:
+      return [...edges]
+  }
+}
+
+const patch = (cache: QueryClient, planId: string, change: (edges: PlanEdge[]) => PlanEdge[]) =>
+  cache.setQueryData(edgesQuery(planId).queryKey, (edges) => edges && change(edges))
+
+const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(({ id }) => id !== edge.id), edge]
+
+/** Draws, changes and removes edges; shown when the server agrees, because it may refuse a circle. */
+export function useEdgeActions(planId: string) {
+  const cache = useQueryClient()
+  return {
+    create: useMutation({
+      mutationFn: (body: { source_id: string; target_id: string; kind: EdgeKind }) =>
+        call(edgesApi.create, { params: { planId }, body }),
+      onSuccess: (edge) => patch(cache, planId, (edges) => put(edges, edge)),
+    }),
+    change: useMutation({
+      mutationFn: ({ id, kind }: { id: string; kind: EdgeKind }) =>
+        call(edgesApi.update, { params: { planId, edgeId: id }, body: { kind } }),
+      onSuccess: (edge) => patch(cache, planId, (edges) => put(edges, edge)),
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => call(edgesApi.delete, { params: { planId, edgeId: id } }),
+      onSuccess: (_reply, id) => patch(cache, planId, (edges) => edges.filter((edge) => edge.id !== id)),
+    }),
+  }
+}

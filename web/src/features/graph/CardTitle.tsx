@@ -1,0 +1,36 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import { type KeyboardEvent, useState } from 'react'
+
+interface Props {
+  title: string
+  onSave: (title: string) => void
+  onClose: () => void
+}
+
+/** The title of a card while it is written: Enter or leaving saves, Escape takes back. */
+export function CardTitle({ title, onSave, onClose }: Props) {
+  const [text, setText] = useState(title)
+  const save = () => {
+    if (text.trim() !== '' && text.trim() !== title) onSave(text.trim())
+    onClose()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Enter') save()
+    if (event.key === 'Escape') onClose()
+  }
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it was opened to be written in.
+      autoFocus
+      aria-label="Title"
+      maxLength={LIMITS.title}
+      value={text}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={save}
+      onKeyDown={handleKey}
+      className="nodrag nopan min-w-0 flex-1 rounded-[4px] bg-surface text-13 outline-2 outline-accent"
+    />
+  )
+}

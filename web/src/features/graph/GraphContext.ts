@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { ViewOptions } from '../../data/viewOptions.ts'
+import type { VisibleTree } from './geometry.ts'
+
+/** What every card on the canvas needs; the same object while nothing but nodes changes. */
+export interface GraphTools {
+  nodes: PlanNodes
+  tree: VisibleTree
+  options: ViewOptions
+  canEdit: boolean
+  setOpen: (id: string, open: boolean) => void
+  countBelow: (id: string) => number
+  /** The card whose title is being written. */
+  renamingId: string | null
+  onRename: (id: string, title: string) => void
+  onRenamed: () => void
+}
+
+export const GraphContext = createContext<GraphTools | null>(null)
+
+export function useGraphTools(): GraphTools {
+  const tools = useContext(GraphContext)
+  if (!tools) throw new Error('A card stands outside of a graph.')
+  return tools
+}

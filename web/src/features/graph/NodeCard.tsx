@@ -1,0 +1,141 @@
+import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
+import { nodeProgress } from '@cairn/contract/rules/progress'
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { MessageSquare, Paperclip } from 'lucide-react'
+import { memo } from 'react'
+import { NODE_STATUS, NODE_TYPE, StatusIcon, titleOf } from '../../data/nodeLook.tsx'
+import type { StoredNode } from '../../data/nodeStore.ts'
+import { useNode } from '../../data/nodes.ts'
+import { Count } from '../../ui/Count.tsx'
+import { cx } from '../../ui/cx.ts'
+import { DueDate } from '../../ui/DueDate.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { CardTitle } from './CardTitle.tsx'
+import { FoldButton } from './FoldButton.tsx'
+import { useGraphTools } from './GraphContext.ts'
+
+export type CardNode = Node<Record<string, never>, 'card'>
+
+const FRAME: Record<NodeStatus, string> = {
+  not_started: 'border-line-strong bg-surface',
+  in_progress: 'border-progress-fill bg-surface',
+  completed: 'border-done-fill bg-surface',
+  blocked: 'border-blocked-fill bg-surface',
+}
+
+const STRIPE: Record<NodeStatus, string> = {
+  not_started: 'bg-idle-fill',
+  in_progress: 'bg-progress-fill',
+  completed: 'bg-done-fill',
+  blocked: 'bg-blocked-fill',
+}
+
+const SHAPE: Record<NodeType, string> = {
+  root: 'rounded-10 px-5 py-3',
+  phase: 'rounded-10 px-4 py-3',
+  task: 'rounded-10 px-3.5 py-2.5',
+  milestone: 'rounded-full px-5 py-2',
+}
+
+/** A node on the canvas. It hears of its own node alone, and fills the box that the layout gives it. */
+export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<CardNode>) {
+  const { nodes, options, canEdit } = useGraphTools()
+  const node = useNode(nodes, id)
+  if (!node) return null
+  const { node_type, status } = node
+  return (
+    <article
+      aria-label={`${titleOf(node)}, ${NODE_TYPE[node_type].label}, ${NODE_STATUS[status].label}`}
+      className={cx(
+        'group/card relative flex h-full w-full flex-col justify-center gap-1 border text-left',
+        FRAME[status],
+        SHAPE[node_type],
+        selected && 'ring-2 ring-accent ring-offset-2 ring-offset-canvas',
+      )}
+    >
+      {node_type !== 'milestone' && (
+        <span aria-hidden className={cx('absolute inset-y-3 left-0 w-1 rounded-r-full', STRIPE[status])} />
+      )}
+      <Head node={node} />
+      {options.labels && node_type !== 'milestone' && node.description && (
+        <p className={cx('text-12 text-muted', node_type === 'root' ? 'line-clamp-2' : 'truncate')}>
+          {plain(node.description)}
+        </p>
+      )}
+      <Foot node={node} />
+      {node.metadata.child_count > 0 && <FoldButton id={id} />}
+      <Handle type="target" position={Position.Left} isConnectable={canEdit} className="graph-handle" />
+      <Handle type="source" position={Position.Right} isConnectable={canEdit} className="graph-handle" />
+    </article>
+  )
+})
+
+function Head({ node }: { node: StoredNode }) {
+  const { renamingId, onRename, onRenamed } = useGraphTools()
+  const { Icon } = NODE_TYPE[node.node_type]
+  const isLarge = node.node_type === 'root' || node.node_type === 'phase'
+  return (
+    <span className="flex items-start gap-2">
+      <Icon size={isLarge ? 17 : 15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      {renamingId === node.id ? (
+        <CardTitle title={node.title} onSave={(title) => onRename(node.id, title)} onClose={onRenamed} />
+      ) : (
+        <span
+          className={cx(
+            'min-w-0 flex-1 break-words font-medium',
+            node.node_type === 'root' && 'line-clamp-2 text-16',
+            node.node_type === 'phase' && 'line-clamp-2 text-14',
+            (node.node_type === 'task' || node.node_type === 'milestone') && 'truncate text-13',
+            node.status === 'completed' && 'text-muted',
+          )}
+        >
+          {titleOf(node)}
+        </span>
+      )}
+      <span className="mt-0.5 shrink-0">
+        <StatusIcon status={node.status} size={15} />
+      </span>
+    </span>
+  )
+}
+
+/** Progress of what is below, and what there is to know at a glance. */
+function Foot({ node }: { node: StoredNode }) {
+  const { options } = useGraphTools()
+  const { child_count, completed_child_count } = node.metadata
+  const hasProgress = options.progress && child_count > 0 && node.node_type !== 'milestone'
+  const hasBadges = options.labels && (node.due_date !== null || node.comment_count + node.artifact_count > 0)
+  if (!hasProgress && !hasBadges) return null
+  const progress = nodeProgress(node.status, child_count, completed_child_count)
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 text-12 text-muted tabular-nums">
+      {hasProgress && (
+        <span className="flex min-w-0 flex-1 items-center gap-2">
+          <ProgressBar
+            label={`Progress of ${titleOf(node)}`}
+            value={progress}
+            tone={progress === 100 ? 'done' : 'accent'}
+            className="h-1 min-w-8 flex-1"
+          />
+          <span>
+            {completed_child_count}/{child_count}
+          </span>
+        </span>
+      )}
+      {hasBadges && (
+        <span className="flex shrink-0 items-center gap-2.5">
+          {node.due_date !== null && <DueDate day={node.due_date} isDone={node.status === 'completed'} />}
+          {node.comment_count > 0 && (
+            <Count value={node.comment_count} noun="comment" icon={<MessageSquare size={12} aria-hidden />} />
+          )}
+          {node.artifact_count > 0 && (
+            <Count value={node.artifact_count} noun="file" icon={<Paperclip size={12} aria-hidden />} />
+          )}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A description is markdown; one line of a card shows its words. */
+const plain = (markdown: string): string => markdown.replace(/[#*_`>[\]]/g, '').trim()

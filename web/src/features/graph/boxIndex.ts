@@ -1,0 +1,41 @@
+import type { Box } from './geometry.ts'
+
+/** Wider than most cards, so that a box is in few cells. */
+const CELL = 512
+/** More cells in a row than any drawing has. */
+const ROW = 2 ** 24
+
+/** Boxes by where they are: finds those that touch a region without looking at the others. */
+export class BoxIndex {
+  readonly #cells = new Map<number, Box[]>()
+
+  constructor(boxes: Iterable<Box> = []) {
+    for (const box of boxes) this.add(box)
+  }
+
+  add(box: Box): void {
+    for (const key of cellsOf(box)) {
+      const cell = this.#cells.get(key)
+      if (cell) cell.push(box)
+      else this.#cells.set(key, [box])
+    }
+  }
+
+  /** Whether nothing overlaps the region. */
+  isFree(region: Box): boolean {
+    for (const key of cellsOf(region)) {
+      for (const box of this.#cells.get(key) ?? []) if (overlap(box, region)) return false
+    }
+    return true
+  }
+}
+
+export const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+function* cellsOf({ x, y, width, height }: Box): Generator<number> {
+  const right = Math.floor((x + width) / CELL)
+  const bottom = Math.floor((y + height) / CELL)
+  for (let row = Math.floor(y / CELL); row <= bottom; row++)
+    for (let column = Math.floor(x / CELL); column <= right; column++) yield row * ROW + column
+}

@@ -1,0 +1,84 @@
+// The lines of the hierarchy: from a parent down to a bus above each row of its children, and from there to each child.
+import type { Box } from './geometry.ts'
+
+/** What of a canvas, or of a Path2D, the lines need. */
+export type Pen = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'bezierCurveTo'>
+
+export interface Child {
+  box: Box
+  /** Stands in a column of leaves, which has one line at its left. */
+  hangs: boolean
+}
+
+/** Between a bus and the row under it. */
+const DROP = 30
+/** The first bus is half-way, but stays near the parent when the children are far away. */
+const FIRST_BUS_MAX = 60
+/** Between a column of leaves and its line. */
+const COLUMN_LINE = 14
+/** Between the children and the line that leads down to further rows. */
+const TRUNK = 22
+
+/** Draws the lines from a parent to all of its children. */
+export function traceChildren(pen: Pen, parent: Box, children: readonly Child[]): void {
+  const from = { x: parent.x + parent.width / 2, y: parent.y + parent.height }
+  const rows = new Map<number, number[]>()
+  const addHead = (x: number, y: number) => {
+    const row = rows.get(y)
+    if (row) row.push(x)
+    else rows.set(y, [x])
+  }
+  let left = from.x
+  let columnX = Number.NaN
+  for (const { box, hangs } of children) {
+    if (box.y < from.y + DROP) {
+      traceCurve(pen, from, box)
+      continue
+    }
+    left = Math.min(left, box.x)
+    const lineX = hangs ? box.x - COLUMN_LINE : box.x + box.width / 2
+    if (!hangs || lineX !== columnX) addHead(lineX, box.y)
+    columnX = hangs ? lineX : Number.NaN
+    if (hangs) {
+      const middle = box.y + box.height / 2
+      pen.moveTo(lineX, box.y - DROP)
+      pen.lineTo(lineX, middle)
+      pen.lineTo(box.x, middle)
+    }
+  }
+  traceRows(pen, from, rows, left - TRUNK)
+}
+
+/** The bus of each row. The first hangs from the parent itself; further ones from a trunk at the left. */
+function traceRows(pen: Pen, from: { x: number; y: number }, rows: Map<number, number[]>, trunkX: number): void {
+  const tops = [...rows.keys()].sort((a, b) => a - b)
+  const [first] = tops
+  if (first === undefined) return
+  const busOf = (top: number) => (top === first ? from.y + Math.min((top - from.y) / 2, FIRST_BUS_MAX) : top - DROP)
+  for (const top of tops) {
+    const heads = rows.get(top) ?? []
+    const bus = busOf(top)
+    const start = top === first ? from.x : trunkX
+    pen.moveTo(Math.min(start, ...heads), bus)
+    pen.lineTo(Math.max(start, ...heads), bus)
+    for (const x of heads) {
+      pen.moveTo(x, bus)
+      pen.lineTo(x, top)
+    }
+  }
+  pen.moveTo(from.x, from.y)
+  pen.lineTo(from.x, busOf(first))
+  const last = tops[tops.length - 1]
+  if (last === undefined || last === first) return
+  pen.moveTo(from.x, busOf(first))
+  pen.lineTo(trunkX, busOf(first))
+  pen.lineTo(trunkX, busOf(last))
+}
+
+/** To a child that was put beside or above its parent. */
+function traceCurve(pen: Pen, from: { x: number; y: number }, { x, y, width }: Box): void {
+  const to = { x: x + width / 2, y }
+  const bend = 80
+  pen.moveTo(from.x, from.y)
+  pen.bezierCurveTo(from.x, from.y + bend, to.x, to.y - bend, to.x, to.y)
+}

@@ -1,0 +1,82 @@
+import { BoxIndex } from './boxIndex.ts'
+import { type Box, type Layout, type Point, parentsIn, type Size, SPACING, type VisibleTree } from './geometry.ts'
+
+/** Around a node that finds its own place. */
+const MARGIN = 14
+const COLUMN_GAP = 2 * MARGIN
+/** How far the search goes, in steps of a card. Beyond it a node stands under the whole drawing. */
+const STEPS_MAX = 40
+
+/**
+ * The layout after nodes came, went or moved: whoever had a place keeps it, so that nothing jumps under people's eyes. A new
+ * node, or one with another parent, stands beside its sibling or under its parent, in the nearest free place below it.
+ */
+export function keepPlaces(before: Layout, tree: VisibleTree): Layout {
+  const layout: Layout = { boxes: new Map(), parents: parentsIn(tree), hanging: new Set() }
+  const fresh: { id: string; parentId: string | null }[] = []
+  for (const [id, parentId] of layout.parents) {
+    const box = before.parents.get(id) === parentId ? before.boxes.get(id) : undefined
+    if (box) {
+      layout.boxes.set(id, resized(box, tree.sizeOf(id)))
+      if (before.hanging.has(id)) layout.hanging.add(id)
+    } else fresh.push({ id, parentId })
+  }
+  if (fresh.length === 0) return layout
+
+  const taken = new BoxIndex(layout.boxes.values())
+  for (const { id, parentId } of fresh) {
+    const parent = parentId === null ? undefined : layout.boxes.get(parentId)
+    const size = tree.sizeOf(id)
+    const wanted = { ...wantedPlace(layout, tree.childrenOf(parentId), id, parent), ...size }
+    const box = nearestFree(taken, wanted) ?? underEverything(layout, wanted)
+    layout.boxes.set(id, box)
+    taken.add(box)
+  }
+  return layout
+}
+
+const resized = (box: Box, size: Size): Box =>
+  box.width === size.width && box.height === size.height ? box : { x: box.x, y: box.y, ...size }
+
+/** After the nearest earlier sibling; for a first child centred under its parent; at the origin in an empty plan. */
+function wantedPlace(layout: Layout, siblings: readonly string[], id: string, parent: Box | undefined): Point {
+  const index = siblings.indexOf(id)
+  const earlierId = siblings.slice(0, index).findLast((other) => layout.boxes.has(other))
+  const earlier = earlierId === undefined ? undefined : layout.boxes.get(earlierId)
+  if (earlier && earlierId !== undefined && layout.hanging.has(earlierId))
+    return { x: earlier.x, y: earlier.y + earlier.height + COLUMN_GAP }
+  if (earlier) return { x: earlier.x + earlier.width + SPACING.node, y: earlier.y }
+  if (parent) return { x: parent.x, y: parent.y + parent.height + SPACING.rank }
+  return { x: 0, y: 0 }
+}
+
+/** Ring by ring, to the right and to the left, never above where it was wanted. */
+function nearestFree(taken: BoxIndex, wanted: Box): Box | undefined {
+  const [stepX, stepY] = [wanted.width + COLUMN_GAP, wanted.height + COLUMN_GAP]
+  for (let ring = 0; ring <= STEPS_MAX; ring++) {
+    for (let down = 0; down <= ring; down++) {
+      for (const across of down === ring ? range(ring) : [ring, -ring]) {
+        const box = { ...wanted, x: wanted.x + across * stepX, y: wanted.y + down * stepY }
+        if (taken.isFree(withMargin(box))) return box
+      }
+    }
+  }
+  return undefined
+}
+
+function underEverything({ boxes }: Layout, wanted: Box): Box {
+  let bottom = 0
+  for (const { y, height } of boxes.values()) bottom = Math.max(bottom, y + height)
+  return { ...wanted, y: bottom + SPACING.rank }
+}
+
+/** 0, 1, -1, 2, -2 … */
+const range = (most: number): number[] =>
+  Array.from({ length: 2 * most + 1 }, (_, index) => (index % 2 === 1 ? (index + 1) / 2 : -index / 2))
+
+const withMargin = ({ x, y, width, height }: Box): Box => ({
+  x: x - MARGIN,
+  y: y - MARGIN,
+  width: width + 2 * MARGIN,
+  height: height + 2 * MARGIN,
+})

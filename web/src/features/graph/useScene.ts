@@ -1,0 +1,127 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import {
+  allOpen,
+  type Expansion,
+  firstExpansion,
+  isOpen,
+  readExpansion,
+  rememberExpansion,
+  withOpen,
+} from '../../data/expansion.ts'
+import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import { useStructure } from '../../data/nodes.ts'
+import { extentsOf } from './extents.ts'
+import { type Layout, NODE_SIZE, type Point, type VisibleTree } from './geometry.ts'
+import { type HandPlaces, readHandPlaces, rememberHandPlaces, withHandPlaces } from './handPlaces.ts'
+import { keepPlaces } from './keepPlaces.ts'
+import { type LayoutKind, layOut, likelyKind } from './layout.ts'
+import type { Scene } from './visible.ts'
+
+/** What decides the layout as a whole: when one of these changes, all nodes are placed anew. */
+interface Arrangement {
+  expansion: Expansion
+  kind: LayoutKind | null
+  /** Counts how often somebody tidied up. */
+  tidied: number
+}
+
+/** What the canvas shows of a plan, and where: the visible nodes, their places, and what changes those. */
+export function useScene(planId: string, nodes: PlanNodes) {
+  const structure = useStructure(nodes)
+  const [arrangement, setArrangement] = useState<Arrangement>(() => ({
+    expansion: readExpansion(planId, 'graph') ?? firstExpansion(nodes.structure),
+    kind: null,
+    tidied: 0,
+  }))
+  const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(planId))
+  const { expansion } = arrangement
+
+  const tree = useMemo(() => visibleTree(nodes, structure, expansion), [nodes, structure, expansion])
+  const last = useRef<{ arrangement: Arrangement; layout: Layout } | null>(null)
+  const layout = useMemo(() => {
+    const before = last.current
+    const isArranged = before?.arrangement === arrangement
+    const next = isArranged ? keepPlaces(before.layout, tree) : layOut(tree, arrangement.kind ?? likelyKind(tree))
+    last.current = { arrangement, layout: next }
+    return next
+  }, [tree, arrangement])
+  const scene = useMemo((): Scene => {
+    const placed = withHandPlaces(layout, tree, places)
+    return { layout: placed, tree, extents: extentsOf(placed, tree) }
+  }, [layout, tree, places])
+
+  const changeExpansion = useCallback(
+    (change: (before: Expansion) => Expansion) =>
+      setArrangement((before) => {
+        const next = change(before.expansion)
+        if (next === before.expansion) return before
+        rememberExpansion(planId, 'graph', next)
+        return { ...before, expansion: next }
+      }),
+    [planId],
+  )
+  const levelOf = useCallback(
+    (id: string) => {
+      let level = 0
+      for (let node = nodes.get(id); node; node = node.parent_id === null ? undefined : nodes.get(node.parent_id))
+        level += 1
+      return level
+    },
+    [nodes],
+  )
+
+  const controls = useMemo(
+    () => ({
+      setOpen: (id: string, open: boolean) =>
+        changeExpansion((before) => withOpen(before, id, { level: levelOf(id), open })),
+      expandAll: () => changeExpansion(() => allOpen),
+      /** Opens every branch above a node, so that it has a place. */
+      reveal: (id: string) =>
+        changeExpansion((before) => {
+          let next = before
+          for (let parentId = nodes.get(id)?.parent_id ?? null; parentId !== null; ) {
+            next = withOpen(next, parentId, { level: levelOf(parentId), open: true })
+            parentId = nodes.get(parentId)?.parent_id ?? null
+          }
+          return next
+        }),
+      setKind: (kind: LayoutKind | null) => setArrangement((before) => ({ ...before, kind })),
+      /** Lays everything out anew and forgets what was placed by hand. */
+      tidyUp: () => {
+        setPlaces({})
+        rememberHandPlaces(planId, {})
+        setArrangement((before) => ({ ...before, tidied: before.tidied + 1 }))
+      },
+      /** Puts nodes where they were dragged; `keep` remembers them as well. */
+      moveTo: (moved: ReadonlyMap<string, Point>, { keep }: { keep: boolean }) =>
+        setPlaces((before) => {
+          const next = { ...before, ...Object.fromEntries(moved) }
+          if (keep) rememberHandPlaces(planId, next)
+          return next
+        }),
+    }),
+    [planId, nodes, changeExpansion, levelOf],
+  )
+  const kind = arrangement.kind ?? likelyKind(tree)
+  return { scene, structure, kind, controls }
+}
+
+function visibleTree(nodes: PlanNodes, { children }: Structure, expansion: Expansion): VisibleTree {
+  const shown = new Map<string | null, readonly string[]>()
+  let count = 0
+  const visit = (id: string | null, level: number) => {
+    const below = children.get(id) ?? []
+    if (below.length === 0 || (id !== null && !isOpen(expansion, id, level))) return
+    shown.set(id, below)
+    count += below.length
+    for (const childId of below) visit(childId, level + 1)
+  }
+  visit(null, 0)
+  return {
+    count,
+    childrenOf: (id) => shown.get(id) ?? NONE,
+    sizeOf: (id) => NODE_SIZE[nodes.get(id)?.node_type ?? 'task'],
+  }
+}
+
+const NONE: readonly string[] = []

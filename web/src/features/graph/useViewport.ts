@@ -1,0 +1,107 @@
+import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Box } from './geometry.ts'
+import { regionOf, type View } from './paint.ts'
+import type { Scene } from './visible.ts'
+
+export const ZOOM = { min: 0.1, max: 2 } as const
+const FIT_PADDING = 0.2
+/** A plan opens no smaller than this: its top is better read than all of it seen. */
+const FIRST_ZOOM_MIN = 0.45
+/** Moves are quick, and at once for people who ask for reduced motion. */
+const MOVE_MS = 180
+
+/** What has to happen as soon as the scene has a place for a node. */
+type Awaited = { kind: 'show'; id: string } | { kind: 'hold'; id: string; at: Box } | { kind: 'fit' }
+
+/** The window over the canvas: where it begins, and how it is moved. */
+export function useViewport(scene: Scene) {
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  const latest = useRef(scene)
+  latest.current = scene
+  const awaited = useRef<Awaited | null>(null)
+  const hasBegun = useRef(false)
+  const isReady = useStore(({ width, height, panZoom }) => width > 0 && height > 0 && panZoom !== null)
+
+  const handle = useMemo(() => {
+    const view = (): View => {
+      const { transform, width, height } = store.getState()
+      const [x, y, zoom] = transform
+      return { x, y, zoom, width, height }
+    }
+    const center = (box: Box, zoom: number) =>
+      flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration: moveMs() })
+    return {
+      view,
+      zoomIn: () => void flow.zoomIn({ duration: moveMs() }),
+      zoomOut: () => void flow.zoomOut({ duration: moveMs() }),
+      fit: () => {
+        const extent = latest.current.extents.get(null)
+        if (extent) void flow.fitBounds(extent, { padding: FIT_PADDING, duration: moveMs() })
+      },
+      /** Brings a node into the window, unless it is to be seen already; waits for its place if it has none yet. */
+      show: (id: string) => {
+        const box = latest.current.layout.boxes.get(id)
+        if (!box) awaited.current = { kind: 'show', id }
+        else if (!contains(regionOf(view()), box)) void center(box, Math.max(view().zoom, FIRST_ZOOM_MIN))
+      },
+      /** Zooms to a region. */
+      showRegion: (region: Box) => void flow.fitBounds(region, { padding: FIT_PADDING, duration: moveMs() }),
+      /** Keeps a node where it is on the screen while everything around it finds a new place. */
+      hold: (id: string) => {
+        const at = latest.current.layout.boxes.get(id)
+        if (at) awaited.current = { kind: 'hold', id, at }
+      },
+      /** Shows everything as soon as it has its new places. */
+      fitNext: () => {
+        awaited.current = { kind: 'fit' }
+      },
+    }
+  }, [flow, store])
+
+  useEffect(() => {
+    if (!isReady) return
+    const { layout, extents, tree } = scene
+    const extent = extents.get(null)
+    if (!extent) return
+    if (!hasBegun.current) {
+      hasBegun.current = true
+      const { width, height } = handle.view()
+      const [firstId] = tree.childrenOf(null)
+      void flow.setViewport(
+        firstView(extent, firstId === undefined ? extent : layout.boxes.get(firstId), { width, height }),
+      )
+    }
+    const { current: waiting } = awaited
+    awaited.current = null
+    if (waiting?.kind === 'show') handle.show(waiting.id)
+    if (waiting?.kind === 'fit') handle.fit()
+    const now = waiting?.kind === 'hold' ? layout.boxes.get(waiting.id) : undefined
+    if (waiting?.kind === 'hold' && now) {
+      const { x, y, zoom } = handle.view()
+      void flow.setViewport({ x: x - (now.x - waiting.at.x) * zoom, y: y - (now.y - waiting.at.y) * zoom, zoom })
+    }
+  }, [scene, isReady, flow, handle])
+
+  return handle
+}
+
+/** All of the plan if that can be read, else its top. */
+function firstView(extent: Box, top: Box | undefined, { width, height }: Pick<View, 'width' | 'height'>) {
+  const room = 1 - FIT_PADDING
+  const whole = Math.min((width * room) / extent.width, (height * room) / extent.height)
+  const zoom = Math.min(1, Math.max(whole, FIRST_ZOOM_MIN))
+  const isWhole = zoom <= whole
+  const middle = isWhole || !top ? extent.x + extent.width / 2 : top.x + top.width / 2
+  const y = isWhole ? (height - extent.height * zoom) / 2 : height * 0.1
+  return { x: width / 2 - middle * zoom, y: y - extent.y * zoom, zoom }
+}
+
+const contains = (region: Box, box: Box): boolean =>
+  box.x >= region.x &&
+  box.y >= region.y &&
+  box.x + box.width <= region.x + region.width &&
+  box.y + box.height <= region.y + region.height
+
+const moveMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)

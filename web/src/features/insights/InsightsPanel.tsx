@@ -1,0 +1,154 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { planProgress } from '@cairn/contract/rules/progress'
+import { useQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import { planActivityQuery } from '../../data/activity.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useNodeCounts } from '../../data/nodes.ts'
+import { PLAN_STATUS } from '../../data/planStatus.ts'
+import { ROLE_LABEL } from '../../data/roles.ts'
+import { messageOf } from '../../lib/api.ts'
+import { shortDateTime } from '../../lib/relativeTime.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { When } from '../../ui/When.tsx'
+import { FoldingSection } from './FoldingSection.tsx'
+
+/** Items of the activity that are shown (point 9). */
+const RECENT_SHOWN = 3
+
+interface Props {
+  plan: Plan
+  nodes: PlanNodes
+  onSelect: (nodeId: string) => void
+}
+
+/** What one wants to know of a plan at a glance. */
+export function InsightsPanel({ plan, nodes, onSelect }: Props) {
+  return (
+    <aside
+      aria-label="Plan Insights"
+      className="flex w-80 shrink-0 flex-col overflow-y-auto border-line border-l bg-surface"
+    >
+      <h2 className="px-4 pt-4 pb-2 font-semibold text-14">Plan Insights</h2>
+      <FoldingSection title="Quick Stats">
+        <QuickStats nodes={nodes} />
+      </FoldingSection>
+      <FoldingSection title="Recent Activity">
+        <RecentActivity planId={plan.id} nodes={nodes} onSelect={onSelect} />
+      </FoldingSection>
+      <FoldingSection title="Plan Details">
+        <PlanDetails plan={plan} />
+      </FoldingSection>
+    </aside>
+  )
+}
+
+function QuickStats({ nodes }: { nodes: PlanNodes }) {
+  const { total, completed, in_progress, blocked } = useNodeCounts(nodes)
+  const progress = planProgress(completed, total)
+  const stats = [
+    { label: 'Completed', value: completed, dot: 'bg-done-fill' },
+    { label: 'In progress', value: in_progress, dot: 'bg-progress-fill' },
+    { label: 'Blocked', value: blocked, dot: 'bg-blocked-fill' },
+    { label: 'Not started', value: total - completed - in_progress - blocked, dot: 'bg-idle-fill' },
+  ]
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <ProgressBar
+          label="Overall progress"
+          value={progress}
+          tone={progress === 100 ? 'done' : 'accent'}
+          className="flex-1"
+        />
+        <span className="font-medium text-13 tabular-nums">{progress}%</span>
+      </div>
+      <p className="mt-1.5 text-12 text-muted tabular-nums">
+        {completed} of {total} nodes completed
+      </p>
+      <dl className="mt-3 grid grid-cols-2 gap-2">
+        {stats.map(({ label, value, dot }) => (
+          <div key={label} className="flex flex-col-reverse rounded-6 bg-idle-soft px-3 py-2">
+            <dt className="flex items-center gap-1.5 text-12 text-muted">
+              <span aria-hidden className={`size-2 rounded-full ${dot}`} />
+              {label}
+            </dt>
+            <dd className="font-semibold text-16 tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function RecentActivity({
+  planId,
+  nodes,
+  onSelect,
+}: {
+  planId: string
+  nodes: PlanNodes
+  onSelect: Props['onSelect']
+}) {
+  const { data, error, isPending } = useQuery(planActivityQuery(planId))
+  if (isPending) return <Skeleton className="h-24" />
+  if (error) return <Notice look="error">{messageOf(error, 'Failed to load the activity')}</Notice>
+  if (data.data.length === 0)
+    return (
+      <p className="flex items-center gap-2 text-13 text-muted">
+        <Activity size={15} aria-hidden />
+        No recent activity
+      </p>
+    )
+  return (
+    <ul className="flex flex-col gap-3">
+      {data.data.slice(0, RECENT_SHOWN).map(({ id, user, content, created_at, node_id }) => (
+        <li key={id} className="flex gap-2.5">
+          <Avatar name={user.name} src={user.avatar_url} size="sm" className="mt-0.5" />
+          <div className="min-w-0 text-13">
+            {node_id !== null && nodes.get(node_id) ? (
+              <button
+                type="button"
+                onClick={() => onSelect(node_id)}
+                className="line-clamp-3 break-words rounded-6 text-left hover:underline"
+              >
+                {content}
+              </button>
+            ) : (
+              <p className="line-clamp-3 break-words">{content}</p>
+            )}
+            <p className="text-12 text-muted">
+              <When at={created_at} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PlanDetails({ plan }: { plan: Plan }) {
+  const rows = [
+    { label: 'Status', value: PLAN_STATUS[plan.status].label },
+    { label: 'Owner', value: plan.owner.name },
+    { label: 'Your role', value: ROLE_LABEL[plan.role] },
+    { label: 'Created', value: shortDateTime(plan.created_at) },
+    { label: 'Updated', value: shortDateTime(plan.updated_at) },
+  ]
+  return (
+    <>
+      {plan.description && <p className="mb-3 whitespace-pre-wrap break-words text-13">{plan.description}</p>}
+      <dl className="flex flex-col gap-1.5 text-13">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-muted">{label}</dt>
+            <dd className="truncate">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

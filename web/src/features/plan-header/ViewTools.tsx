@@ -1,0 +1,93 @@
+import {
+  CircleHelp,
+  Columns2,
+  ListTree,
+  Maximize,
+  Minimize,
+  Network,
+  PanelRight,
+  SlidersHorizontal,
+} from 'lucide-react'
+import { LAYOUT_MODES, type LayoutMode } from '../../data/layoutMode.ts'
+import type { ViewOptions } from '../../data/viewOptions.ts'
+import { useFullscreen } from '../../lib/fullscreen.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuCheck } from '../../ui/Menu.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+
+const LAYOUT: Record<LayoutMode, { label: string; icon: React.ReactNode }> = {
+  graph: { label: 'Graph (G)', icon: <Network size={16} aria-hidden /> },
+  tree: { label: 'Tree (T)', icon: <ListTree size={16} aria-hidden /> },
+  split: { label: 'Split (D)', icon: <Columns2 size={16} aria-hidden /> },
+}
+const LAYOUT_OPTIONS = LAYOUT_MODES.map((value) => ({ value, ...LAYOUT[value] }))
+
+const OPTION_LABEL: Record<keyof ViewOptions, string> = {
+  labels: 'Labels',
+  progress: 'Progress',
+  dependencies: 'Dependencies',
+}
+const OPTIONS = Object.keys(OPTION_LABEL) as (keyof ViewOptions)[]
+
+interface Props {
+  layout: LayoutMode
+  onLayout: (layout: LayoutMode) => void
+  /** Whether there is room for two things side by side. */
+  hasSplit: boolean
+  options: ViewOptions
+  onOptions: (options: ViewOptions) => void
+  isSidebarOpen: boolean
+  onSidebar: () => void
+  onHelp: () => void
+}
+
+/** How the plan is looked at: layout, what the canvas shows, the whole screen, help, and the panel at the right. */
+export function ViewTools({ layout, onLayout, hasSplit, options, onOptions, isSidebarOpen, onSidebar, onHelp }: Props) {
+  const { isFull, toggle } = useFullscreen()
+  return (
+    <div className="flex items-center gap-1">
+      <span data-tour="view-modes">
+        <Segmented
+          label="Layout"
+          value={layout}
+          options={hasSplit ? LAYOUT_OPTIONS : LAYOUT_OPTIONS.filter(({ value }) => value !== 'split')}
+          onChange={onLayout}
+        />
+      </span>
+      {layout !== 'tree' && (
+        <Menu trigger={<IconButton label="View options" icon={<SlidersHorizontal size={16} aria-hidden />} />}>
+          {OPTIONS.map((option) => (
+            <MenuCheck
+              key={option}
+              checked={options[option]}
+              onChange={(checked) => onOptions({ ...options, [option]: checked })}
+            >
+              {OPTION_LABEL[option]}
+            </MenuCheck>
+          ))}
+        </Menu>
+      )}
+      {toggle && (
+        <IconButton
+          label={isFull ? 'Leave full screen' : 'Full screen'}
+          icon={isFull ? <Minimize size={16} aria-hidden /> : <Maximize size={16} aria-hidden />}
+          onClick={() => void toggle()}
+          className="max-md:hidden"
+        />
+      )}
+      <IconButton
+        label="Help (?)"
+        icon={<CircleHelp size={16} aria-hidden />}
+        onClick={onHelp}
+        className="max-sm:hidden"
+      />
+      <IconButton
+        label="Sidebar (S)"
+        icon={<PanelRight size={16} aria-hidden />}
+        pressed={isSidebarOpen}
+        onClick={onSidebar}
+        className="max-lg:hidden"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Dialog as Radix } from 'radix-ui'
+import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { STEPS, type Step } from './steps.ts'
+import { rememberTour } from './tourState.ts'
+
+const CARD_WIDTH = 340
+const CARD_HEIGHT = 190
+const GAP = 14
+const EDGE = 12
+
+/** Six steps through the workspace. A step whose subject is not on the screen is left out. */
+export function Tour({ onClose }: { onClose: () => void }) {
+  const [steps, setSteps] = useState<readonly Step[]>([])
+  // The tour may begin with the workspace itself: only then is it known what is on the screen.
+  useEffect(() => setSteps(STEPS.filter(({ target }) => target === undefined || findTarget(target) !== null)), [])
+  const [index, setIndex] = useState(0)
+  const step = steps[index]
+  const spot = useSpot(step?.target)
+  if (!step) return null
+  const isLast = index === steps.length - 1
+  const end = (how: 'completed' | 'skipped') => {
+    rememberTour(how)
+    onClose()
+  }
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && end(isLast ? 'completed' : 'skipped')}>
+      <Radix.Portal>
+        {spot ? (
+          <div
+            aria-hidden
+            className="pointer-events-none fixed z-40 rounded-10 shadow-[0_0_0_9999px_var(--veil)] ring-2 ring-accent transition-all"
+            style={{ left: spot.left - 4, top: spot.top - 4, width: spot.width + 8, height: spot.height + 8 }}
+          />
+        ) : (
+          <div aria-hidden className="fixed inset-0 z-40 bg-veil" />
+        )}
+        <Radix.Content
+          onPointerDownOutside={(event) => event.preventDefault()}
+          style={placeCard(spot)}
+          className="fixed z-50 flex w-85 max-w-[calc(100vw-24px)] flex-col gap-2 rounded-10 bg-raised p-5 shadow-float outline-none"
+        >
+          <p className="text-12 text-muted tabular-nums">
+            {index + 1} of {steps.length}
+          </p>
+          <Radix.Title className="font-semibold text-16">{step.title}</Radix.Title>
+          <Radix.Description className="text-13 text-muted">{step.text}</Radix.Description>
+          <div className="mt-3 flex items-center gap-2">
+            {!isLast && (
+              <Button look="ghost" size="sm" className="-ml-2.5" onClick={() => end('skipped')}>
+                Skip
+              </Button>
+            )}
+            <span className="flex-1" />
+            {index > 0 && (
+              <Button size="sm" onClick={() => setIndex(index - 1)}>
+                Back
+              </Button>
+            )}
+            <Button
+              autoFocus
+              key={index}
+              look="primary"
+              size="sm"
+              onClick={() => (isLast ? end('completed') : setIndex(index + 1))}
+            >
+              {isLast ? 'Start planning' : 'Next'}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The element, if it can be seen. */
+function findTarget(target: string): HTMLElement | null {
+  const elements = document.querySelectorAll<HTMLElement>(`[data-tour="${target}"]`)
+  return [...elements].find((element) => element.checkVisibility()) ?? null
+}
+
+/** Where the subject of a step is, also after the window has changed. */
+function useSpot(target: string | undefined): DOMRect | null {
+  const [spot, setSpot] = useState<DOMRect | null>(null)
+  useLayoutEffect(() => {
+    const measure = () => setSpot(target === undefined ? null : (findTarget(target)?.getBoundingClientRect() ?? null))
+    measure()
+    window.addEventListener('resize', measure)
+    return () => window.removeEventListener('resize', measure)
+  }, [target])
+  return spot
+}
+
+/** Below the subject, above it, or within it where there is no room around; in the middle without one. */
+function placeCard(spot: DOMRect | null): CSSProperties {
+  if (!spot) return { left: '50%', top: '50%', transform: 'translate(-50%, -50%)' }
+  const { innerWidth, innerHeight } = window
+  const left = Math.max(EDGE, Math.min(spot.left + spot.width / 2 - CARD_WIDTH / 2, innerWidth - CARD_WIDTH - EDGE))
+  if (spot.bottom + GAP + CARD_HEIGHT < innerHeight) return { left, top: spot.bottom + GAP }
+  if (spot.top - GAP - CARD_HEIGHT > 0) return { left, bottom: innerHeight - spot.top + GAP }
+  return { left, top: spot.top + spot.height / 2 - CARD_HEIGHT / 2 }
+}

@@ -1,0 +1,207 @@
+import type { ActivityItem } from '@cairn/contract/api/activity'
+import { activityApi } from '@cairn/contract/api/activity'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakePlan } from '../test/fakePlan.ts'
+import { ME, makeId } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const OUTLINE = 'Research\n  Interview customers\nBuild'
+
+beforeEach(() => {
+  // A wide window; the phone is for the journeys.
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('min-width'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  )
+})
+
+async function open(plan: FakePlan, search = '') {
+  const app = openApp(`/plans/${plan.plan.id}${search}`)
+  // Under the tour everything else is hidden.
+  await screen.findByRole('heading', { name: plan.plan.title, hidden: true })
+  return app
+}
+
+const graph = () => screen.queryByRole('region', { name: 'Plan graph' })
+const tree = () => screen.queryByRole('region', { name: 'Plan Structure' })
+const insights = () => screen.queryByRole('complementary', { name: 'Plan Insights' })
+const modeKey = (plan: FakePlan) => `layout_mode:${plan.plan.id}`
+
+describe('the layout', () => {
+  it('is split at first, follows its keys, and is remembered for the plan', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await waitFor(() => expect(graph()).toBeTruthy())
+    expect(tree()).toBeTruthy()
+
+    await user.keyboard('t')
+    await waitFor(() => expect(graph()).toBeNull())
+    expect(localStorage.getItem(modeKey(plan))).toBe('tree')
+
+    await user.keyboard('g')
+    await waitFor(() => expect(graph()).toBeTruthy())
+    expect(tree()).toBeNull()
+
+    await user.click(screen.getByRole('radio', { name: 'Split (D)' }))
+    expect([graph(), tree()].every(Boolean)).toBe(true)
+    expect(localStorage.getItem(modeKey(plan))).toBe('split')
+  })
+
+  it('is restored, but only if it is one of the three', async () => {
+    const [kept, strange] = [new FakePlan(OUTLINE), 'timeline']
+    localStorage.setItem(modeKey(kept), 'graph')
+    const { router } = await open(kept)
+    await waitFor(() => expect(graph()).toBeTruthy())
+    expect(tree()).toBeNull()
+    await router.navigate('/plans/new')
+
+    const other = new FakePlan(OUTLINE)
+    localStorage.setItem(modeKey(other), strange)
+    await router.navigate(`/plans/${other.plan.id}`)
+
+    await waitFor(() => expect(tree()).toBeTruthy())
+    expect(screen.getByRole('radio', { name: 'Split (D)' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('offers view options only where there is a graph, all on', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    await user.click(await screen.findByRole('button', { name: 'View options' }))
+
+    const options = await screen.findAllByRole('menuitemcheckbox')
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Labels', 'Progress', 'Dependencies'])
+    expect(options.every((option) => option.getAttribute('aria-checked') === 'true')).toBe(true)
+    await user.keyboard('{Escape}')
+
+    await user.keyboard('t')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'View options' })).toBeNull())
+  })
+
+  it('leaves letters alone while somebody types, and with a modifier held', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await user.type(await screen.findByPlaceholderText('Search nodes...'), 'tg')
+    await user.keyboard('{Control>}t{/Control}')
+
+    expect(localStorage.getItem(modeKey(plan))).toBeNull()
+  })
+})
+
+const happened = (content: string): ActivityItem => ({
+  id: makeId(),
+  revision: 1,
+  type: 'node_created',
+  content,
+  plan_id: ME,
+  node_id: null,
+  node_title: null,
+  user: { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null },
+  via: { kind: 'session' },
+  run_id: null,
+  created_at: '2026-03-04T10:00:00.000Z',
+  data: {},
+})
+
+describe('Plan Insights', () => {
+  it('tells the stats, the three latest things and the details, each foldable', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.activity = ['One', 'Two', 'Three', 'Four'].map(happened)
+    const { user } = await open(plan)
+    const panel = await screen.findByRole('complementary', { name: 'Plan Insights' })
+
+    expect(within(panel).getByText('0 of 3 nodes completed')).toBeTruthy()
+    await within(panel).findByText('Three')
+    expect(within(panel).queryByText('Four')).toBeNull()
+    expect(plan.api.sentTo(activityApi.plan)[0]?.query).toEqual({ page: '1', limit: '5' })
+    expect(within(panel).getByText('Your role').nextElementSibling?.textContent).toBe('Owner')
+
+    const fold = within(panel).getByRole('button', { name: 'Quick Stats' })
+    await user.click(fold)
+    expect(fold.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('says that nothing has happened, or that it cannot be known', async () => {
+    const plan = new FakePlan(OUTLINE)
+    await open(plan)
+    await screen.findByText('No recent activity')
+
+    const broken = new FakePlan(OUTLINE)
+    broken.api.on(activityApi.plan, () => ({ status: 403, error: 'Not for you', code: 'forbidden' }))
+    await open(broken)
+    await screen.findByText('Not for you')
+  })
+
+  it('gives its place to the open node, and goes away with S', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await waitFor(() => expect(insights()).toBeTruthy())
+
+    await user.click(await screen.findByRole('treeitem', { name: /^Build,/ }))
+    expect(await screen.findByRole('region', { name: 'Build' })).toBeTruthy()
+    expect(insights()).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: 'Sidebar (S)' }))
+    expect(screen.queryByRole('region', { name: 'Build' })).toBeNull()
+    await user.click(screen.getByRole('treeitem', { name: /^Research,/ }))
+    expect(await screen.findByRole('region', { name: 'Research' })).toBeTruthy()
+  })
+})
+
+describe('help and tour', () => {
+  it('lists the shortcuts under ?', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+
+    await user.keyboard('?')
+
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    for (const text of ['Add node', 'Toggle sidebar', 'Zoom in', 'Fit view', 'Search the tree'])
+      expect(within(dialog).getByText(text)).toBeTruthy()
+  })
+
+  it('begins by itself on an empty plan, points at six true things, and is over for good', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    const next = () => user.click(screen.getByRole('button', { name: 'Next' }))
+
+    await screen.findByRole('dialog', { name: 'Welcome to your plan' })
+    await next()
+    await screen.findByRole('dialog', { name: 'Here the plan takes shape' })
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await screen.findByRole('dialog', { name: 'Welcome to your plan' })
+    while (screen.queryByRole('button', { name: 'Next' })) await next()
+    await screen.findByRole('dialog', { name: 'That is all' })
+    await user.click(screen.getByRole('button', { name: 'Start planning' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect([localStorage.getItem('tour_completed'), localStorage.getItem('tour_skipped')]).toEqual(['true', null])
+  })
+
+  it.each(['Skip', 'Escape'])('is skipped with %s, and does not come back', async (how) => {
+    const plan = new FakePlan('')
+    const { user, router } = await open(plan)
+    await screen.findByRole('dialog', { name: 'Welcome to your plan' })
+
+    if (how === 'Skip') await user.click(screen.getByRole('button', { name: 'Skip' }))
+    else await user.keyboard('{Escape}')
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(localStorage.getItem('tour_skipped')).toBe('true')
+    await router.navigate('/plans/new')
+    await router.navigate(`/plans/${plan.plan.id}`)
+    await screen.findByText('No nodes in this plan yet')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('does not begin on a plan that has nodes, nor for those who may not edit', async () => {
+    await open(new FakePlan(OUTLINE))
+    expect(screen.queryByRole('dialog')).toBeNull()
+
+    await open(new FakePlan('', { role: 'viewer' }))
+    await screen.findAllByText('Nothing here yet')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})

@@ -1,0 +1,16 @@
+import { dayLabel, daysUntil, fullDay } from '../lib/relativeTime.ts'
+import { cx } from './cx.ts'
+
+/** The day (`YYYY-MM-DD`) on which something is due, as people say it; red once it is past, unless it is done. */
+export function DueDate({ day, isDone }: { day: string; isDone: boolean }) {
+  const isLate = !isDone && daysUntil(day) < 0
+  return (
+    <time
+      dateTime={day}
+      title={`${isLate ? 'Overdue: ' : 'Due '}${fullDay(day)}`}
+      className={cx('whitespace-nowrap text-12 tabular-nums', isLate ? 'font-medium text-blocked-ink' : 'text-muted')}
+    >
+      {dayLabel(day)}
+    </time>
+  )
+}
