@@ -2,36 +2,39 @@ import { Maximize, Minus, Plus, Sparkles, UnfoldVertical } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { LayoutKind } from './layout.ts'
+import type { SceneControls } from './useScene.ts'
+import type { ViewControls } from './useViewport.ts'
 
 interface Props {
   kind: LayoutKind
-  onKind: (kind: LayoutKind) => void
-  onZoomIn: () => void
-  onZoomOut: () => void
-  onFit: () => void
-  onTidyUp: () => void
-  onExpandAll: () => void
+  scene: SceneControls
+  view: ViewControls
 }
 
 /** The bar in the corner of the canvas. */
-export function GraphControls({ kind, onKind, onZoomIn, onZoomOut, onFit, onTidyUp, onExpandAll }: Props) {
+export function GraphControls({ kind, scene, view }: Props) {
+  /** After it everything stands elsewhere, so everything is shown. */
+  const arrange = (change: () => void) => () => {
+    view.fitNext()
+    change()
+  }
   return (
     <div
       role="toolbar"
       aria-label="Canvas"
       className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded-10 border border-line bg-surface p-1 shadow-float"
     >
-      <IconButton size="sm" label="Zoom out (-)" icon={<Minus size={16} aria-hidden />} onClick={onZoomOut} />
-      <IconButton size="sm" label="Zoom in (+)" icon={<Plus size={16} aria-hidden />} onClick={onZoomIn} />
-      <IconButton size="sm" label="Fit view (0)" icon={<Maximize size={16} aria-hidden />} onClick={onFit} />
+      <IconButton size="sm" label="Zoom out (-)" icon={<Minus size={16} aria-hidden />} onClick={view.zoomOut} />
+      <IconButton size="sm" label="Zoom in (+)" icon={<Plus size={16} aria-hidden />} onClick={view.zoomIn} />
+      <IconButton size="sm" label="Fit view (0)" icon={<Maximize size={16} aria-hidden />} onClick={view.fit} />
       <span aria-hidden className="mx-1 h-5 w-px bg-line" />
       <IconButton
         size="sm"
         label="Expand the whole graph"
         icon={<UnfoldVertical size={16} aria-hidden />}
-        onClick={onExpandAll}
+        onClick={arrange(scene.expandAll)}
       />
-      <IconButton size="sm" label="Tidy up" icon={<Sparkles size={16} aria-hidden />} onClick={onTidyUp} />
+      <IconButton size="sm" label="Tidy up" icon={<Sparkles size={16} aria-hidden />} onClick={arrange(scene.tidyUp)} />
       <span className="max-sm:hidden">
         <Segmented
           label="Layout"
@@ -40,7 +43,7 @@ export function GraphControls({ kind, onKind, onZoomIn, onZoomOut, onFit, onTidy
             { value: 'tidy', label: 'Tree' },
             { value: 'compact', label: 'Compact' },
           ]}
-          onChange={onKind}
+          onChange={(next) => arrange(() => scene.setKind(next))()}
         />
       </span>
     </div>

@@ -1,49 +1,35 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { nodeProgress } from '@cairn/contract/rules/progress'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Background,
-  BackgroundVariant,
-  type Connection,
-  type NodeChange,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-} from '@xyflow/react'
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Plus } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useState } from 'react'
 import { edgesQuery } from '../../data/edges.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
-import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import type { ViewOptions } from '../../data/viewOptions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { overlap } from './boxIndex.ts'
 import { CanvasLayer } from './CanvasLayer.tsx'
-import { EdgeMenu, type OpenEdgeMenu } from './EdgeMenu.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
-import type { Box, Point } from './geometry.ts'
+import { GraphMenus } from './GraphMenus.tsx'
 import { KindEdge } from './KindEdge.tsx'
 import { Minimap } from './Minimap.tsx'
-import { type CardNode, NodeCard } from './NodeCard.tsx'
-import { NodeMenu, type OpenNodeMenu } from './NodeMenu.tsx'
-import type { Painting } from './paint.ts'
-import { usePalette } from './palette.ts'
+import { NodeCard } from './NodeCard.tsx'
+import { pointedAt } from './pointedAt.ts'
+import { useCardChanges } from './useCardChanges.ts'
+import { useMenu } from './useMenu.ts'
+import { TILE_BELOW, usePainting } from './usePainting.ts'
 import { useScene } from './useScene.ts'
 import { useShown } from './useShown.ts'
 import { useViewport, ZOOM } from './useViewport.ts'
-import { walkRegion } from './visible.ts'
 import '@xyflow/react/dist/base.css'
 
 /** Outside of the component: new objects would make React Flow mount every card again. */
 const nodeTypes = { card: NodeCard }
 const edgeTypes = { kind: KindEdge }
-
-const TILE_BELOW = 40
 
 /** What the page may ask of the canvas, for its shortcuts. */
 export interface GraphHandle {
@@ -80,14 +66,13 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
   const canEdit = can(plan.role, 'plan.edit')
   const { scene, structure, kind, controls } = useScene(plan.id, nodes)
   const edges = useQuery(edgesQuery(plan.id)).data
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [edgeMenu, setEdgeMenu] = useState<OpenEdgeMenu | null>(null)
-  const [nodeMenu, setNodeMenu] = useState<OpenNodeMenu | null>(null)
-  const [renamingId, setRenamingId] = useState<string | null>(null)
-  const palette = usePalette()
-  const flow = useReactFlow()
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
+  const { picked, clearPicked, handleChanges } = useCardChanges(controls)
   const { flowNodes, flowEdges, otherEdges, isFar } = useShown({ scene, edges: shownEdges, picked, selectedId })
+  const painting = usePainting({ scene, nodes, edges: otherEdges, isFar, picked, selectedId })
+  const menu = useMenu({ edges, canEdit })
+  const [renamingId, setRenamingId] = useState<string | null>(null)
+  const flow = useReactFlow()
   const view = useViewport(scene)
   const show = useCallback(
     (id: string) => {
@@ -100,28 +85,6 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
   useEffect(() => {
     if (selectedId !== null) show(selectedId)
   }, [selectedId, show])
-
-  const painting = useMemo(
-    (): Painting => ({
-      scene,
-      palette,
-      edges: otherEdges,
-      withNodes: isFar,
-      tileBelow: TILE_BELOW,
-      nodeOf: (id) => {
-        const node = nodes.get(id)
-        if (!node) return undefined
-        const { child_count, completed_child_count } = node.metadata
-        return {
-          title: titleOf(node),
-          status: node.status,
-          progress: nodeProgress(node.status, child_count, completed_child_count),
-          selected: id === selectedId || picked.has(id),
-        }
-      },
-    }),
-    [scene, palette, otherEdges, isFar, nodes, selectedId, picked],
-  )
 
   const tools = useMemo(
     (): GraphTools => ({
@@ -141,59 +104,22 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
     [actions, renamingId, nodes, scene.tree, options, canEdit, controls, view, structure],
   )
 
-  const handleChanges = useCallback(
-    (changes: NodeChange<CardNode>[]) => {
-      const moved = new Map<string, Point>()
-      let isOver = false
-      for (const change of changes) {
-        if (change.type === 'position' && change.position) moved.set(change.id, change.position)
-        if (change.type === 'position' && change.dragging === false) isOver = true
-      }
-      if (moved.size > 0 || isOver) controls.moveTo(moved, { keep: isOver })
-      const selections = changes.filter((change) => change.type === 'select')
-      if (selections.length > 0)
-        setPicked((before) => {
-          const next = new Set(before)
-          for (const { id, selected } of selections) {
-            if (selected) next.add(id)
-            else next.delete(id)
-          }
-          return next
-        })
-    },
-    [controls],
-  )
-
-  const last = useRef<Point>({ x: 0, y: 0 })
-  const handleConnect = ({ source, target }: Connection) => {
-    if (source !== target) setEdgeMenu({ source_id: source, target_id: target, at: last.current })
-  }
-  const pointAt = (event: { clientX: number; clientY: number }) => {
-    last.current = { x: event.clientX, y: event.clientY }
-  }
-
-  /** Far away there are no cards to be clicked: the place says which node was meant, or which branch to look at. */
-  const goTo = (event: { clientX: number; clientY: number }) => {
-    const place = { ...flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }), width: 1, height: 1 }
-    const { zoom } = view.view()
-    let branch: Box | undefined
-    const hit: string[] = []
-    walkRegion(scene, place, (id, box, extent) => {
-      if (overlap(box, place)) hit.push(id)
-      if (Math.max(extent.width, extent.height) * zoom < TILE_BELOW) branch ??= extent
-      return true
-    })
-    const id = hit.at(-1)
-    if (branch) view.showRegion(branch)
-    else if (id !== undefined) onSelect(id)
+  /** Far away there are no cards to be clicked. */
+  const handlePaneClick = ({ clientX, clientY }: MouseEvent) => {
+    if (!isFar) return
+    const place = flow.screenToFlowPosition({ x: clientX, y: clientY })
+    const pointed = pointedAt(scene, place, { zoom: view.view().zoom, tileBelow: TILE_BELOW })
+    if (!pointed) return
+    if ('branch' in pointed) view.showRegion(pointed.branch)
+    else onSelect(pointed.id)
   }
 
   return (
     <section
       aria-label="Plan graph"
       className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
-      onPointerMove={pointAt}
-      onPointerUp={pointAt}
+      onPointerMove={menu.followPointer}
+      onPointerUp={menu.followPointer}
     >
       <CanvasLayer painting={painting} nodes={nodes} />
       <GraphContext value={tools}>
@@ -212,20 +138,14 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
           deleteKeyCode={null}
           zoomOnDoubleClick={false}
           onNodesChange={handleChanges}
-          onNodeClick={(event, node) => {
-            if (!event.shiftKey && !event.metaKey && !event.ctrlKey) onSelect(node.id)
+          onNodeClick={(event, { id }) => {
+            if (!event.shiftKey && !event.metaKey && !event.ctrlKey) onSelect(id)
           }}
-          onNodeDoubleClick={(_event, node) => canEdit && setRenamingId(node.id)}
-          onNodeContextMenu={(event, node) => {
-            event.preventDefault()
-            if (canEdit) setNodeMenu({ id: node.id, at: { x: event.clientX, y: event.clientY } })
-          }}
-          onEdgeClick={(event, edge) => {
-            const row = edges?.find(({ id }) => id === edge.id)
-            if (row && canEdit) setEdgeMenu({ ...row, at: { x: event.clientX, y: event.clientY } })
-          }}
-          onPaneClick={(event) => isFar && goTo(event)}
-          onConnect={handleConnect}
+          onNodeDoubleClick={(_event, { id }) => canEdit && setRenamingId(id)}
+          onNodeContextMenu={menu.openNode}
+          onEdgeClick={menu.openEdge}
+          onPaneClick={handlePaneClick}
+          onConnect={menu.drawEdge}
           proOptions={{ hideAttribution: true }}
         >
           <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--line-strong)" />
@@ -242,41 +162,22 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
           Add Node
         </Button>
       )}
-      <GraphControls
-        kind={kind}
-        onKind={(next) => {
-          view.fitNext()
-          controls.setKind(next)
-        }}
-        onZoomIn={view.zoomIn}
-        onZoomOut={view.zoomOut}
-        onFit={view.fit}
-        onTidyUp={() => {
-          view.fitNext()
-          controls.tidyUp()
-        }}
-        onExpandAll={() => {
-          view.fitNext()
-          controls.expandAll()
-        }}
-      />
+      <GraphControls kind={kind} scene={controls} view={view} />
       <Minimap painting={painting} nodes={nodes} />
       {canEdit && picked.size > 1 && (
-        <BulkBar ids={[...picked]} actions={actions} onMove={onMove} onClear={() => setPicked(new Set())} />
+        <BulkBar ids={[...picked]} actions={actions} onMove={onMove} onClear={clearPicked} />
       )}
-      {nodeMenu && (
-        <NodeMenu
-          nodes={nodes}
-          actions={actions}
-          menu={nodeMenu}
-          onSelect={onSelect}
-          onAddChild={onAddChild}
-          onRename={setRenamingId}
-          onMove={onMove}
-          onClose={() => setNodeMenu(null)}
-        />
-      )}
-      {edgeMenu && <EdgeMenu planId={plan.id} nodes={nodes} menu={edgeMenu} onClose={() => setEdgeMenu(null)} />}
+      <GraphMenus
+        planId={plan.id}
+        nodes={nodes}
+        actions={actions}
+        menu={menu.menu}
+        onSelect={onSelect}
+        onAddChild={onAddChild}
+        onRename={setRenamingId}
+        onMove={onMove}
+        onClose={menu.close}
+      />
     </section>
   )
 }

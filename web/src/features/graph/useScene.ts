@@ -25,6 +25,8 @@ interface Arrangement {
   tidied: number
 }
 
+export type SceneControls = ReturnType<typeof useScene>['controls']
+
 /** What the canvas shows of a plan, and where: the visible nodes, their places, and what changes those. */
 export function useScene(planId: string, nodes: PlanNodes) {
   const structure = useStructure(nodes)

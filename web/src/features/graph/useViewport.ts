@@ -14,6 +14,8 @@ const MOVE_MS = 180
 /** What has to happen as soon as the scene has a place for a node. */
 type Awaited = { kind: 'show'; id: string } | { kind: 'hold'; id: string; at: Box } | { kind: 'fit' }
 
+export type ViewControls = ReturnType<typeof useViewport>
+
 /** The window over the canvas: where it begins, and how it is moved. */
 export function useViewport(scene: Scene) {
   const flow = useReactFlow()

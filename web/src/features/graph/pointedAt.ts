@@ -1,0 +1,21 @@
+import { overlap } from './boxIndex.ts'
+import type { Box, Point } from './geometry.ts'
+import { type Scene, walkRegion } from './visible.ts'
+
+/** Where nodes are only painted, what was meant by a place: a node, or a branch that is one tile. */
+export function pointedAt(
+  scene: Scene,
+  place: Point,
+  { zoom, tileBelow }: { zoom: number; tileBelow: number },
+): { branch: Box } | { id: string } | undefined {
+  const region = { ...place, width: 1, height: 1 }
+  let branch: Box | undefined
+  let id: string | undefined
+  walkRegion(scene, region, (nodeId, box, extent) => {
+    if (overlap(box, region)) id = nodeId
+    if (Math.max(extent.width, extent.height) * zoom < tileBelow) branch ??= extent
+    return true
+  })
+  if (branch) return { branch }
+  return id === undefined ? undefined : { id }
+}

@@ -1,0 +1,32 @@
+import type { PlanEdge } from '@cairn/contract/api/edges'
+import type { Connection } from '@xyflow/react'
+import { type MouseEvent, useRef, useState } from 'react'
+import type { OpenMenu } from './GraphMenus.tsx'
+import type { Point } from './geometry.ts'
+
+/** Which menu is open on the canvas, and what opens one: a card or an edge, and the end of drawing a new edge. */
+export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undefined; canEdit: boolean }) {
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  // A drawn edge comes without the place where it was let go.
+  const pointer = useRef<Point>({ x: 0, y: 0 })
+  return {
+    menu,
+    close: () => setMenu(null),
+    followPointer: (event: MouseEvent) => {
+      pointer.current = placeOf(event)
+    },
+    openNode: (event: MouseEvent, { id }: { id: string }) => {
+      event.preventDefault()
+      if (canEdit) setMenu({ of: 'node', id, at: placeOf(event) })
+    },
+    openEdge: (event: MouseEvent, { id }: { id: string }) => {
+      const edge = edges?.find((known) => known.id === id)
+      if (edge && canEdit) setMenu({ of: 'edge', ...edge, at: placeOf(event) })
+    },
+    drawEdge: ({ source, target }: Connection) => {
+      if (source !== target) setMenu({ of: 'edge', source_id: source, target_id: target, at: pointer.current })
+    },
+  }
+}
+
+const placeOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY })
