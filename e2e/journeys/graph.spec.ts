@@ -21,6 +21,7 @@ async function makePlan(person: Person) {
 }
 
 const card = (page: Page, title: string): Locator => page.getByRole('article', { name: new RegExp(`^${title},`) })
+const [AMBER, BLUE, GREEN] = ['rgb(255, 197, 61)', 'rgb(0, 144, 255)', 'rgb(70, 167, 88)']
 const edges = (page: Page, kind: string): Locator => page.locator(`.graph-edge-${kind}`)
 
 async function openGraph(person: Person, planId: string): Promise<Page> {
@@ -81,10 +82,12 @@ test('an edge is drawn, changed and deleted, and a circle is refused with its re
   await draw('Pack', 'Set off')
   await page.getByRole('menuitemradio', { name: 'Sequence' }).click()
   await expect(edges(page, 'sequence')).toHaveCount(1)
+  await expect(edges(page, 'sequence')).toHaveCSS('stroke', AMBER)
+  await expect(edges(page, 'dependency')).toHaveCSS('stroke', BLUE)
 
   await edges(page, 'sequence').click({ force: true })
   await page.getByRole('menuitemradio', { name: 'Reference' }).click()
-  await expect(edges(page, 'reference')).toHaveCount(1)
+  await expect(edges(page, 'reference')).toHaveCSS('stroke', GREEN)
   await edges(page, 'reference').click({ force: true })
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(edges(page, 'reference')).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Plus } from 'lucide-react'
 import { type MouseEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useState } from 'react'
 import { edgesQuery } from '../../data/edges.ts'
@@ -12,6 +12,7 @@ import type { ViewOptions } from '../../data/viewOptions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { CanvasLayer } from './CanvasLayer.tsx'
+import { Dots } from './Dots.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
 import { GraphMenus } from './GraphMenus.tsx'
@@ -148,7 +149,7 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
           onConnect={menu.drawEdge}
           proOptions={{ hideAttribution: true }}
         >
-          <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--line-strong)" />
+          <Dots />
         </ReactFlow>
       </GraphContext>
       {canEdit && (

@@ -40,6 +40,11 @@ export interface Painting {
 const TITLE_MIN_PX = 7
 const TITLE_SIZE = 26
 const RADIUS = 10
+/** A node that is lower on the screen is a bar in the colour of its status, at least this high: a frame would be all there is. */
+const FRAME_MIN_PX = 4
+const BAR_MIN_PX = 1.5
+/** Tiles stand back behind the nodes beside them. */
+const TILE_ALPHA = 0.4
 
 /** The region of the canvas that a window shows. */
 export const regionOf = ({ x, y, zoom, width, height }: View): Box => ({
@@ -128,6 +133,11 @@ function paintCard(
   const node = nodeOf(id)
   if (!node) return
   const { fill, soft } = palette.status[node.status]
+  if (height * zoom < FRAME_MIN_PX) {
+    pen.fillStyle = node.selected ? palette.accent : fill
+    pen.fillRect(x, y, width, Math.max(height, BAR_MIN_PX / zoom))
+    return
+  }
   pen.beginPath()
   pen.roundRect(x, y, width, height, RADIUS)
   pen.fillStyle = palette.surface
@@ -137,7 +147,7 @@ function paintCard(
     pen.fill()
   }
   pen.strokeStyle = node.selected ? palette.accent : node.status === 'not_started' ? palette.line : fill
-  pen.lineWidth = node.selected ? 4 / zoom : 2
+  pen.lineWidth = node.selected ? 4 / zoom : Math.max(2, 1 / zoom)
   pen.stroke()
   if (TITLE_SIZE * zoom < TITLE_MIN_PX) return
   pen.fillStyle = palette.ink
@@ -160,10 +170,10 @@ function paintTile(
   { x, y, width, height }: Box,
 ): void {
   const progress = nodeOf(id)?.progress ?? 0
+  pen.globalAlpha = TILE_ALPHA
   pen.fillStyle = palette.status.not_started.fill
-  pen.globalAlpha = 0.35
   pen.fillRect(x, y, width, height)
-  pen.globalAlpha = 1
   pen.fillStyle = palette.status.completed.fill
   pen.fillRect(x, y, (width * progress) / 100, height)
+  pen.globalAlpha = 1
 }

@@ -7,7 +7,7 @@ import type { Scene } from './visible.ts'
 export const ZOOM = { min: 0.1, max: 2 } as const
 const FIT_PADDING = 0.2
 /** A plan opens no smaller than this: its top is better read than all of it seen. */
-const FIRST_ZOOM_MIN = 0.45
+const FIRST_ZOOM_MIN = 0.7
 /** Moves are quick, and at once for people who ask for reduced motion. */
 const MOVE_MS = 180
 
