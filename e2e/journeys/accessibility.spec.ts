@@ -35,6 +35,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signedIn.goto(`/plans/${plan.id}?node=${node.id}`)
       await expect(signedIn.getByRole('tab', { name: 'Activity' })).toBeVisible()
       expect(await seriousFindings(signedIn)).toEqual([])
+      await signedIn.keyboard.press('Control+k')
+      await expect(signedIn.getByRole('option', { name: 'Add node N' })).toBeVisible()
+      expect(await seriousFindings(signedIn)).toEqual([])
     })
 
     test('axe finds nothing serious in the settings and their dialogs', async ({ person }) => {

@@ -1,14 +1,15 @@
-import { authApi } from '@cairn/contract/api/auth'
-import { FolderKanban, LogOut, Settings, UserRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { FolderKanban, LogOut, Search, Settings, UserRound } from 'lucide-react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
-import { call } from '../lib/api.ts'
-import { clearSession } from '../lib/session.ts'
+import { MOD } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
+import { Kbd } from '../ui/Kbd.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
-import { Toaster } from '../ui/Toast.tsx'
+import { Toaster, toast } from '../ui/Toast.tsx'
+import { useAppCommands } from './appCommands.tsx'
+import { logOut } from './logOut.ts'
 
 /** What a route may ask of the shell. */
 export interface RouteHandle {
@@ -20,6 +21,8 @@ export interface RouteHandle {
 export function AppShell() {
   const fillsHeight = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.fillsHeight)
   const main = useMainFocus()
+  const palette = usePalette()
+  useAppCommands(palette.Palette ? undefined : palette.open)
   return (
     <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-hidden' : 'min-h-dvh')}>
       <a
@@ -28,7 +31,7 @@ export function AppShell() {
       >
         Skip to content
       </a>
-      <Header />
+      <Header onPalette={palette.open} />
       <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         <Outlet />
       </main>
@@ -39,11 +42,12 @@ export function AppShell() {
       )}
       <ScrollRestoration />
       <Toaster />
+      {palette.Palette && <palette.Palette onClose={palette.close} />}
     </div>
   )
 }
 
-function Header() {
+function Header({ onPalette }: { onPalette: () => void }) {
   const loading = useNavigation().state === 'loading'
   return (
     <header className="relative z-30 flex h-16 shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-6 sm:px-6">
@@ -57,6 +61,19 @@ function Header() {
         <HeaderLink to="/settings" label="Settings" icon={<Settings size={18} aria-hidden />} />
       </nav>
       <div className="flex items-center gap-1">
+        <Button
+          look="ghost"
+          icon={<Search size={18} aria-hidden />}
+          onClick={onPalette}
+          aria-label="Search and commands"
+          aria-keyshortcuts="Control+K Meta+K"
+          title={`Search and commands (${MOD} K)`}
+          className="max-lg:size-10 max-lg:px-0 lg:px-2.5"
+        >
+          <span className="max-lg:hidden">
+            <Kbd>{MOD} K</Kbd>
+          </span>
+        </Button>
         <ThemeToggle />
         <Button
           look="ghost"
@@ -91,11 +108,16 @@ function HeaderLink({ to, label, icon }: { to: string; label: string; icon: Reac
   )
 }
 
-/** Ends the session here at once, and on the server as well as can be: a failed call changes nothing for this person. */
-function logOut(): void {
-  const ended = call(authApi.logout)
-  clearSession({ byChoice: true })
-  ended.catch(() => undefined)
+/** The palette, whose code comes when it is first opened. */
+function usePalette() {
+  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  const open = () => {
+    import('../features/palette/CommandPalette.tsx').then(
+      ({ CommandPalette }) => setPalette(() => CommandPalette),
+      () => toast.error('Loading the commands failed. Please reload the page.'),
+    )
+  }
+  return { Palette, open, close: () => setPalette(null) }
 }
 
 /** After a navigation the keyboard and the screen reader start at the new page, not at the link that was left behind. */

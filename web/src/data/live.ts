@@ -22,7 +22,7 @@ import { planQuery } from './plan.ts'
 /** An agent may write many events a second; lists that follow them are read at most this often. */
 const READ_AGAIN_MS = 250
 
-interface Live {
+export interface Live {
   state: LiveState
   /** Everybody who has this plan open, oneself among them. */
   people: LivePerson[]

@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { readStored, writeStored } from '../lib/storage.ts'
+
 /** What the canvas shows (point 4: all of it, unless somebody says otherwise). */
 export interface ViewOptions {
   /** Descriptions and badges. */
@@ -7,4 +10,27 @@ export interface ViewOptions {
   dependencies: boolean
 }
 
-export const ALL_SHOWN: ViewOptions = { labels: true, progress: true, dependencies: true }
+export const VIEW_OPTIONS = ['labels', 'progress', 'dependencies'] as const satisfies (keyof ViewOptions)[]
+export const VIEW_OPTION_LABEL: Record<keyof ViewOptions, string> = {
+  labels: 'Labels',
+  progress: 'Progress',
+  dependencies: 'Dependencies',
+}
+
+const keyOf = (planId: string) => `hidden_in_graph:${planId}`
+
+/** What is shown of a plan, as this browser remembers; kept are the options that are off. */
+export function useViewOptions(planId: string) {
+  const [options, setOptions] = useState(() => readOptions(planId))
+  const choose = (next: ViewOptions) => {
+    const hidden = VIEW_OPTIONS.filter((option) => !next[option])
+    writeStored(keyOf(planId), hidden.length > 0 ? hidden.join(' ') : null)
+    setOptions(next)
+  }
+  return [options, choose] as const
+}
+
+function readOptions(planId: string): ViewOptions {
+  const hidden = new Set(readStored(keyOf(planId))?.split(' '))
+  return { labels: !hidden.has('labels'), progress: !hidden.has('progress'), dependencies: !hidden.has('dependencies') }
+}

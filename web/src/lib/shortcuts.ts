@@ -1,27 +1,28 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether keys typed here are text, or belong to something that is open above the page. */
-function isTaken(target: EventTarget | null): boolean {
-  const element = target instanceof Element ? target : null
-  if (element?.closest('input, textarea, select, [contenteditable=true]')) return true
-  return document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
+/** The key that goes with a letter for what works everywhere, also while typing: `${MOD} K`. */
+export const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
+
+/** Whether the keys belong to something that is open above the page. */
+const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
+
+/** Whether these are the keys: one alone, never with Ctrl, Cmd or Alt held; or one with `MOD`, for which both Ctrl and Cmd do. */
+export function isPressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>, keys: string): boolean {
+  const needsMod = keys.startsWith(`${MOD} `)
+  const key = needsMod ? keys.slice(MOD.length + 1) : keys
+  const hasMod = event.ctrlKey || event.metaKey
+  return event.key.toLowerCase() === key.toLowerCase() && hasMod === needsMod && !event.altKey
 }
 
-/** One-letter shortcuts of a page: never with Ctrl, Cmd or Alt held, never while typing, never under a dialog or a menu. */
-export function useShortcut(key: string, onPress: (() => void) | undefined): void {
-  const latest = useRef(onPress)
-  latest.current = onPress
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
-      if (event.key.toLowerCase() !== key || !latest.current) return
-      event.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', handleKey)
-    return () => window.removeEventListener('keydown', handleKey)
-  }, [key])
-}
+/** The same for a shortcut of the page: never under a dialog or a menu, and one key alone never while typing. */
+export const isShortcut = (event: KeyboardEvent, keys: string): boolean =>
+  isPressed(event, keys) &&
+  !event.defaultPrevented &&
+  !isCovered() &&
+  (event.ctrlKey || event.metaKey || !isField(event.target))
 
 /** Escape: in a field it leaves the field, elsewhere it does what is asked; what is open above the page has taken it before. */
 export function useEscape(onEscape: (() => void) | undefined): void {
@@ -32,7 +33,7 @@ export function useEscape(onEscape: (() => void) | undefined): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
       const { target } = event
       if (target instanceof HTMLElement && target.closest('input, textarea, select')) target.blur()
-      else if (!isTaken(target)) latest.current()
+      else if (!isField(target) && !isCovered()) latest.current()
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)

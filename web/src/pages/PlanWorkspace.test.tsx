@@ -81,6 +81,45 @@ describe('the layout', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'View options' })).toBeNull())
   })
 
+  it('remembers the view options of each plan', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { router, user } = await open(plan)
+    await user.click(await screen.findByRole('button', { name: 'View options' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Progress' }))
+    await user.keyboard('{Escape}')
+    const checked = async () => {
+      await user.click(await screen.findByRole('button', { name: 'View options' }))
+      const options = await screen.findAllByRole('menuitemcheckbox', { checked: true })
+      await user.keyboard('{Escape}')
+      return options.map(({ textContent }) => textContent)
+    }
+
+    const leave = async () => {
+      await router.navigate('/plans/new')
+      await screen.findByRole('heading', { name: 'New plan' })
+    }
+
+    await leave()
+    await router.navigate(`/plans/${plan.plan.id}`)
+    expect(await checked()).toEqual(['Labels', 'Dependencies'])
+
+    await leave()
+    await router.navigate(`/plans/${new FakePlan(OUTLINE).plan.id}`)
+    expect(await checked()).toEqual(['Labels', 'Progress', 'Dependencies'])
+  })
+
+  it('says so when the browser refuses to fill the screen', async () => {
+    Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: null })
+    document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('Permissions check failed'))
+    const { user } = await open(new FakePlan(OUTLINE))
+
+    await user.click(screen.getByRole('button', { name: 'Full screen' }))
+
+    expect(await screen.findByText('The browser did not allow full screen')).toBeTruthy()
+    for (const name of ['fullscreenEnabled', 'fullscreenElement']) Reflect.deleteProperty(document, name)
+  })
+
   it('leaves letters alone while somebody types, and with a modifier held', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)

@@ -1,32 +1,27 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type LayoutMode, useLayoutMode } from '../data/layoutMode.ts'
-import { useLive } from '../data/live.ts'
+import { type Live, useLive } from '../data/live.ts'
 import { useNodeActions } from '../data/nodeActions.ts'
 import { titleOf } from '../data/nodeLook.tsx'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { useNode, useNodeCounts } from '../data/nodes.ts'
-import { ALL_SHOWN } from '../data/viewOptions.ts'
 import type { GraphHandle } from '../features/graph/PlanGraph.tsx'
 import { InsightsPanel } from '../features/insights/InsightsPanel.tsx'
 import { NodePanel } from '../features/node-panel/NodePanel.tsx'
 import { PlanHeader } from '../features/plan-header/PlanHeader.tsx'
 import { ViewTools } from '../features/plan-header/ViewTools.tsx'
-import { ShareDialog } from '../features/share/ShareDialog.tsx'
-import { ShortcutsDialog } from '../features/shortcuts/ShortcutsDialog.tsx'
-import { Tour } from '../features/tour/Tour.tsx'
 import { hasSeenTour } from '../features/tour/tourState.ts'
-import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
-import { MoveDialog } from '../features/tree/MoveDialog.tsx'
 import { PlanTree } from '../features/tree/PlanTree.tsx'
 import { PlanWelcome } from '../features/tree/PlanWelcome.tsx'
-import { useMediaQuery } from '../lib/mediaQuery.ts'
 import { useSession } from '../lib/session.ts'
-import { useEscape, useShortcut } from '../lib/shortcuts.ts'
+import { useEscape } from '../lib/shortcuts.ts'
 import { cx } from '../ui/cx.ts'
 import { LoadingView } from '../ui/Spinner.tsx'
+import { usePlanCommands } from './planCommands.tsx'
 import { useSelectedNode } from './selectedNode.ts'
+import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { useWorkspaceView } from './workspaceView.ts'
 
 /** The canvas is the largest part of the workspace, and not every layout shows it. */
 const PlanGraph = lazy(async () => ({ default: (await import('../features/graph/PlanGraph.tsx')).PlanGraph }))
@@ -34,34 +29,22 @@ const PlanGraph = lazy(async () => ({ default: (await import('../features/graph/
 /** How long a connection may be missing before anybody is told. */
 const OFFLINE_MS = 4_000
 
-/** What stands above the workspace. */
-type Open =
-  | { kind: 'create'; under: string | null }
-  | { kind: 'move'; ids: readonly string[] }
-  | { kind: 'share' | 'help' | 'tour' }
-
 /** A plan that has loaded: its graph and tree, and one column at the right for the open node, else for the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
-  const myId = useSession()?.user.id
   const actions = useNodeActions(plan.id, nodes)
   const { selectedId, open: openNode, close } = useSelectedNode()
   const live = useLive(plan.id, nodes, selectedId)
   const isEmpty = useNodeCounts(nodes).total === 0
-  const isWide = useMediaQuery('(min-width: 64rem)')
-  const isOffline = useLasting(live.state === 'offline' || live.state === 'ended', OFFLINE_MS)
+  const view = useWorkspaceView(plan.id, isEmpty)
+  const { isWide, layout, hasGraph, isSidebarOpen, setSidebarOpen } = view
   const canEdit = can(plan.role, 'plan.edit')
-  const [freshId, setFreshId] = useState<string | null>(null)
-  const [above, setAbove] = useState<Open | null>(() =>
+  const [above, setAbove] = useState<Above | null>(() =>
     isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
   )
-  const [chosenLayout, setLayout] = useLayoutMode(plan.id, isWide ? 'split' : 'tree')
-  const layout: LayoutMode = isWide || chosenLayout !== 'split' ? chosenLayout : 'tree'
-  const [options, setOptions] = useState(ALL_SHOWN)
-  const [isSidebarOpen, setSidebarOpen] = useState(true)
+  /** The node to whose row the focus goes. */
+  const [focusId, setFocusId] = useState<string | null>(null)
   const graph = useRef<GraphHandle>(null)
-  const hasGraph = layout !== 'tree' && !isEmpty
 
-  const closeAbove = useCallback(() => setAbove(null), [])
   const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
   const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
   const moveNodes = useCallback((ids: readonly string[]) => setAbove({ kind: 'move', ids }), [])
@@ -70,35 +53,19 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       setSidebarOpen(true)
       openNode(id)
     },
-    [openNode],
+    [openNode, setSidebarOpen],
   )
+  const goTo = (id: string) => {
+    select(id)
+    setFocusId(id)
+  }
   const fillFromTemplate = async (template: PlanTemplate) => {
     await actions.applyTemplate(template)
-    setFreshId(nodes.structure.rootId)
+    setFocusId(nodes.structure.rootId)
   }
-  useShortcut('n', canEdit ? openCreate : undefined)
-  useShortcut('s', () => setSidebarOpen(!isSidebarOpen))
-  useShortcut('t', () => setLayout('tree'))
-  useShortcut('g', () => setLayout('graph'))
-  useShortcut('d', isWide ? () => setLayout('split') : undefined)
-  useShortcut('?', () => setAbove({ kind: 'help' }))
-  useShortcut('+', hasGraph ? () => graph.current?.zoomIn() : undefined)
-  useShortcut('=', hasGraph ? () => graph.current?.zoomIn() : undefined)
-  useShortcut('-', hasGraph ? () => graph.current?.zoomOut() : undefined)
-  useShortcut('0', hasGraph ? () => graph.current?.fit() : undefined)
+  usePlanCommands({ plan, nodes, actions, selectedId, view, graph, onOpen: setAbove, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
   useCloseWhenGone(nodes, selectedId, close)
-
-  const people = useMemo(
-    () =>
-      live.people
-        .filter(({ id }) => id !== myId)
-        .map(({ node_id, ...person }) => {
-          const node = node_id === null ? undefined : nodes.get(node_id)
-          return { ...person, at: node ? titleOf(node) : null }
-        }),
-    [live.people, myId, nodes],
-  )
 
   const hasPanel = selectedId !== null && (isSidebarOpen || !isWide)
   const hasInsights = selectedId === null && isSidebarOpen && isWide && !isEmpty
@@ -110,16 +77,18 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     <div className="flex min-h-0 flex-1 flex-col">
       <PlanHeader
         plan={plan}
-        people={people}
-        isOffline={isOffline}
+        people={usePeople(live, nodes)}
+        isOffline={useLasting(live.state === 'offline' || live.state === 'ended', OFFLINE_MS)}
         onShare={() => setAbove({ kind: 'share' })}
         tools={
           <ViewTools
             layout={layout}
-            onLayout={setLayout}
+            onLayout={view.setLayout}
             hasSplit={isWide}
-            options={options}
-            onOptions={setOptions}
+            options={view.options}
+            onOptions={view.setOptions}
+            isFull={view.isFull}
+            onFull={view.toggleFull}
             isSidebarOpen={isSidebarOpen}
             onSidebar={() => setSidebarOpen(!isSidebarOpen)}
             onHelp={() => setAbove({ kind: 'help' })}
@@ -146,7 +115,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               nodes={nodes}
               actions={actions}
               selectedId={selectedId}
-              freshId={freshId}
+              focusId={focusId}
               onSelect={select}
               onAdd={hasGraph ? undefined : openCreate}
             />
@@ -160,7 +129,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               nodes={nodes}
               actions={actions}
               selectedId={selectedId}
-              options={options}
+              options={view.options}
               onSelect={select}
               onAdd={openCreate}
               onAddChild={addChild}
@@ -186,24 +155,33 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           <PlanWelcome isAlone={!isWide} {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})} />
         )}
       </div>
-      {above?.kind === 'create' && (
-        <CreateNodeDialog
-          nodes={nodes}
-          actions={actions}
-          under={above.under}
-          onClose={closeAbove}
-          onCreated={(node) => {
-            closeAbove()
-            setFreshId(node.id)
-            graph.current?.show(node.id)
-          }}
-        />
-      )}
-      {above?.kind === 'move' && <MoveDialog nodes={nodes} actions={actions} ids={above.ids} onClose={closeAbove} />}
-      {above?.kind === 'share' && <ShareDialog plan={plan} onClose={closeAbove} />}
-      {above?.kind === 'help' && <ShortcutsDialog onClose={closeAbove} onTour={() => setAbove({ kind: 'tour' })} />}
-      {above?.kind === 'tour' && <Tour onClose={closeAbove} />}
+      <WorkspaceDialogs
+        above={above}
+        plan={plan}
+        nodes={nodes}
+        actions={actions}
+        onOpen={setAbove}
+        onCreated={(node) => {
+          setFocusId(node.id)
+          graph.current?.show(node.id)
+        }}
+      />
     </div>
+  )
+}
+
+/** The others who have the plan open, each with what they look at. */
+function usePeople({ people }: Live, nodes: PlanNodes) {
+  const myId = useSession()?.user.id
+  return useMemo(
+    () =>
+      people
+        .filter(({ id }) => id !== myId)
+        .map(({ node_id, ...person }) => {
+          const node = node_id === null ? undefined : nodes.get(node_id)
+          return { ...person, at: node ? titleOf(node) : null }
+        }),
+    [people, myId, nodes],
   )
 }
 

@@ -14,6 +14,10 @@ interface Props {
   hasClose?: boolean
   /** False where a click beside it must not end what is under way. */
   closesOutside?: boolean
+  /** For content that is its own header and frame: the title is only read aloud, and on a phone it stands where a keyboard leaves room. */
+  isBare?: boolean
+  /** Called when it has closed and the focus is back where it was. */
+  onClosed?: () => void
   children: ReactNode
 }
 
@@ -28,39 +32,57 @@ export function Dialog({
   width = 'md',
   hasClose = true,
   closesOutside = true,
+  isBare = false,
+  onClosed,
   children,
 }: Props) {
   const opener = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 flex animate-fade items-end justify-center overflow-y-auto bg-veil sm:items-start sm:p-4 sm:pt-[12dvh]">
+        <Radix.Overlay
+          className={cx(
+            'fixed inset-0 z-40 flex animate-fade justify-center overflow-y-auto bg-veil sm:items-start sm:p-4 sm:pt-[12dvh]',
+            isBare ? 'items-start p-2' : 'items-end',
+          )}
+        >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             onInteractOutside={(event) => !closesOutside && event.preventDefault()}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              // What was done may have taken the opener off the page.
+              // What was done may have moved the focus on already, or taken the opener off the page.
               const next = opener.current?.isConnected ? opener.current : document.querySelector('main')
-              next?.focus()
+              if (document.activeElement === document.body) next?.focus()
+              onClosed?.()
             }}
             className={cx(
-              'flex max-h-[92dvh] w-full animate-in flex-col overflow-hidden rounded-t-10 bg-raised shadow-float outline-none sm:max-h-[76dvh] sm:rounded-10',
+              'flex w-full animate-in flex-col overflow-hidden bg-raised shadow-float outline-none sm:max-h-[76dvh] sm:rounded-10',
+              isBare ? 'max-h-[60dvh] rounded-10' : 'max-h-[92dvh] rounded-t-10',
               WIDTH[width],
             )}
           >
-            <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-3">
-              <div className="flex min-w-0 flex-col gap-1 pt-1">
-                <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
-                {description && <Radix.Description className="text-13 text-muted">{description}</Radix.Description>}
-              </div>
-              {hasClose && (
-                <Radix.Close asChild>
-                  <IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mr-2" />
-                </Radix.Close>
-              )}
-            </header>
-            <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+            {isBare ? (
+              <>
+                <Radix.Title className="sr-only">{title}</Radix.Title>
+                {children}
+              </>
+            ) : (
+              <>
+                <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-3">
+                  <div className="flex min-w-0 flex-col gap-1 pt-1">
+                    <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
+                    {description && <Radix.Description className="text-13 text-muted">{description}</Radix.Description>}
+                  </div>
+                  {hasClose && (
+                    <Radix.Close asChild>
+                      <IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mr-2" />
+                    </Radix.Close>
+                  )}
+                </header>
+                <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+              </>
+            )}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

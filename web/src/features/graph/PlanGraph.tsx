@@ -32,11 +32,13 @@ import '@xyflow/react/dist/base.css'
 const nodeTypes = { card: NodeCard }
 const edgeTypes = { kind: KindEdge }
 
-/** What the page may ask of the canvas, for its shortcuts. */
+/** What the page may ask of the canvas, for its commands. */
 export interface GraphHandle {
   zoomIn: () => void
   zoomOut: () => void
   fit: () => void
+  tidyUp: () => void
+  expandAll: () => void
   /** Brings a node into the middle, opening the branches above it. */
   show: (id: string) => void
 }
@@ -82,7 +84,15 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
     },
     [controls, view],
   )
-  useImperativeHandle(ref, () => ({ zoomIn: view.zoomIn, zoomOut: view.zoomOut, fit: view.fit, show }), [view, show])
+  useImperativeHandle(ref, () => {
+    // After it everything stands elsewhere, so everything is shown.
+    const arrange = (change: () => void) => () => {
+      view.fitNext()
+      change()
+    }
+    const { zoomIn, zoomOut, fit } = view
+    return { zoomIn, zoomOut, fit, show, tidyUp: arrange(controls.tidyUp), expandAll: arrange(controls.expandAll) }
+  }, [view, show, controls])
   useEffect(() => {
     if (selectedId !== null) show(selectedId)
   }, [selectedId, show])

@@ -9,8 +9,7 @@ import {
   SlidersHorizontal,
 } from 'lucide-react'
 import { LAYOUT_MODES, type LayoutMode } from '../../data/layoutMode.ts'
-import type { ViewOptions } from '../../data/viewOptions.ts'
-import { useFullscreen } from '../../lib/fullscreen.ts'
+import { VIEW_OPTION_LABEL, VIEW_OPTIONS, type ViewOptions } from '../../data/viewOptions.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuCheck } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -22,13 +21,6 @@ const LAYOUT: Record<LayoutMode, { label: string; icon: React.ReactNode }> = {
 }
 const LAYOUT_OPTIONS = LAYOUT_MODES.map((value) => ({ value, ...LAYOUT[value] }))
 
-const OPTION_LABEL: Record<keyof ViewOptions, string> = {
-  labels: 'Labels',
-  progress: 'Progress',
-  dependencies: 'Dependencies',
-}
-const OPTIONS = Object.keys(OPTION_LABEL) as (keyof ViewOptions)[]
-
 interface Props {
   layout: LayoutMode
   onLayout: (layout: LayoutMode) => void
@@ -36,14 +28,27 @@ interface Props {
   hasSplit: boolean
   options: ViewOptions
   onOptions: (options: ViewOptions) => void
+  isFull: boolean
+  /** Absent where the browser cannot fill the screen. */
+  onFull: (() => void) | undefined
   isSidebarOpen: boolean
   onSidebar: () => void
   onHelp: () => void
 }
 
 /** How the plan is looked at: layout, what the canvas shows, the whole screen, help, and the panel at the right. */
-export function ViewTools({ layout, onLayout, hasSplit, options, onOptions, isSidebarOpen, onSidebar, onHelp }: Props) {
-  const { isFull, toggle } = useFullscreen()
+export function ViewTools({
+  layout,
+  onLayout,
+  hasSplit,
+  options,
+  onOptions,
+  isFull,
+  onFull,
+  isSidebarOpen,
+  onSidebar,
+  onHelp,
+}: Props) {
   return (
     <div className="flex items-center gap-1">
       <span data-tour="view-modes">
@@ -56,22 +61,22 @@ export function ViewTools({ layout, onLayout, hasSplit, options, onOptions, isSi
       </span>
       {layout !== 'tree' && (
         <Menu trigger={<IconButton label="View options" icon={<SlidersHorizontal size={16} aria-hidden />} />}>
-          {OPTIONS.map((option) => (
+          {VIEW_OPTIONS.map((option) => (
             <MenuCheck
               key={option}
               checked={options[option]}
               onChange={(checked) => onOptions({ ...options, [option]: checked })}
             >
-              {OPTION_LABEL[option]}
+              {VIEW_OPTION_LABEL[option]}
             </MenuCheck>
           ))}
         </Menu>
       )}
-      {toggle && (
+      {onFull && (
         <IconButton
           label={isFull ? 'Leave full screen' : 'Full screen'}
           icon={isFull ? <Minimize size={16} aria-hidden /> : <Maximize size={16} aria-hidden />}
-          onClick={() => void toggle()}
+          onClick={onFull}
           className="max-md:hidden"
         />
       )}

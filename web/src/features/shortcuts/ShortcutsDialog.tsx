@@ -1,78 +1,58 @@
+import { type Command, readCommands } from '../../lib/commands.ts'
+import { MOD } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 
-interface Group {
-  title: string
-  keys: readonly { keys: readonly string[]; does: string }[]
-}
+type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 
-const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
-
-/** Every key of the workspace, where it works. */
-const GROUPS: readonly Group[] = [
-  {
-    title: 'Plan',
-    keys: [
-      { keys: ['N'], does: 'Add node' },
-      { keys: ['S'], does: 'Toggle sidebar' },
-      { keys: ['T'], does: 'Tree' },
-      { keys: ['G'], does: 'Graph' },
-      { keys: ['D'], does: 'Split' },
-      { keys: ['?'], does: 'Help' },
-    ],
-  },
-  {
-    title: 'Graph and split',
-    keys: [
-      { keys: ['+', '='], does: 'Zoom in' },
-      { keys: ['-'], does: 'Zoom out' },
-      { keys: ['0'], does: 'Fit view' },
-    ],
-  },
-  {
-    title: 'Tree',
-    keys: [
-      { keys: [`${command} F`], does: 'Search the tree' },
-      { keys: ['Esc'], does: 'Clear the search' },
-      { keys: ['↑', '↓'], does: 'Go through the rows' },
-      { keys: ['←', '→'], does: 'Close and open a branch' },
-      { keys: ['Enter'], does: 'Open the node' },
-      { keys: ['F2'], does: 'Rename' },
-      { keys: ['Alt ↑', 'Alt ↓'], does: 'Move up and down' },
-      { keys: ['Alt ←', 'Alt →'], does: 'Outdent and indent' },
-      { keys: ['Delete'], does: 'Delete' },
-    ],
-  },
-  {
-    title: 'Writing',
-    keys: [
-      { keys: ['Ctrl Enter'], does: 'Add the log entry' },
-      { keys: ['Enter'], does: 'In the tree: save the title and add a sibling' },
-      { keys: ['Tab', 'Shift Tab'], does: 'In the tree: indent and outdent' },
-    ],
-  },
+/** Keys that belong to a place and are no commands: what they do, they do to what has the focus. */
+const OF_PLACES: readonly (Shortcut & { edits?: true })[] = [
+  { group: 'Tree', keys: [`${MOD} F`], label: 'Search the tree' },
+  { group: 'Tree', keys: ['Esc'], label: 'Clear the search' },
+  { group: 'Tree', keys: ['↑', '↓'], label: 'Go through the rows' },
+  { group: 'Tree', keys: ['←', '→'], label: 'Close and open a branch' },
+  { group: 'Tree', keys: ['Enter'], label: 'Open the node' },
+  { group: 'Tree', keys: ['F2'], label: 'Rename', edits: true },
+  { group: 'Tree', keys: ['Alt ↑', 'Alt ↓'], label: 'Move up and down', edits: true },
+  { group: 'Tree', keys: ['Alt ←', 'Alt →'], label: 'Outdent and indent', edits: true },
+  { group: 'Tree', keys: ['Delete'], label: 'Delete', edits: true },
+  { group: 'Writing', keys: ['Ctrl Enter'], label: 'Add the log entry' },
+  { group: 'Writing', keys: ['Enter'], label: 'In the tree: save the title and add a sibling', edits: true },
+  { group: 'Writing', keys: ['Tab', 'Shift Tab'], label: 'In the tree: indent and outdent', edits: true },
 ]
 
-/** The keyboard shortcuts modal. */
-export function ShortcutsDialog({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
+interface Props {
+  /** Whether the keys that change something work for this person. */
+  canEdit: boolean
+  onClose: () => void
+  onTour: () => void
+}
+
+/** The keyboard shortcuts modal: every key, where it works. */
+export function ShortcutsDialog({ canEdit, onClose, onTour }: Props) {
+  const ofCommands = readCommands().flatMap(({ group, label, keys }) => (keys ? [{ group, label, keys }] : []))
+  const shortcuts: Shortcut[] = [...ofCommands, ...OF_PLACES.filter(({ edits }) => canEdit || !edits)]
+  const groups = [...new Set(shortcuts.map(({ group }) => group))]
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" width="lg">
-      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {GROUPS.map(({ title, keys }) => (
-          <section key={title}>
+      <div className="gap-x-10 sm:columns-2">
+        {groups.map((title) => (
+          <section key={title} className="mb-6 break-inside-avoid">
             <h3 className="mb-2 font-medium text-12 text-muted">{title}</h3>
             <dl className="flex flex-col gap-2">
-              {keys.map(({ keys: names, does }) => (
-                <div key={does} className="flex items-center justify-between gap-4 text-13">
-                  <dt>{does}</dt>
-                  <dd className="flex shrink-0 gap-1">
-                    {names.map((name) => (
-                      <Kbd key={name}>{name}</Kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
+              {shortcuts
+                .filter(({ group }) => group === title)
+                .map(({ label, keys }) => (
+                  <div key={label} className="flex items-center justify-between gap-4 text-13">
+                    <dt>{label}</dt>
+                    <dd className="flex shrink-0 gap-1">
+                      {keys.map((key) => (
+                        <Kbd key={key}>{key}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

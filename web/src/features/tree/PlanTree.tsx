@@ -22,22 +22,22 @@ interface Props {
   nodes: PlanNodes
   actions: NodeActions
   selectedId: string | null
-  /** A node that was just created elsewhere: the focus goes to its row. */
-  freshId: string | null
+  /** A node that was just created or gone to elsewhere: the focus goes to its row. */
+  focusId: string | null
   onSelect: (id: string) => void
   /** Opens the panel that creates a node; absent where another button does. */
   onAdd?: (() => void) | undefined
 }
 
 /** The plan's nodes as a tree, with everything that is done to its shape. */
-export function PlanTree({ plan, nodes, actions, selectedId, freshId, onSelect, onAdd }: Props) {
+export function PlanTree({ plan, nodes, actions, selectedId, focusId, onSelect, onAdd }: Props) {
   const tree = useTree(plan.id, nodes)
   const list = useRef<ListHandle>(null)
   const [movingId, setMovingId] = useState<string | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
   const tools = useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovingId })
   useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
-  useReveal(freshId, nodes, tree, (id) => list.current?.focus(id))
+  useReveal(focusId, nodes, tree, (id) => list.current?.focus(id))
 
   return (
     <TreeContext value={tools}>

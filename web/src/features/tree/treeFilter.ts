@@ -1,6 +1,8 @@
 // Search and filters: which nodes match, and which have to stay so that every match keeps its ancestors.
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
+import { foldedTitle } from '../../data/findNodes.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
+import { fold } from '../../lib/fold.ts'
 
 export interface TreeFilter {
   search: string
@@ -44,26 +46,4 @@ export function matchRange(title: string, search: string): [number, number] | nu
   if (wanted === '') return null
   const from = fold(title).indexOf(wanted)
   return from < 0 ? null : [from, from + wanted.length]
-}
-
-// A node is never changed in place, so its folded title holds as long as the object.
-const folded = new WeakMap<StoredNode, string>()
-
-function foldedTitle(node: StoredNode): string {
-  const known = folded.get(node)
-  if (known !== undefined) return known
-  const title = fold(node.title)
-  folded.set(node, title)
-  return title
-}
-
-const PLAIN = /^[\x20-\x7e]*$/
-
-/** Lower case without accents, of the same length, so that places in it are places in the text. */
-export function fold(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase()
-  return text.replace(/[^\x20-\x40\x5b-\x7e]/g, (letter) => {
-    const plain = letter.normalize('NFD').charAt(0).toLowerCase()
-    return plain.length === letter.length ? plain : letter
-  })
 }

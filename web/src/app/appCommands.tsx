@@ -1,0 +1,38 @@
+import { FolderKanban, LogOut, Moon, Plus, Search, Settings, Sparkles, Sun, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useCommands } from '../lib/commands.ts'
+import { MOD } from '../lib/shortcuts.ts'
+import { useTheme } from '../lib/theme.ts'
+import { logOut } from './logOut.ts'
+
+const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
+
+/** What can be done wherever one is; `openPalette` is absent while the palette is open. */
+export function useAppCommands(openPalette: (() => void) | undefined): void {
+  const navigate = useNavigate()
+  const { dark, toggle } = useTheme()
+  const goTo = (address: string) => () => void navigate(address)
+  const group = 'Cairn'
+  useCommands([
+    {
+      group,
+      label: 'Search and commands',
+      icon: <Search {...ICON} />,
+      keys: [`${MOD} K`],
+      run: openPalette,
+    },
+    { group, label: 'Go to My Plans', icon: <FolderKanban {...ICON} />, run: goTo('/plans') },
+    { group, label: 'Go to Profile', also: 'account', icon: <UserRound {...ICON} />, run: goTo('/profile') },
+    { group, label: 'Go to Settings', also: 'api tokens', icon: <Settings {...ICON} />, run: goTo('/settings') },
+    { group, label: 'Create a plan', also: 'new', icon: <Plus {...ICON} />, run: goTo('/plans/new') },
+    { group, label: 'Create a plan with AI', also: 'new', icon: <Sparkles {...ICON} />, run: goTo('/plans/ai-create') },
+    {
+      group,
+      label: dark ? 'Switch to light mode' : 'Switch to dark mode',
+      also: 'theme',
+      icon: dark ? <Sun {...ICON} /> : <Moon {...ICON} />,
+      run: toggle,
+    },
+    { group, label: 'Logout', also: 'log out sign out', icon: <LogOut {...ICON} />, run: logOut },
+  ])
+}

@@ -1,0 +1,221 @@
+import { authApi } from '@cairn/contract/api/auth'
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { plansApi } from '@cairn/contract/api/plans'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeApi } from '../../test/fakeApi.ts'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { makePlan } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+
+type User = ReturnType<typeof openApp>['user']
+
+const OUTLINE = 'Research\n  Interview customers\nBuild\n  Interview the builders'
+
+beforeEach(() => {
+  // A wide window; the phone is for the journeys.
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('min-width'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  )
+})
+
+async function openPalette(user: User) {
+  await user.keyboard('{Control>}k{/Control}')
+  return within(await screen.findByRole('dialog', { name: 'Search and commands' }))
+}
+
+async function openPlan(plan: FakePlan, search = '') {
+  plan.api.on(plansApi.list, () => ({
+    reply: [plan.plan, makePlan({ title: 'Harvest' })],
+    headers: { 'x-total-count': '2' },
+  }))
+  const app = openApp(`/plans/${plan.plan.id}${search}`)
+  await screen.findByRole('treeitem', { name: /^Build,/ })
+  return app
+}
+
+const labels = () => screen.getAllByRole('option').map((option) => option.textContent)
+const palette = () => screen.queryByRole('dialog', { name: 'Search and commands' })
+
+describe('in a plan', () => {
+  it('goes to a node by its title, told apart by its path, and the focus goes to its row', async () => {
+    const { user, here } = await openPlan(new FakePlan(OUTLINE))
+    const opened = await openPalette(user)
+    expect(document.activeElement).toBe(opened.getByRole('combobox', { name: 'Search and commands' }))
+
+    await user.keyboard('interview')
+    expect(labels()).toEqual(['Interview customersResearchNot started', 'Interview the buildersBuildNot started'])
+    expect(opened.getByRole('status').textContent).toBe('2 results')
+    await user.keyboard('{ArrowDown}{Enter}')
+
+    await waitFor(() => expect(palette()).toBeNull())
+    expect(await screen.findByRole('region', { name: 'Interview the builders' })).toBeTruthy()
+    expect(here()).toContain('?node=')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('treeitem', { name: /^Interview the builders/ })),
+    )
+  })
+
+  it('runs what has a key by its name, and says the key', async () => {
+    const { user } = await openPlan(new FakePlan(OUTLINE))
+    await openPalette(user)
+
+    await user.keyboard('add no')
+    expect(screen.getByRole('option', { name: 'Add node N' })).toBeTruthy()
+    await user.keyboard('{Enter}')
+
+    expect(await screen.findByRole('dialog', { name: 'Create New Node' })).toBeTruthy()
+  })
+
+  it('does to the selected node what its menu does', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await openPlan(plan, `?node=${plan.node('Build').id}`)
+    await openPalette(user)
+    expect(screen.getByRole('group', { name: 'Selected: Build' })).toBeTruthy()
+    await user.keyboard('completed{Enter}')
+    await waitFor(() => expect(plan.node('Build').status).toBe('completed'))
+
+    await openPalette(user)
+    await user.keyboard('rename{Enter}')
+    await screen.findByRole('dialog', { name: 'Rename node' })
+    await user.keyboard('Build it{Enter}')
+    await waitFor(() => expect(plan.outline).toContain('Build it'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    await openPalette(user)
+    await user.keyboard('move{Enter}')
+    await screen.findByRole('dialog', { name: 'Move “Build it” to…' })
+    await user.keyboard('research{Enter}')
+    await waitFor(() => expect(plan.outline).toContain('  Build it'))
+
+    await openPalette(user)
+    await user.keyboard('delete{Enter}')
+    await waitFor(() => expect(plan.api.sentTo(nodesApi.delete)).toHaveLength(1))
+  })
+
+  it('leaves out what a viewer may not do, here and in the list of shortcuts', async () => {
+    const plan = new FakePlan(OUTLINE, { role: 'viewer' })
+    const { user } = await openPlan(plan, `?node=${plan.node('Build').id}`)
+    await openPalette(user)
+
+    expect(labels()).toContain('Share')
+    for (const refused of ['Add node', 'Rename', 'Move', 'Delete', 'status'])
+      expect(labels().join()).not.toContain(refused)
+
+    await user.keyboard('help{Enter}')
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(help.getByText('Search and commands')).toBeTruthy()
+    expect(help.queryByText('Add node')).toBeNull()
+    expect(help.queryByText('Delete')).toBeNull()
+  })
+
+  it('offers what there is to do at the moment: the graph only where it stands', async () => {
+    const { user } = await openPlan(new FakePlan(OUTLINE))
+    await openPalette(user)
+    expect(labels()).toContain('Tidy up')
+    await user.keyboard('tree{Enter}')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Plan graph' })).toBeNull())
+
+    await openPalette(user)
+    expect(labels()).not.toContain('Tidy up')
+    expect(labels()).not.toContain('TreeT')
+    expect(labels()).toContain('GraphG')
+  })
+
+  it('says that nothing was found, and Escape or its own key closes it and gives the focus back', async () => {
+    const { user } = await openPlan(new FakePlan(OUTLINE))
+    const row = screen.getByRole('treeitem', { name: /^Research,/ })
+    row.focus()
+
+    const opened = await openPalette(user)
+    await user.keyboard('zzz')
+    expect(opened.getByText('Nothing found')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(row))
+
+    await openPalette(user)
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(palette()).toBeNull())
+  })
+
+  it('opens while somebody types, but not above a dialog', async () => {
+    const { user } = await openPlan(new FakePlan(OUTLINE))
+    await user.click(screen.getByPlaceholderText('Search nodes...'))
+    await openPalette(user)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(palette()).toBeNull())
+
+    await user.keyboard('{Escape}n')
+    await screen.findByRole('dialog', { name: 'Create New Node' })
+    await user.keyboard('{Control>}k{/Control}')
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  })
+})
+
+describe('elsewhere', () => {
+  function serve(count = 1) {
+    const plans = Array.from({ length: count }, (_, index) => makePlan({ title: `Plan ${index}` }))
+    return new FakeApi()
+      .on(authApi.logout, () => ({ reply: { message: 'Signed out' } }))
+      .on(plansApi.list, ({ query }) => ({
+        reply: plans.slice((Number(query.page) - 1) * 100, Number(query.page) * 100),
+        headers: { 'x-total-count': `${count}` },
+      }))
+  }
+
+  it('goes to pages and plans from its button, with one request for the plans however often it is opened', async () => {
+    const api = serve()
+    const { here, user } = openApp('/plans/new')
+    await user.click(await screen.findByRole('button', { name: 'Search and commands' }))
+    await screen.findByRole('option', { name: /^Plan 0/ })
+    await user.keyboard('{Escape}')
+    await openPalette(user)
+
+    await user.keyboard('plan 0')
+    expect(labels()).toEqual(['Plan 0Active'])
+    await user.keyboard('{Enter}')
+
+    await waitFor(() => expect(here()).toMatch(/^\/plans\/0/))
+    expect(api.sentTo(plansApi.list)).toHaveLength(1)
+  })
+
+  it('finds a plan beyond the first page', async () => {
+    serve(150)
+    const { user } = openApp('/plans/new')
+    await screen.findByRole('heading', { name: 'New plan' })
+    await openPalette(user)
+
+    await user.keyboard('plan 149')
+
+    expect(await screen.findByRole('option', { name: /^Plan 149/ })).toBeTruthy()
+  })
+
+  it('says why there are no plans, and everything else works', async () => {
+    serve().on(plansApi.list, () => ({ status: 403, error: 'Not for you', code: 'forbidden' }))
+    const { here, user } = openApp('/plans/new')
+    await screen.findByRole('heading', { name: 'New plan' })
+    const opened = await openPalette(user)
+    expect((await opened.findByRole('alert')).textContent).toBe('Not for you')
+
+    await user.keyboard('sign out{Enter}')
+
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+
+  it('switches the theme', async () => {
+    serve()
+    const { user } = openApp('/plans/new')
+    await screen.findByRole('heading', { name: 'New plan' })
+    await openPalette(user)
+
+    await user.keyboard('dark{Enter}')
+
+    await waitFor(() => expect(document.documentElement.classList.contains('dark')).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Switch to light mode' }))
+  })
+})

@@ -1,0 +1,116 @@
+import { Command as Cmdk } from 'cmdk'
+import { Search, X } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { type Command, findPlaces, readCommands } from '../../lib/commands.ts'
+import { fold } from '../../lib/fold.ts'
+import { isPressed, MOD } from '../../lib/shortcuts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { findCommands } from './findCommands.ts'
+import { usePlanPlaces } from './planPlaces.tsx'
+
+const TITLE = 'Search and commands'
+const HEADING =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1.5 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted'
+
+/** Goes anywhere and does anything by typing a few letters of it: arrows choose, Enter takes. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const typed = fold(text.trim().replace(/\s+/g, ' '))
+  const { places: plans, error } = usePlanPlaces(typed)
+  const groups = useMemo(() => {
+    const places = typed === '' ? [] : findPlaces(typed)
+    return findCommands(typed, readCommands(), [...places, ...plans])
+  }, [typed, plans])
+  const count = groups.reduce((sum, { commands }) => sum + commands.length, 0)
+  // It runs once the palette has gone: what it opens gives the focus back to where it was before the palette.
+  const chosen = useRef<Command>(null)
+  const choose = (command: Command) => {
+    chosen.current = command
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      isBare
+      title={TITLE}
+      onOpenChange={(open) => !open && onClose()}
+      onClosed={() => chosen.current?.run?.()}
+    >
+      {/* The keys of Vim would take the key that opens the palette. */}
+      <Cmdk
+        label={TITLE}
+        shouldFilter={false}
+        loop
+        vimBindings={false}
+        onKeyDown={(event) => {
+          if (!isPressed(event, `${MOD} K`)) return
+          event.preventDefault()
+          onClose()
+        }}
+        className="flex min-h-0 flex-col"
+      >
+        <div className="flex items-center gap-3 border-line border-b px-4">
+          <Search size={16} aria-hidden className="shrink-0 text-muted" />
+          <Cmdk.Input
+            autoFocus
+            value={text}
+            onValueChange={setText}
+            placeholder="Go to a node or a plan, or do something..."
+            className="h-12 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted"
+          />
+          <span className="max-sm:hidden">
+            <Kbd>Esc</Kbd>
+          </span>
+          <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} className="-mr-2 sm:hidden" />
+        </div>
+        <Cmdk.List label={TITLE} className="min-h-0 scroll-py-2 overflow-y-auto px-2 pb-2">
+          {groups.map(({ title, commands }) => (
+            <Cmdk.Group key={title} heading={title} className={HEADING}>
+              {commands.map((command) => (
+                <Item key={idOf(command)} command={command} onSelect={() => choose(command)} />
+              ))}
+            </Cmdk.Group>
+          ))}
+        </Cmdk.List>
+        {error && (
+          <p role="alert" className="px-4 py-3 text-13 text-blocked-ink">
+            {messageOf(error, 'Failed to load plans')}
+          </p>
+        )}
+        <p role="status" className={count > 0 ? 'sr-only' : 'px-4 pt-4 pb-8 text-center text-13 text-muted'}>
+          {count > 0 ? `${count} ${count === 1 ? 'result' : 'results'}` : 'Nothing found'}
+        </p>
+      </Cmdk>
+    </Dialog>
+  )
+}
+
+const idOf = ({ id, group, label }: Command): string => id ?? `${group}: ${label}`
+
+function Item({ command, onSelect }: { command: Command; onSelect: () => void }) {
+  const { label, icon, path, aside, keys = [] } = command
+  return (
+    <Cmdk.Item
+      value={idOf(command)}
+      onSelect={onSelect}
+      className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-6 px-2 py-1 text-13 data-[selected=true]:bg-hover pointer-coarse:min-h-11 [&_svg]:shrink-0"
+    >
+      {icon}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">{label}</span>
+        {path && <span className="truncate text-12 text-muted">{path}</span>}
+      </span>
+      {aside && <span className="shrink-0 text-12 text-muted">{aside}</span>}
+      {keys.length > 0 && (
+        <span className="flex gap-1">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </Cmdk.Item>
+  )
+}

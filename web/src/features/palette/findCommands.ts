@@ -1,0 +1,28 @@
+import { bestMatches, rankOf } from '../../lib/bestMatches.ts'
+import type { Command } from '../../lib/commands.ts'
+import { fold } from '../../lib/fold.ts'
+
+const COMMANDS_MAX = 20
+
+export interface Group {
+  title: string
+  commands: readonly Command[]
+}
+
+const textOf = ({ label, also }: Command): string => fold(also ? `${label} ${also}` : label)
+
+/** What can be done and gone to, under its headings; after something was typed the heading with the best answer comes first. */
+export function findCommands(typed: string, commands: readonly Command[], places: readonly Command[]): Group[] {
+  const offered = commands.filter(({ run }) => run)
+  if (typed === '') return grouped([...offered, ...places])
+  const best = ({ commands: among }: Group) => Math.max(...among.map(({ label }) => rankOf(fold(label), typed)))
+  return grouped([...bestMatches(offered, { typed, max: COMMANDS_MAX, textOf }), ...places]).sort(
+    (a, b) => best(b) - best(a),
+  )
+}
+
+function grouped(commands: readonly Command[]): Group[] {
+  const groups = new Map<string, Command[]>()
+  for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
+  return [...groups].map(([title, among]) => ({ title, commands: among }))
+}

@@ -1,0 +1,239 @@
+// Everything that can be done in a plan, by its keys and in the palette, in the order in which it is offered.
+import { NODE_STATUSES } from '@cairn/contract/api/nodes'
+import type { Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { ancestry } from '@cairn/contract/rules/tree'
+import {
+  ArrowRightToLine,
+  CircleHelp,
+  Columns2,
+  CornerDownRight,
+  Eye,
+  EyeOff,
+  ListTree,
+  Maximize,
+  Minus,
+  Network,
+  PanelRight,
+  PencilLine,
+  Plus,
+  Route,
+  Scan,
+  Share2,
+  Sparkles,
+  Trash2,
+  UnfoldVertical,
+} from 'lucide-react'
+import type { RefObject } from 'react'
+import { findNodes } from '../data/findNodes.ts'
+import type { NodeActions } from '../data/nodeActions.ts'
+import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../data/nodeLook.tsx'
+import type { PlanNodes, StoredNode } from '../data/nodeStore.ts'
+import { VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../data/viewOptions.ts'
+import type { GraphHandle } from '../features/graph/PlanGraph.tsx'
+import { type Command, useCommands } from '../lib/commands.ts'
+import type { Above } from './WorkspaceDialogs.tsx'
+import type { WorkspaceView } from './workspaceView.ts'
+
+/** More than anybody looks through; typing on finds the rest. */
+const NODES_MAX = 20
+const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
+
+interface Place {
+  plan: Plan
+  nodes: PlanNodes
+  actions: NodeActions
+  selectedId: string | null
+  view: WorkspaceView
+  graph: RefObject<GraphHandle | null>
+  onOpen: (above: Above) => void
+  onGoTo: (nodeId: string) => void
+}
+
+export function usePlanCommands(place: Place): void {
+  const { nodes, selectedId, onGoTo } = place
+  const selected = selectedId === null ? undefined : nodes.get(selectedId)
+  const canEdit = can(place.plan.role, 'plan.edit')
+  useCommands(
+    [
+      ...(canEdit && selected ? nodeCommands(place, selected) : []),
+      ...planCommands(place, canEdit),
+      ...viewCommands(place),
+      ...graphCommands(place),
+    ],
+    (typed) =>
+      findNodes(nodes.all.values(), typed, NODES_MAX).map((node) => ({
+        id: node.id,
+        group: 'Nodes',
+        label: titleOf(node),
+        icon: <TypeIcon type={node.node_type} />,
+        path: ancestry(nodes.all, node.id).slice(0, -1).map(titleOf).join(' / '),
+        aside: (
+          <span className="flex items-center gap-1.5">
+            <StatusIcon status={node.status} size={14} />
+            <span className="max-sm:sr-only">{NODE_STATUS[node.status].label}</span>
+          </span>
+        ),
+        run: () => onGoTo(node.id),
+      })),
+  )
+}
+
+function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
+  const { id } = node
+  const group = `Selected: ${titleOf(node)}`
+  const isRoot = node.node_type === 'root'
+  return [
+    {
+      group,
+      label: 'Add child…',
+      icon: <CornerDownRight {...ICON} />,
+      run: () => onOpen({ kind: 'create', under: id }),
+    },
+    {
+      group,
+      label: 'Rename…',
+      icon: <PencilLine {...ICON} />,
+      run: () => onOpen({ kind: 'rename', id }),
+    },
+    ...NODE_STATUSES.filter((status) => status !== node.status).map((status) => ({
+      group,
+      label: `Change status to ${NODE_STATUS[status].label}`,
+      icon: <StatusIcon status={status} />,
+      run: () => actions.setStatus(id, status),
+    })),
+    {
+      group,
+      label: 'Move to…',
+      icon: <ArrowRightToLine {...ICON} />,
+      run: isRoot ? undefined : () => onOpen({ kind: 'move', ids: [id] }),
+    },
+    {
+      group,
+      label: 'Delete',
+      also: 'remove trash',
+      icon: <Trash2 {...ICON} />,
+      run: () => actions.remove(id),
+    },
+  ]
+}
+
+function planCommands({ onOpen }: Place, canEdit: boolean): Command[] {
+  const group = 'Plan'
+  const add: Command = {
+    group,
+    label: 'Add node',
+    also: 'create new',
+    icon: <Plus {...ICON} />,
+    keys: ['N'],
+    run: () => onOpen({ kind: 'create', under: null }),
+  }
+  return [
+    ...(canEdit ? [add] : []),
+    {
+      group,
+      label: 'Share',
+      also: 'invite people members leave',
+      icon: <Share2 {...ICON} />,
+      run: () => onOpen({ kind: 'share' }),
+    },
+    {
+      group,
+      label: 'Help',
+      also: 'keyboard shortcuts',
+      icon: <CircleHelp {...ICON} />,
+      keys: ['?'],
+      run: () => onOpen({ kind: 'help' }),
+    },
+    {
+      group,
+      label: 'Take the tour',
+      also: 'help',
+      icon: <Route {...ICON} />,
+      run: () => onOpen({ kind: 'tour' }),
+    },
+  ]
+}
+
+const LAYOUTS = [
+  { mode: 'tree', label: 'Tree', keys: ['T'], icon: <ListTree {...ICON} /> },
+  { mode: 'graph', label: 'Graph', keys: ['G'], icon: <Network {...ICON} /> },
+  { mode: 'split', label: 'Split', keys: ['D'], icon: <Columns2 {...ICON} /> },
+] as const
+
+function viewCommands({ view }: Place): Command[] {
+  const group = 'View'
+  const { options } = view
+  return [
+    ...LAYOUTS.map(({ mode, ...look }) => ({
+      group,
+      ...look,
+      also: 'layout',
+      run: mode === view.layout || (mode === 'split' && !view.isWide) ? undefined : () => view.setLayout(mode),
+    })),
+    {
+      group,
+      label: 'Toggle sidebar',
+      also: 'insights panel',
+      icon: <PanelRight {...ICON} />,
+      keys: ['S'],
+      run: () => view.setSidebarOpen(!view.isSidebarOpen),
+    },
+    {
+      group,
+      label: view.isFull ? 'Leave full screen' : 'Full screen',
+      also: 'fullscreen',
+      icon: <Maximize {...ICON} />,
+      run: view.toggleFull,
+    },
+    ...VIEW_OPTIONS.map((option) => ({
+      group,
+      label: `${options[option] ? 'Hide' : 'Show'} ${VIEW_OPTION_LABEL[option].toLowerCase()}`,
+      also: 'view options',
+      icon: options[option] ? <EyeOff {...ICON} /> : <Eye {...ICON} />,
+      run: view.hasGraph ? () => view.setOptions({ ...options, [option]: !options[option] }) : undefined,
+    })),
+  ]
+}
+
+function graphCommands({ view, graph }: Place): Command[] {
+  const onGraph = (run: (handle: GraphHandle) => void) =>
+    view.hasGraph ? () => graph.current && run(graph.current) : undefined
+  const group = 'Graph and split'
+  return [
+    {
+      group,
+      label: 'Zoom in',
+      icon: <Plus {...ICON} />,
+      keys: ['+', '='],
+      run: onGraph((handle) => handle.zoomIn()),
+    },
+    {
+      group,
+      label: 'Zoom out',
+      icon: <Minus {...ICON} />,
+      keys: ['-'],
+      run: onGraph((handle) => handle.zoomOut()),
+    },
+    {
+      group,
+      label: 'Fit view',
+      icon: <Scan {...ICON} />,
+      keys: ['0'],
+      run: onGraph((handle) => handle.fit()),
+    },
+    {
+      group,
+      label: 'Tidy up',
+      also: 'lay out again',
+      icon: <Sparkles {...ICON} />,
+      run: onGraph((handle) => handle.tidyUp()),
+    },
+    {
+      group,
+      label: 'Expand the whole graph',
+      icon: <UnfoldVertical {...ICON} />,
+      run: onGraph((handle) => handle.expandAll()),
+    },
+  ]
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { type LayoutMode, useLayoutMode } from '../data/layoutMode.ts'
+import { useViewOptions } from '../data/viewOptions.ts'
+import { useFullscreen } from '../lib/fullscreen.ts'
+import { useMediaQuery } from '../lib/mediaQuery.ts'
+import { toast } from '../ui/Toast.tsx'
+
+/** How the plan is looked at: layout and options as this browser remembers them, the sidebar, the whole screen. */
+export function useWorkspaceView(planId: string, isEmpty: boolean) {
+  const isWide = useMediaQuery('(min-width: 64rem)')
+  const [chosen, setLayout] = useLayoutMode(planId, isWide ? 'split' : 'tree')
+  const layout: LayoutMode = isWide || chosen !== 'split' ? chosen : 'tree'
+  const [options, setOptions] = useViewOptions(planId)
+  const [isSidebarOpen, setSidebarOpen] = useState(true)
+  const { isFull, toggle } = useFullscreen()
+  const refused = () => void toast.error('The browser did not allow full screen')
+  return {
+    /** Room for two things side by side. */
+    isWide,
+    layout,
+    setLayout,
+    hasGraph: layout !== 'tree' && !isEmpty,
+    options,
+    setOptions,
+    isSidebarOpen,
+    setSidebarOpen,
+    isFull,
+    /** Absent where the browser does not offer it. */
+    toggleFull: toggle && (() => void toggle().catch(refused)),
+  }
+}
+
+export type WorkspaceView = ReturnType<typeof useWorkspaceView>
