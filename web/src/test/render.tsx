@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { Providers } from '../app/providers.tsx'
 import { routes } from '../app/router.tsx'
@@ -24,4 +25,11 @@ export function openApp(address: string, { signedIn = true, strict = false }: Op
   )
   const here = () => `${router.state.location.pathname}${router.state.location.search}`
   return { here, router, user: userEvent.setup() }
+}
+
+/** Draws one part of a page, for somebody who is signed in. */
+export function openPart(part: ReactNode) {
+  saveSession(makeSession())
+  const { container } = render(<Providers>{part}</Providers>)
+  return { container, user: userEvent.setup() }
 }

@@ -4,20 +4,20 @@ import { type KeyboardEvent, useState } from 'react'
 interface Props {
   title: string
   onSave: (title: string) => void
-  onClose: () => void
+  onClose: (end: { byKey: boolean }) => void
 }
 
 /** The title of a card while it is written: Enter or leaving saves, Escape takes back. */
 export function CardTitle({ title, onSave, onClose }: Props) {
   const [text, setText] = useState(title)
-  const save = () => {
+  const save = (end: { byKey: boolean }) => {
     if (text.trim() !== '' && text.trim() !== title) onSave(text.trim())
-    onClose()
+    onClose(end)
   }
   const handleKey = (event: KeyboardEvent) => {
     event.stopPropagation()
-    if (event.key === 'Enter') save()
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Enter') save({ byKey: true })
+    if (event.key === 'Escape') onClose({ byKey: true })
   }
   return (
     <input
@@ -28,7 +28,7 @@ export function CardTitle({ title, onSave, onClose }: Props) {
       value={text}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setText(event.target.value)}
-      onBlur={save}
+      onBlur={() => save({ byKey: false })}
       onKeyDown={handleKey}
       className="nodrag nopan min-w-0 flex-1 rounded-[4px] bg-surface text-13 outline-2 outline-accent"
     />

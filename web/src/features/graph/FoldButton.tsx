@@ -11,6 +11,7 @@ export function FoldButton({ id }: { id: string }) {
   return (
     <button
       type="button"
+      tabIndex={-1}
       aria-expanded={isOpen}
       aria-label={isOpen ? `Collapse ${title}` : `Expand ${title}: ${countBelow(id)} inside`}
       onClick={(event) => {

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { ViewOptions } from '../../data/viewOptions.ts'
 import type { VisibleTree } from './geometry.ts'
+import type { CardFocus } from './useCardFocus.ts'
 
 /** What every card on the canvas needs; the same object while nothing but nodes changes. */
 export interface GraphTools {
@@ -14,7 +15,9 @@ export interface GraphTools {
   /** The card whose title is being written. */
   renamingId: string | null
   onRename: (id: string, title: string) => void
-  onRenamed: () => void
+  /** `byKey`: the focus goes back to the card. */
+  onRenamed: (id: string, end: { byKey: boolean }) => void
+  focus: CardFocus
 }
 
 export const GraphContext = createContext<GraphTools | null>(null)

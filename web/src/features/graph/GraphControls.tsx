@@ -13,11 +13,6 @@ interface Props {
 
 /** The bar in the corner of the canvas. */
 export function GraphControls({ kind, scene, view }: Props) {
-  /** After it everything stands elsewhere, so everything is shown. */
-  const arrange = (change: () => void) => () => {
-    view.fitNext()
-    change()
-  }
   return (
     <div
       role="toolbar"
@@ -32,9 +27,14 @@ export function GraphControls({ kind, scene, view }: Props) {
         size="sm"
         label="Expand the whole graph"
         icon={<UnfoldVertical size={16} aria-hidden />}
-        onClick={arrange(scene.expandAll)}
+        onClick={() => view.fitAfter(scene.expandAll)}
       />
-      <IconButton size="sm" label="Tidy up" icon={<Sparkles size={16} aria-hidden />} onClick={arrange(scene.tidyUp)} />
+      <IconButton
+        size="sm"
+        label="Tidy up"
+        icon={<Sparkles size={16} aria-hidden />}
+        onClick={() => view.fitAfter(scene.tidyUp)}
+      />
       <span className="max-sm:hidden">
         <Segmented
           label="Layout"
@@ -43,7 +43,7 @@ export function GraphControls({ kind, scene, view }: Props) {
             { value: 'tidy', label: 'Tree' },
             { value: 'compact', label: 'Compact' },
           ]}
-          onChange={(next) => arrange(() => scene.setKind(next))()}
+          onChange={(next) => view.fitAfter(() => scene.setKind(next))}
         />
       </span>
     </div>

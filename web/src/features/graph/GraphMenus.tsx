@@ -15,6 +15,8 @@ interface Props {
   onAddChild: (id: string) => void
   onRename: (id: string) => void
   onMove: (ids: readonly string[]) => void
+  onRemove: (id: string) => void
+  onFocus: (id: string) => void
   onClose: () => void
 }
 

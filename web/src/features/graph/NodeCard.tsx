@@ -2,7 +2,7 @@ import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { MessageSquare, Paperclip } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useEffect } from 'react'
 import { NODE_STATUS, NODE_TYPE, StatusIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
@@ -39,15 +39,23 @@ const SHAPE: Record<NodeType, string> = {
 
 /** A node on the canvas. It hears of its own node alone, and fills the box that the layout gives it. */
 export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<CardNode>) {
-  const { nodes, options, canEdit } = useGraphTools()
+  const { nodes, options, canEdit, focus, tree } = useGraphTools()
   const node = useNode(nodes, id)
+  useEffect(() => {
+    focus.arrived(id)
+    return () => focus.left(id)
+  }, [focus, id])
   if (!node) return null
   const { node_type, status } = node
+  const isFolded = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
   return (
     <article
-      aria-label={`${titleOf(node)}, ${NODE_TYPE[node_type].label}, ${NODE_STATUS[status].label}`}
+      data-card={id}
+      // The keys of all cards are handled by the canvas, which is what Tab reaches.
+      tabIndex={-1}
+      aria-label={`${titleOf(node)}, ${NODE_TYPE[node_type].label}, ${NODE_STATUS[status].label}${isFolded ? ', collapsed' : ''}`}
       className={cx(
-        'group/card relative flex h-full w-full flex-col justify-center gap-1 border text-left',
+        'group/card relative flex h-full w-full flex-col justify-center gap-1 border text-left focus-visible:outline-offset-4',
         FRAME[status],
         SHAPE[node_type],
         selected && 'ring-2 ring-accent ring-offset-2 ring-offset-canvas',
@@ -78,7 +86,11 @@ function Head({ node }: { node: StoredNode }) {
     <span className="flex items-start gap-2">
       <Icon size={isLarge ? 17 : 15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
       {renamingId === node.id ? (
-        <CardTitle title={node.title} onSave={(title) => onRename(node.id, title)} onClose={onRenamed} />
+        <CardTitle
+          title={node.title}
+          onSave={(title) => onRename(node.id, title)}
+          onClose={(end) => onRenamed(node.id, end)}
+        />
       ) : (
         <span
           className={cx(

@@ -21,6 +21,8 @@ import { Minimap } from './Minimap.tsx'
 import { NodeCard } from './NodeCard.tsx'
 import { pointedAt } from './pointedAt.ts'
 import { useCardChanges } from './useCardChanges.ts'
+import { useCardFocus } from './useCardFocus.ts'
+import { useCardKeys } from './useCardKeys.ts'
 import { useMenu } from './useMenu.ts'
 import { TILE_BELOW, usePainting } from './usePainting.ts'
 import { useScene } from './useScene.ts'
@@ -85,17 +87,27 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
     [controls, view],
   )
   useImperativeHandle(ref, () => {
-    // After it everything stands elsewhere, so everything is shown.
-    const arrange = (change: () => void) => () => {
-      view.fitNext()
-      change()
-    }
-    const { zoomIn, zoomOut, fit } = view
-    return { zoomIn, zoomOut, fit, show, tidyUp: arrange(controls.tidyUp), expandAll: arrange(controls.expandAll) }
+    const { zoomIn, zoomOut, fit, fitAfter } = view
+    const { tidyUp, expandAll } = controls
+    return { zoomIn, zoomOut, fit, show, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
   }, [view, show, controls])
   useEffect(() => {
     if (selectedId !== null) show(selectedId)
   }, [selectedId, show])
+
+  const setOpen = useCallback(
+    (id: string, open: boolean) => {
+      view.hold(id)
+      controls.setOpen(id, open)
+    },
+    [controls, view],
+  )
+  const { cards, props: focusProps } = useCardFocus({ scene, selectedId, show: view.approach })
+  const keys = useCardKeys({
+    ...{ scene, nodes, structure, actions, canEdit, cards, setOpen, onSelect },
+    onRename: setRenamingId,
+    onMenu: menu.openNodeAt,
+  })
 
   const tools = useMemo(
     (): GraphTools => ({
@@ -103,16 +115,17 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
       tree: scene.tree,
       options,
       canEdit,
-      setOpen: (id, open) => {
-        view.hold(id)
-        controls.setOpen(id, open)
-      },
+      setOpen,
       countBelow: (id) => countBelow(structure.children, id),
       renamingId,
       onRename: (id, title) => actions.edit(id, { title }),
-      onRenamed: () => setRenamingId(null),
+      onRenamed: (id, { byKey }) => {
+        if (byKey) cards.want(id)
+        setRenamingId(null)
+      },
+      focus: cards,
     }),
-    [actions, renamingId, nodes, scene.tree, options, canEdit, controls, view, structure],
+    [actions, renamingId, nodes, scene.tree, options, canEdit, setOpen, structure, cards],
   )
 
   /** Far away there are no cards to be clicked. */
@@ -128,13 +141,18 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
   return (
     <section
       aria-label="Plan graph"
-      className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
+      className="relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
       onPointerMove={menu.followPointer}
       onPointerUp={menu.followPointer}
     >
+      <Dots />
       <CanvasLayer painting={painting} nodes={nodes} />
       <GraphContext value={tools}>
         <ReactFlow
+          {...focusProps}
+          className="focus-visible:-outline-offset-2"
+          aria-label="Nodes, arrow keys move between them"
+          onKeyDown={keys.handleKey}
           nodes={flowNodes}
           edges={flowEdges}
           nodeTypes={nodeTypes}
@@ -145,6 +163,8 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
           nodesConnectable={canEdit}
           nodesFocusable={false}
           edgesFocusable={false}
+          disableKeyboardA11y
+          panActivationKeyCode={null}
           elementsSelectable
           deleteKeyCode={null}
           zoomOnDoubleClick={false}
@@ -158,9 +178,7 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
           onPaneClick={handlePaneClick}
           onConnect={menu.drawEdge}
           proOptions={{ hideAttribution: true }}
-        >
-          <Dots />
-        </ReactFlow>
+        />
       </GraphContext>
       {canEdit && (
         <Button
@@ -187,6 +205,8 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
         onAddChild={onAddChild}
         onRename={setRenamingId}
         onMove={onMove}
+        onRemove={keys.remove}
+        onFocus={cards.focus}
         onClose={menu.close}
       />
     </section>

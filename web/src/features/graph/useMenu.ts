@@ -4,6 +4,9 @@ import { type MouseEvent, useRef, useState } from 'react'
 import type { OpenMenu } from './GraphMenus.tsx'
 import type { Point } from './geometry.ts'
 
+/** px into a card, where its menu opens. */
+const INSET = 24
+
 /** Which menu is open on the canvas, and what opens one: a card or an edge, and the end of drawing a new edge. */
 export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undefined; canEdit: boolean }) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
@@ -18,6 +21,11 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
     openNode: (event: MouseEvent, { id }: { id: string }) => {
       event.preventDefault()
       if (canEdit) setMenu({ of: 'node', id, at: placeOf(event) })
+    },
+    /** The same by keyboard: at the card. */
+    openNodeAt: (id: string, card: Element) => {
+      const { left, top } = card.getBoundingClientRect()
+      setMenu({ of: 'node', id, at: { x: left + INSET, y: top + INSET } })
     },
     openEdge: (event: MouseEvent, { id }: { id: string }) => {
       const edge = edges?.find((known) => known.id === id)

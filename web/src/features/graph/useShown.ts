@@ -78,6 +78,8 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
         target: target_id,
         data: { kind },
         animated: isAnimated,
+        // Read aloud, a line is the ids of its ends; the panel of a node tells what it is connected with.
+        domAttributes: { 'aria-hidden': true },
         markerEnd: { type: MarkerType.ArrowClosed, color: `var(--edge-${kind})`, width: 16, height: 16 },
       }
     })

@@ -2,6 +2,7 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Box } from './geometry.ts'
 import { regionOf, type View } from './paint.ts'
+import { FAR_ZOOM } from './useShown.ts'
 import type { Scene } from './visible.ts'
 
 export const ZOOM = { min: 0.1, max: 2 } as const
@@ -48,6 +49,13 @@ export function useViewport(scene: Scene) {
         if (!box) awaited.current = { kind: 'show', id }
         else if (!contains(regionOf(view()), box)) void center(box, Math.max(view().zoom, FIRST_ZOOM_MIN))
       },
+      /** The same, and not from far away. */
+      approach: (id: string) => {
+        const box = latest.current.layout.boxes.get(id)
+        const { zoom } = view()
+        if (box && (zoom < FAR_ZOOM || !contains(regionOf(view()), box)))
+          void center(box, Math.max(zoom, FIRST_ZOOM_MIN))
+      },
       /** Zooms to a region. */
       showRegion: (region: Box) => void flow.fitBounds(region, { padding: FIT_PADDING, duration: moveMs() }),
       /** Keeps a node where it is on the screen while everything around it finds a new place. */
@@ -55,9 +63,10 @@ export function useViewport(scene: Scene) {
         const at = latest.current.layout.boxes.get(id)
         if (at) awaited.current = { kind: 'hold', id, at }
       },
-      /** Shows everything as soon as it has its new places. */
-      fitNext: () => {
+      /** Shows everything as soon as a change has given it new places. */
+      fitAfter: (change: () => void) => {
         awaited.current = { kind: 'fit' }
+        change()
       },
     }
   }, [flow, store])

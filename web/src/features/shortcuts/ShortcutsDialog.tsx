@@ -8,6 +8,8 @@ type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 
 /** Keys that belong to a place and are no commands: what they do, they do to what has the focus. */
 const OF_PLACES: readonly (Shortcut & { edits?: true })[] = [
+  { group: 'Graph and split', keys: ['↑', '↓', '←', '→'], label: 'Go to parent, child, sibling' },
+  { group: 'Graph and split', keys: ['Space'], label: 'Collapse and expand a branch' },
   { group: 'Tree', keys: [`${MOD} F`], label: 'Search the tree' },
   { group: 'Tree', keys: ['Esc'], label: 'Clear the search' },
   { group: 'Tree', keys: ['↑', '↓'], label: 'Go through the rows' },

@@ -1,0 +1,234 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { PLAN_ROLES, type PlanRole } from '@cairn/contract/rules/permissions'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useNodeActions } from '../../data/nodeActions.ts'
+import { PlanNodes } from '../../data/nodeStore.ts'
+import type { ViewOptions } from '../../data/viewOptions.ts'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { makeId } from '../../test/make.ts'
+import { openPart } from '../../test/render.tsx'
+import { PlanGraph } from './PlanGraph.tsx'
+
+const OUTLINE = 'Trip\n  Prepare\n    Pack\n    Train\n  Walk'
+const ALL_SHOWN: ViewOptions = { labels: true, progress: true, dependencies: true }
+const TITLES = ['Trip', 'Prepare', 'Pack', 'Train', 'Walk']
+
+beforeEach(() => {
+  // The canvas draws what is in its window, and here nothing has a size.
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('reduced-motion'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  )
+})
+
+function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; options: ViewOptions }) {
+  const actions = useNodeActions(plan.plan.id, nodes)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const opened = selectedId === null ? undefined : nodes.get(selectedId)
+  return (
+    <>
+      <PlanGraph
+        plan={plan.plan}
+        nodes={nodes}
+        actions={actions}
+        selectedId={selectedId}
+        options={options}
+        onSelect={setSelectedId}
+        onAdd={() => undefined}
+        onAddChild={() => undefined}
+        onMove={() => undefined}
+      />
+      <p>Open: {opened?.title}</p>
+    </>
+  )
+}
+
+async function open({ role = 'owner', options = ALL_SHOWN }: { role?: PlanRole; options?: ViewOptions } = {}) {
+  const plan = new FakePlan(OUTLINE, { role })
+  const link = (source: string, target: string) => {
+    const ends = { source_id: plan.node(source).id, target_id: plan.node(target).id }
+    plan.edges.push({
+      ...{ id: makeId(), plan_id: plan.plan.id, kind: 'dependency', created_at: '2026-03-04T10:00:00.000Z' },
+      ...ends,
+    })
+  }
+  link('Pack', 'Train')
+  const nodes = new PlanNodes()
+  nodes.load(
+    TITLES.map((title) => plan.node(title)),
+    1,
+    0,
+  )
+  const { container, user } = openPart(<Graph plan={plan} nodes={nodes} options={options} />)
+  await screen.findByRole('article', { name: /^Walk,/ })
+  const edges = () => container.querySelectorAll('.graph-edge').length
+  return { plan, edges, container, user }
+}
+
+const card = (title: string) => screen.getByRole('article', { name: new RegExp(`^${title},`) })
+const titles = () =>
+  screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label')?.split(',')[0])
+const focused = () => document.activeElement?.getAttribute('aria-label')?.split(',')[0]
+
+describe('by keyboard', () => {
+  it('Tab reaches one card, and arrows go to parents, children and siblings', async () => {
+    const { user } = await open()
+    await user.tab()
+    expect(focused()).toBe('Trip')
+
+    const path: Record<string, string>[] = [
+      { ArrowDown: 'Prepare' },
+      { ArrowRight: 'Walk' },
+      { ArrowRight: 'Walk' },
+      { ArrowLeft: 'Prepare' },
+      { ArrowDown: 'Pack' },
+      { ArrowRight: 'Train' },
+      { ArrowUp: 'Prepare' },
+      { ArrowDown: 'Pack' },
+      { Home: 'Trip' },
+      { ArrowUp: 'Trip' },
+    ]
+    for (const step of path)
+      for (const [key, title] of Object.entries(step)) {
+        await user.keyboard(`{${key}}`)
+        expect(focused()).toBe(title)
+      }
+
+    await user.tab()
+    expect(focused()).toBe(undefined)
+    await user.tab({ shift: true })
+    expect(focused()).toBe('Trip')
+  })
+
+  it('the space bar folds a branch and opens it, and the arrow down opens a folded one first', async () => {
+    const { user } = await open()
+    await user.tab()
+    await user.keyboard('{ArrowDown} ')
+    await waitFor(() => expect(titles()).toEqual(['Trip', 'Prepare', 'Walk']))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Prepare, Task, Not started, collapsed')
+
+    await user.keyboard('{ArrowDown}')
+    await screen.findByRole('article', { name: /^Pack,/ })
+    expect(focused()).toBe('Prepare')
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('Pack')
+  })
+
+  it('Enter opens a node, F2 renames it, and the focus stays on its card', async () => {
+    const { user, plan } = await open()
+    await user.tab()
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    expect(screen.getByText('Open: Pack')).toBeTruthy()
+    expect(focused()).toBe('Pack')
+
+    await user.keyboard('{F2}Fill the bag{Enter}')
+    await waitFor(() => expect(focused()).toBe('Fill the bag'))
+    expect(plan.outline).toContain('    Fill the bag')
+
+    await user.keyboard('{F2}Something else{Escape}')
+    await waitFor(() => expect(focused()).toBe('Fill the bag'))
+    expect(plan.api.sentTo(nodesApi.update)).toHaveLength(1)
+  })
+
+  it('the menu key opens the menu of the card, which gives the focus back', async () => {
+    const { user } = await open()
+    await user.tab()
+    await user.keyboard('{ArrowDown}{ContextMenu}')
+    await screen.findByRole('menuitem', { name: 'Add child' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(focused()).toBe('Prepare'))
+
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' }))
+  })
+
+  it('Delete moves a node to the trash, and the focus goes to its neighbour, else to its parent', async () => {
+    const { user, plan } = await open()
+    await user.tab()
+    await user.keyboard('{ArrowDown}{ArrowDown}{Delete}')
+    await waitFor(() => expect(focused()).toBe('Train'))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(focused()).toBe('Prepare'))
+    await waitFor(() => expect(plan.outline).toEqual(['Trip', '  Prepare', '  Walk']))
+  })
+})
+
+describe('from far away', () => {
+  const zoomOut = async (user: Awaited<ReturnType<typeof open>>['user']) => {
+    for (let times = 0; times < 6; times++) await user.click(screen.getByRole('button', { name: 'Zoom out (-)' }))
+  }
+
+  it('there are no cards, and nothing of an edge either', async () => {
+    const { user, edges } = await open()
+    await waitFor(() => expect(edges()).toBe(1))
+
+    await zoomOut(user)
+
+    await waitFor(() => expect(titles()).toEqual([]))
+    expect(edges()).toBe(0)
+  })
+
+  it('the keyboard still knows where it was, and a step brings it near', async () => {
+    const { user } = await open()
+    await user.tab()
+    await user.keyboard('{ArrowDown}')
+    const application = screen.getByRole('application')
+    // As with the shortcut of the page, which leaves the focus where it is.
+    for (let times = 0; times < 6; times++) fireEvent.click(screen.getByRole('button', { name: 'Zoom out (-)' }))
+    await waitFor(() => expect(titles()).toEqual([]))
+    expect(document.activeElement).toBe(application)
+
+    await user.keyboard('{ArrowRight}')
+
+    await waitFor(() => expect(focused()).toBe('Walk'))
+  })
+})
+
+it('without dependencies no edge is drawn', async () => {
+  const { edges } = await open({ options: { ...ALL_SHOWN, dependencies: false } })
+
+  expect(edges()).toBe(0)
+})
+
+describe.each(PLAN_ROLES)('for %s', (role) => {
+  const mayEdit = role !== 'viewer' && role !== 'commenter'
+
+  it(`everything can be read and opened, and ${mayEdit ? 'changed' : 'there is no control that changes anything'}`, async () => {
+    const { user, plan, container } = await open({ role })
+    const there = mayEdit ? 1 : 0
+    expect(screen.queryAllByRole('button', { name: 'Add Node' })).toHaveLength(there)
+    expect(container.querySelectorAll('.graph-handle.connectable').length > 0).toBe(mayEdit)
+    expect(screen.getByRole('button', { name: 'Fit view (0)' })).toBeTruthy()
+
+    fireEvent.contextMenu(card('Pack'))
+    expect(screen.queryAllByRole('menu')).toHaveLength(there)
+    if (mayEdit) await user.keyboard('{Escape}')
+    fireEvent.doubleClick(card('Pack'))
+    expect(screen.queryAllByRole('textbox')).toHaveLength(there)
+    if (mayEdit) await user.keyboard('{Escape}')
+    await user.keyboard('{Control>}')
+    for (const title of ['Pack', 'Train']) fireEvent.click(card(title), { ctrlKey: true })
+    await user.keyboard('{/Control}')
+    expect(screen.queryAllByRole('toolbar', { name: 'Selected nodes' })).toHaveLength(there)
+
+    if (!mayEdit) {
+      card('Pack').focus()
+      await user.keyboard('{F2}{Delete}{ContextMenu}')
+      expect([screen.queryByRole('textbox'), screen.queryByRole('menu')]).toEqual([null, null])
+    }
+    fireEvent.click(within(card('Prepare')).getByRole('button', { name: 'Collapse Prepare' }))
+    await waitFor(() => expect(titles()).toEqual(['Trip', 'Prepare', 'Walk']))
+    fireEvent.click(card('Walk'))
+    expect(screen.getByText('Open: Walk')).toBeTruthy()
+    expect(plan.api.requests.every(({ endpoint }) => endpoint.method === 'GET')).toBe(true)
+  })
+})

@@ -1,0 +1,92 @@
+// The keys of the canvas: from a card to its parent, its children and its siblings, and what one does with a node. As in the
+// tree, letters stay free for the page's shortcuts.
+import type { KeyboardEvent } from 'react'
+import type { Scene } from './visible.ts'
+
+interface Options {
+  scene: Scene
+  activeId: string
+  parentOf: (id: string) => string | null
+  hasChildren: (id: string) => boolean
+  canEdit: boolean
+  onFocus: (id: string) => void
+  onFold: (id: string, open: boolean) => void
+  onSelect: (id: string) => void
+  onRename: (id: string) => void
+  onRemove: (id: string) => void
+  onMenu: (id: string) => void
+}
+
+/** Does what a key means on the focused card; answers whether it meant anything. */
+export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
+  const { activeId, canEdit } = options
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.shiftKey && event.key !== 'F10') return false
+
+  const isOpen = options.scene.tree.childrenOf(activeId).length > 0
+  switch (event.key) {
+    case 'ArrowUp':
+    case 'ArrowDown':
+    case 'ArrowLeft':
+    case 'ArrowRight':
+    case 'Home': {
+      const next = stepFrom(event.key, options)
+      if (next !== undefined) options.onFocus(next)
+      else if (event.key === 'ArrowDown' && options.hasChildren(activeId)) options.onFold(activeId, true)
+      return true
+    }
+    case ' ':
+      if (options.hasChildren(activeId)) options.onFold(activeId, !isOpen)
+      return true
+    case 'Enter':
+      options.onSelect(activeId)
+      return true
+  }
+  if (!canEdit) return false
+  switch (event.key) {
+    case 'F2':
+      options.onRename(activeId)
+      return true
+    case 'Delete':
+      options.onRemove(activeId)
+      return true
+    case 'ContextMenu':
+    case 'F10':
+      options.onMenu(activeId)
+      return true
+    default:
+      return false
+  }
+}
+
+type Modifier = 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
+
+/** Up is the parent and down the first child; a column of leaves is walked as it stands. */
+function stepFrom(key: string, { scene, activeId, parentOf }: Options): string | undefined {
+  const { tree, layout } = scene
+  const siblings = tree.childrenOf(parentOf(activeId))
+  const index = siblings.indexOf(activeId)
+  const [before, after] = [siblings[index - 1], siblings[index + 1]]
+  const column = (id: string | undefined) => (id !== undefined && isInColumn(id) ? id : undefined)
+  const isInColumn = (id: string) =>
+    layout.hanging.has(id) && layout.hanging.has(activeId) && layout.boxes.get(id)?.x === layout.boxes.get(activeId)?.x
+  switch (key) {
+    case 'ArrowUp':
+      return column(before) ?? parentOf(activeId) ?? undefined
+    case 'ArrowDown':
+      return tree.childrenOf(activeId)[0] ?? column(after)
+    case 'ArrowLeft':
+      return before
+    case 'ArrowRight':
+      return after
+    default:
+      return tree.childrenOf(null)[0]
+  }
+}
+
+/** Where the focus goes when a node is deleted: to a neighbour, else to the parent. */
+export function neighbourOf({ tree }: Scene, id: string, parentId: string | null): string | undefined {
+  const siblings = tree.childrenOf(parentId)
+  const index = siblings.indexOf(id)
+  return siblings[index + 1] ?? siblings[index - 1] ?? parentId ?? undefined
+}

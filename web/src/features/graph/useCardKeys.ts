@@ -1,0 +1,52 @@
+import type { KeyboardEvent } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import { handleGraphKey, neighbourOf } from './graphKeys.ts'
+import type { CardFocus } from './useCardFocus.ts'
+import type { Scene } from './visible.ts'
+
+interface Options {
+  scene: Scene
+  nodes: PlanNodes
+  structure: Structure
+  actions: NodeActions
+  canEdit: boolean
+  cards: CardFocus
+  setOpen: (id: string, open: boolean) => void
+  onSelect: (id: string) => void
+  onRename: (id: string) => void
+  onMenu: (id: string, card: Element) => void
+}
+
+/** What the keys do on the canvas, and how a node is deleted so that the focus has somewhere to go. */
+export function useCardKeys({ scene, nodes, structure, actions, cards, setOpen, onMenu, ...options }: Options) {
+  const parentOf = (id: string) => nodes.get(id)?.parent_id ?? null
+  const remove = (id: string) => {
+    const next = neighbourOf(scene, id, parentOf(id))
+    actions.remove(id)
+    if (next !== undefined) cards.focus(next)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, currentTarget } = event
+    // What is in a card (its title while it is written, a button) has keys of its own.
+    if (target !== currentTarget && !(target instanceof Element && target.matches('[data-card]'))) return
+    const activeId = cards.activeId()
+    if (activeId === null) return
+    const isMeant = handleGraphKey(event, {
+      ...options,
+      scene,
+      activeId,
+      parentOf,
+      hasChildren: (id) => structure.children.has(id),
+      onFocus: cards.focus,
+      onFold: setOpen,
+      onRemove: remove,
+      onMenu: (id) => {
+        const card = cards.cardOf(id)
+        if (card) onMenu(id, card)
+      },
+    })
+    if (isMeant) event.preventDefault()
+  }
+  return { remove, handleKey }
+}
