@@ -58,6 +58,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), node: which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), node: which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('duplicate' as const), node: which }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constantFrom('assign' as const, 'unassign' as const), node: which, person: which }),
@@ -129,6 +130,8 @@ export async function live(call: Call, friends: TestUser[], history: Step[][]): 
           return call('DELETE', `${base}/${id}`)
         case 'restore':
           return call('POST', `${base}/${id}/restore`)
+        case 'duplicate':
+          return call('POST', `${base}/${id}/duplicate`)
         case 'assign':
           return call('POST', `${base}/${id}/assign`, { user_id: friends[step.person % friends.length]?.id })
         case 'unassign':

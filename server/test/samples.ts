@@ -107,6 +107,7 @@ export const samples: Record<string, MakeSample> = {
   'nodes.update': onNode({ body: { title: 'Renamed' } }),
   'nodes.setStatus': onNode({ body: { status: 'blocked' } }),
   'nodes.move': onNode({ body: { order_index: 0 } }),
+  'nodes.duplicate': onNode(),
   'nodes.delete': onNode(),
   'nodes.restore': async (app, team) => {
     const made = await onNode()(app, team)

@@ -43,6 +43,8 @@ export interface EventData {
   'node.deleted': { before: Place & { count: number }; after: null }
   /** The subtree that came back, parents first. */
   'node.restored': { before: null; after: { nodes: PlanNode[] } }
+  /** A copy of a subtree, its top first, with the edges inside it; the event is about the copy. */
+  'node.duplicated': { before: null; after: { nodes: PlanNode[]; edges: PlanEdge[] } }
   'node.assigned': { before: null; after: Assignee }
   'node.unassigned': { before: Assignee; after: null }
   'edge.created': { before: null; after: PlanEdge }
@@ -112,6 +114,7 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'node.moved': 'node_moved',
   'node.deleted': 'node_deleted',
   'node.restored': 'node_created',
+  'node.duplicated': 'node_created',
   'node.assigned': 'assignment',
   'node.unassigned': 'assignment',
   'edge.created': 'edge',

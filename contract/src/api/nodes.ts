@@ -198,6 +198,15 @@ export const nodesApi = {
     body: NodeMove,
     reply: PlanNode,
   },
+  duplicate: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/duplicate',
+    summary: `Copy a node with everything under it, at most ${LIMITS.bulk} nodes, to the place behind it; nothing of the copy is done or assigned`,
+    access: 'plan.edit',
+    params: NodeParams,
+    reply: PlanNode,
+    status: 201,
+  },
   delete: {
     method: 'DELETE',
     path: '/plans/:planId/nodes/:nodeId',

@@ -131,6 +131,15 @@ it('takes a deleted node away with all that hangs under it, and brings it back t
   expect(childrenOf(nodes, 'first')).toEqual([2, 1])
 })
 
+it('puts a copied subtree behind the original', () => {
+  const nodes = plan()
+  const copy = (id: string, parent_id: string | null, order_index: number) =>
+    ({ ...(nodes.get('open') as PlanNode), id, parent_id, order_index }) satisfies PlanNode
+  const copies = [copy('copy', null, 1), copy('below', 'copy', 0)]
+  applyToNodes(nodes, event('node.duplicated', 'copy', { before: null, after: { nodes: copies, edges: [] } }))
+  expect(places(nodes)).toMatchObject({ first: [null, 0], copy: [null, 1], second: [null, 2], below: ['copy', 0] })
+})
+
 it('keeps the counts of children when metadata is replaced', () => {
   const nodes = plan()
   const metadata = { colour: 'red', child_count: 99, completed_child_count: 99 }

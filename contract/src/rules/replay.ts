@@ -20,6 +20,7 @@ export function applyToNodes(nodes: Map<string, ReplayNode>, event: PlanEvent): 
       insert(nodes, [event.data.after])
       return
     case 'node.restored':
+    case 'node.duplicated':
       insert(nodes, event.data.after.nodes)
       return
     case 'node.updated':

@@ -20,6 +20,10 @@ export function applyToEdges(edges: readonly PlanEdge[], event: PlanEvent): Plan
       const known = edges.some(({ id }) => id === after.id)
       return known ? edges.map((edge) => (edge.id === after.id ? after : edge)) : [...edges, after]
     }
+    case 'node.duplicated': {
+      const known = new Set(edges.map(({ id }) => id))
+      return [...edges, ...event.data.after.edges.filter(({ id }) => !known.has(id))]
+    }
     case 'edge.deleted':
       return edges.filter(({ id }) => id !== event.data.before.id)
     default:

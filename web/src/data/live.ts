@@ -143,6 +143,7 @@ const handlers: Handlers = {
   'node.moved': patchNode,
   'node.deleted': nothing,
   'node.restored': readEdges,
+  'node.duplicated': patchEdges,
   'node.assigned': patchNode,
   'node.unassigned': patchNode,
   'edge.created': patchEdges,

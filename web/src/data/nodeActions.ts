@@ -5,6 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, messageOf } from '../lib/api.ts'
 import { toast } from '../ui/Toast.tsx'
+import { edgesQuery } from './edges.ts'
 import { titleOf } from './nodeLook.tsx'
 import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
 import { nodeQuery, nodesQuery } from './nodes.ts'
@@ -26,6 +27,8 @@ export interface NodeActions {
   /** Saves a long text. Throws what the server says, a `version_conflict` among it; the caller keeps what was typed. */
   saveText: (nodeId: string, changes: Partial<NodeChanges>) => Promise<PlanNode>
   move: (nodeId: string, place: NodePlace) => void
+  /** Copies the node and all under it to the place behind it, and offers Undo; shown when the server agrees. */
+  duplicate: (nodeId: string) => void
   /** Moves the node and all under it to the trash, and offers Undo. */
   remove: (nodeId: string) => void
   /** The same to many nodes at once, as one change; shown when the server agrees. */
@@ -135,6 +138,16 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     }, failed('Failed to restore the node'))
   }
 
+  const takeBack = (nodeId: string) => {
+    call(nodesApi.delete, { params: { planId, nodeId } }).then(() => {
+      if (!nodes.isFollowed) void readAgain()
+    }, failed('Failed to delete the node'))
+  }
+
+  /** A copy has edges of its own. */
+  const readCopied = () =>
+    Promise.all([readAgain(), cache.invalidateQueries({ queryKey: edgesQuery(planId).queryKey })])
+
   /** The live events show it; without a connection the list is read again. */
   async function changeMany(
     nodeIds: readonly string[],
@@ -175,6 +188,13 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       perform({ kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } }, () =>
         call(nodesApi.move, { params: { planId, nodeId }, body: { parent_id, order_index: place.order_index } }),
       ).then(keep, failed('Failed to move the node'))
+    },
+
+    duplicate: (nodeId) => {
+      call(nodesApi.duplicate, { params: { planId, nodeId } }).then((copy) => {
+        if (!nodes.isFollowed) void readCopied()
+        toast(`“${titleOf(copy)}” created`, { action: { label: 'Undo', onClick: () => takeBack(copy.id) } })
+      }, failed('Failed to duplicate the node'))
     },
 
     remove: (nodeId) => {

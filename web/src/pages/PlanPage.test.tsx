@@ -227,6 +227,36 @@ describe('the tree', () => {
     expect(plan.outline.at(-1)).toBe('  Implement pages')
   })
 
+  it('duplicates a node behind itself, and takes it back', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Research')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+    await row('Research \\(copy\\)')
+    expect(plan.outline.filter((line) => !line.startsWith(' '))).toEqual(['Research', 'Research (copy)', 'Build'])
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    await waitFor(() => expect(rows()).not.toContain('Research (copy)'))
+    expect(plan.outline).not.toContain('Research (copy)')
+  })
+
+  it('says why a node is not duplicated, and does not offer it for the root', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const error = 'At most 500 nodes can be duplicated at once.'
+    plan.api.on(nodesApi.duplicate, () => ({ status: 400, error, code: 'too_many_nodes' }))
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Research')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+    await screen.findByText(error)
+
+    act(() => plan.change('Build', { node_type: 'root' }))
+    await user.click(within(await row('Build')).getByRole('button', { name: /^Actions/ }))
+    await screen.findByRole('menuitem', { name: 'Rename F2' })
+    expect(screen.queryByRole('menuitem', { name: 'Duplicate' })).toBeNull()
+  })
+
   it('changes a status at once, takes it back when the server refuses, and says why', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.api.on(nodesApi.setStatus, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))

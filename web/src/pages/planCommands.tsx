@@ -7,6 +7,7 @@ import {
   ArrowRightToLine,
   CircleHelp,
   Columns2,
+  Copy,
   CornerDownRight,
   Eye,
   EyeOff,
@@ -107,6 +108,13 @@ function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
       label: 'Move to…',
       icon: <ArrowRightToLine {...ICON} />,
       run: isRoot ? undefined : () => onOpen({ kind: 'move', ids: [id] }),
+    },
+    {
+      group,
+      label: 'Duplicate',
+      also: 'copy clone',
+      icon: <Copy {...ICON} />,
+      run: isRoot ? undefined : () => actions.duplicate(id),
     },
     {
       group,

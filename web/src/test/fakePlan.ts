@@ -65,7 +65,10 @@ export class FakePlan {
   }
 
   /** Changes a node as somebody else does. */
-  change(title: string, after: Partial<Pick<PlanNode, 'title' | 'description' | 'agent_instructions'>>): void {
+  change(
+    title: string,
+    after: Partial<Pick<PlanNode, 'title' | 'node_type' | 'description' | 'agent_instructions'>>,
+  ): void {
     const node = this.node(title)
     this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } })
   }
@@ -116,6 +119,12 @@ export class FakePlan {
         const before = { parent_id: node.parent_id, order_index: node.order_index }
         this.happen('node.moved', node.id, { before, after: { ...place, ...stamp(node) } }, ME)
         return { reply: this.#get(node.id) }
+      })
+      .on(nodesApi.duplicate, ({ params }) => {
+        const { title, parent_id, order_index, plan_id } = this.#get(params.nodeId)
+        const copy = makeNode({ plan_id, parent_id, order_index: order_index + 1, title: `${title} (copy)` })
+        this.happen('node.duplicated', copy.id, { before: null, after: { nodes: [copy], edges: [] } }, ME)
+        return { reply: copy }
       })
       .on(nodesApi.delete, ({ params }) => {
         const node = this.#get(params.nodeId)

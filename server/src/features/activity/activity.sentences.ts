@@ -29,6 +29,7 @@ const sentences: Sentences = {
   'node.moved': (event, who) => `${who} moved ${node(event)}`,
   'node.deleted': (event, who) => `${who} deleted ${node(event)}${andBelow(event.data.before.count - 1)}`,
   'node.restored': (event, who) => `${who} restored ${node(event)}${andBelow(event.data.after.nodes.length - 1)}`,
+  'node.duplicated': (event, who) => `${who} added ${node(event)}${andBelow(event.data.after.nodes.length - 1)}`,
   'node.assigned': (event, who) => `${who} assigned ${node(event)} to ${event.data.after.name}`,
   'node.unassigned': (event, who) => `${who} unassigned ${event.data.before.name} from ${node(event)}`,
   'edge.created': (event, who) => `${who} added a ${event.data.after.kind} link from ${node(event)}`,

@@ -90,7 +90,7 @@ const fileOf = (artifact: { name: string; size: number | null; content_type: str
 
 function compact(event: PlanEvent): ActivityItem['data'] {
   const { before, after } = event.data
-  if (event.kind === 'node.restored') {
+  if (event.kind === 'node.restored' || event.kind === 'node.duplicated') {
     const { nodes } = event.data.after
     return { before: null, after: { ...kept(nodes[0]), count: nodes.length } }
   }

@@ -1,18 +1,20 @@
+import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { insertEdge, listLivingEdges } from './edges.repo.ts'
 
-/** Draws the edges of one plan again between the copies of its nodes. */
+/** Draws the edges of one plan again between the copies of its nodes, in another plan or in the same; answers the new ones. */
 export async function copyEdges(
   ctx: WriteCtx,
   fromPlanId: string,
   toPlanId: string,
   copies: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<PlanEdge[]> {
+  const edges: PlanEdge[] = []
   for (const { source_id, target_id, kind } of await listLivingEdges(ctx.db, fromPlanId)) {
     const [source, target] = [copies.get(source_id), copies.get(target_id)]
     if (source && target)
-      await insertEdge(ctx.db, {
+      edges.push({
         id: newId(),
         plan_id: toPlanId,
         source_id: source,
@@ -21,4 +23,6 @@ export async function copyEdges(
         created_at: ctx.now,
       })
   }
+  for (const edge of edges) await insertEdge(ctx.db, edge)
+  return edges
 }

@@ -96,7 +96,13 @@ export function createNodeBytes(): NodeBytes {
 const NODE_BYTES = 1_000
 const sizeOf = (forms: KeptShape['forms']): number => [...forms.values()].reduce((size, { length }) => size + length, 0)
 
-const CHANGES_ORDER = new Set<PlanEvent['kind']>(['node.created', 'node.moved', 'node.deleted', 'node.restored'])
+const CHANGES_ORDER = new Set<PlanEvent['kind']>([
+  'node.created',
+  'node.moved',
+  'node.deleted',
+  'node.restored',
+  'node.duplicated',
+])
 
 /** Without a pause, so that two readers at once never see half of it; events that another reader applied meanwhile are skipped. */
 function follow(plan: KeptPlan, events: readonly PlanEvent[]): void {

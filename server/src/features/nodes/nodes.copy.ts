@@ -1,25 +1,40 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
+import type { NodeRow } from '../../db/schema.ts'
 import { insertNodes, listFullNodeRows } from './nodes.repo.ts'
+
+const SUFFIX = ' (copy)'
+export const copyTitle = (title: string): string => title.slice(0, LIMITS.title - SUFFIX.length) + SUFFIX
 
 /** Copies every living node into a plan that has none yet, as not started; answers the copy's id for each original id. */
 export async function copyNodes(ctx: WriteCtx, fromPlanId: string, toPlanId: string): Promise<Map<string, string>> {
-  const rows = await listFullNodeRows(ctx.db, fromPlanId)
-  const copies = new Map(rows.map(({ id }) => [id, newId()]))
-  await insertNodes(
-    ctx.db,
-    rows.map((row) => ({
-      ...row,
-      id: copies.get(row.id) ?? newId(),
-      plan_id: toPlanId,
-      parent_id: row.parent_id === null ? null : (copies.get(row.parent_id) ?? null),
-      status: 'not_started',
-      comment_count: 0,
-      artifact_count: 0,
-      version: 1,
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    })),
-  )
-  return copies
+  const { ids, copies } = copiesOf(ctx, await listFullNodeRows(ctx.db, fromPlanId), toPlanId)
+  await insertNodes(ctx.db, copies)
+  return ids
+}
+
+/**
+ * The same nodes once more, in the same order, not started and without what was said and attached since. A node whose parent is not
+ * among them stands at the top level. `ids` has the copy's id for each original id.
+ */
+export function copiesOf(
+  ctx: WriteCtx,
+  rows: readonly NodeRow[],
+  toPlanId: string,
+): { ids: Map<string, string>; copies: NodeRow[] } {
+  const ids = new Map(rows.map(({ id }) => [id, newId()]))
+  const copies = rows.map((row) => ({
+    ...row,
+    id: ids.get(row.id) ?? newId(),
+    plan_id: toPlanId,
+    parent_id: row.parent_id === null ? null : (ids.get(row.parent_id) ?? null),
+    status: 'not_started' as const,
+    comment_count: 0,
+    artifact_count: 0,
+    version: 1,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }))
+  return { ids, copies }
 }

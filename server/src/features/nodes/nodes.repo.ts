@@ -253,14 +253,27 @@ export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<vo
       .execute()
 }
 
-/** Living nodes with every column, to be copied. */
-export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[]> {
-  return tx
+const selectFullRows = (tx: Tx, planId: string) =>
+  tx
     .selectFrom('nodes')
     .select([...COLUMNS, 'search_text', 'deleted_at', 'deleted_with'])
     .where('plan_id', '=', planId)
     .where('deleted_at', 'is', null)
-    .execute()
+
+/** Living nodes with every column, to be copied. */
+export const listFullNodeRows = (tx: Tx, planId: string): Promise<NodeRow[]> => selectFullRows(tx, planId).execute()
+
+/** The same of a subtree, in no order; no more than `max` of its nodes. */
+export async function listFullSubtreeRows(tx: Tx, planId: string, nodeId: string, max: number): Promise<NodeRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below(id) as (
+      select id from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
+      union all
+      select nodes.id from below cross join nodes
+      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
+    ) select id from below limit ${max}`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  return selectFullRows(tx, planId).where('id', 'in', ids).execute()
 }
 
 const updateStatus = prepared<Pick<NodeRow, 'id' | 'status' | 'version' | 'updated_at'>>()((db, p) =>

@@ -2,6 +2,7 @@ import { nodesApi } from '@cairn/contract/api/nodes'
 import type { Router } from '../../core/route.ts'
 import { changeManyNodes } from './nodes.bulk.ts'
 import { createNode } from './nodes.create.ts'
+import { duplicateNode } from './nodes.duplicate.ts'
 import { moveNode } from './nodes.move.ts'
 import { getAncestry, getNode } from './nodes.queries.ts'
 import { setNodeStatus } from './nodes.status.ts'
@@ -17,6 +18,7 @@ export function nodesRoutes({ route }: Router): void {
   route(nodesApi.update, (ctx, { params, body }) => editNode(ctx, params.planId, params.nodeId, body))
   route(nodesApi.setStatus, (ctx, { params, body }) => setNodeStatus(ctx, { ...params, ...body }))
   route(nodesApi.move, (ctx, { params, body }) => moveNode(ctx, { ...params, ...body }))
+  route(nodesApi.duplicate, (ctx, { params }) => duplicateNode(ctx, params.planId, params.nodeId))
   route(nodesApi.delete, (ctx, { params }) => deleteNode(ctx, params.planId, params.nodeId))
   route(nodesApi.restore, (ctx, { params }) => restoreNode(ctx, params.planId, params.nodeId))
 }

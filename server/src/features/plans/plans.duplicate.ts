@@ -1,9 +1,8 @@
-import { LIMITS } from '@cairn/contract/api/common'
 import type { Plan } from '@cairn/contract/api/plans'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { copyEdges } from '../edges/edges.copy.ts'
-import { copyNodes } from '../nodes/nodes.copy.ts'
+import { copyNodes, copyTitle } from '../nodes/nodes.copy.ts'
 import { authorizePlan } from './plans.access.ts'
 import { startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
@@ -22,6 +21,3 @@ export async function duplicatePlan(ctx: WriteCtx, planId: string, title: string
   await copyEdges(ctx, planId, id, copies)
   return getPlan(ctx, id)
 }
-
-const SUFFIX = ' (copy)'
-const copyTitle = (title: string): string => title.slice(0, LIMITS.title - SUFFIX.length) + SUFFIX

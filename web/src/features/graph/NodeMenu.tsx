@@ -1,4 +1,4 @@
-import { ArrowRightToLine, CircleDot, CornerDownRight, PanelRightOpen, PencilLine, Trash2 } from 'lucide-react'
+import { ArrowRightToLine, CircleDot, Copy, CornerDownRight, PanelRightOpen, PencilLine, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { STATUS_CHOICES } from '../../data/nodeLook.tsx'
@@ -62,9 +62,14 @@ export function NodeMenu({ nodes, actions, menu, onClose, onFocus, ...on }: Prop
         <MenuChoice value={node.status} options={STATUS_CHOICES} onChange={(status) => actions.setStatus(id, status)} />
       </MenuSub>
       {node.node_type !== 'root' && (
-        <MenuItem icon={<ArrowRightToLine size={16} aria-hidden />} onSelect={then(() => on.onMove([id]))}>
-          Move to…
-        </MenuItem>
+        <>
+          <MenuItem icon={<ArrowRightToLine size={16} aria-hidden />} onSelect={then(() => on.onMove([id]))}>
+            Move to…
+          </MenuItem>
+          <MenuItem icon={<Copy size={16} aria-hidden />} onSelect={() => actions.duplicate(id)}>
+            Duplicate
+          </MenuItem>
+        </>
       )}
       <MenuSeparator />
       <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} keys="Del" onSelect={then(() => on.onRemove(id))}>

@@ -151,6 +151,16 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' }))
   })
 
+  it('the menu duplicates a node, and the focus stays on its card', async () => {
+    const { user, plan } = await open()
+    await user.tab()
+    await user.keyboard('{ArrowDown}{ContextMenu}')
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+
+    await waitFor(() => expect(plan.outline.at(-2)).toBe('  Prepare (copy)'))
+    await waitFor(() => expect(focused()).toBe('Prepare'))
+  })
+
   it('Delete moves a node to the trash, and the focus goes to its neighbour, else to its parent', async () => {
     const { user, plan } = await open()
     await user.tab()

@@ -94,6 +94,10 @@ describe('in a plan', () => {
     await waitFor(() => expect(plan.outline).toContain('  Build it'))
 
     await openPalette(user)
+    await user.keyboard('duplicate{Enter}')
+    await waitFor(() => expect(plan.outline).toContain('  Build it (copy)'))
+
+    await openPalette(user)
     await user.keyboard('delete{Enter}')
     await waitFor(() => expect(plan.api.sentTo(nodesApi.delete)).toHaveLength(1))
   })
@@ -104,7 +108,7 @@ describe('in a plan', () => {
     await openPalette(user)
 
     expect(labels()).toContain('Share')
-    for (const refused of ['Add node', 'Rename', 'Move', 'Delete', 'status'])
+    for (const refused of ['Add node', 'Rename', 'Move', 'Duplicate', 'Delete', 'status'])
       expect(labels().join()).not.toContain(refused)
 
     await user.keyboard('help{Enter}')

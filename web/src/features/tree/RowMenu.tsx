@@ -1,4 +1,4 @@
-import { ArrowRightToLine, CircleDot, CornerDownRight, ListPlus, PencilLine, Trash2 } from 'lucide-react'
+import { ArrowRightToLine, CircleDot, Copy, CornerDownRight, ListPlus, PencilLine, Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { STATUS_CHOICES } from '../../data/nodeLook.tsx'
 import { useNode } from '../../data/nodes.ts'
@@ -59,9 +59,14 @@ export function RowMenu({
         />
       </MenuSub>
       {!isRoot && (
-        <MenuItem icon={<ArrowRightToLine size={16} aria-hidden />} onSelect={then(() => tools.onMoveTo(id))}>
-          Move to…
-        </MenuItem>
+        <>
+          <MenuItem icon={<ArrowRightToLine size={16} aria-hidden />} onSelect={then(() => tools.onMoveTo(id))}>
+            Move to…
+          </MenuItem>
+          <MenuItem icon={<Copy size={16} aria-hidden />} onSelect={() => tools.actions.duplicate(id)}>
+            Duplicate
+          </MenuItem>
+        </>
       )}
       <MenuSeparator />
       <MenuItem
