@@ -2,7 +2,9 @@
 import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../lib/api.ts'
+import { ApiError, call, messageOf } from '../lib/api.ts'
+import { titleOf } from './nodeLook.tsx'
+import type { PlanNodes } from './nodeStore.ts'
 
 /** The live channel keeps it true, so it is read once and after a reconnection that missed something. */
 export const edgesQuery = (planId: string) =>
@@ -55,4 +57,23 @@ export function useEdgeActions(planId: string) {
       onSuccess: (_reply, id) => patch(cache, planId, (edges) => edges.filter((edge) => edge.id !== id)),
     }),
   }
+}
+
+/** Why an edge was refused, and of a circle the way around, because that is what one has to break. */
+export function refusalOf(error: unknown, nodes: PlanNodes): { message: string; circle: string | null } {
+  const names = circleOf(error).map((id) => {
+    const node = nodes.get(id)
+    return node ? titleOf(node) : 'a node in the trash'
+  })
+  return {
+    message: messageOf(error, 'Failed to save the edge'),
+    circle: names.length > 0 ? names.join(' → ') : null,
+  }
+}
+
+/** The ids of the circle that a dependency would close, first and last the same; else none. */
+function circleOf(error: unknown): string[] {
+  const details = error instanceof ApiError && error.code === 'cycle' ? error.details : undefined
+  const path = (details as { path?: unknown } | undefined)?.path
+  return Array.isArray(path) ? path.filter((id) => typeof id === 'string') : []
 }

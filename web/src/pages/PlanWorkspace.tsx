@@ -48,6 +48,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
   const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
   const moveNodes = useCallback((ids: readonly string[]) => setAbove({ kind: 'move', ids }), [])
+  const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
   const select = useCallback(
     (id: string) => {
       setSidebarOpen(true)
@@ -117,6 +118,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               selectedId={selectedId}
               focusId={focusId}
               onSelect={select}
+              onLink={linkNode}
               onAdd={hasGraph ? undefined : openCreate}
             />
           </div>
@@ -134,6 +136,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onAdd={openCreate}
               onAddChild={addChild}
               onMove={moveNodes}
+              onLink={linkNode}
             />
           </Suspense>
         )}
@@ -147,6 +150,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             isOverlay={!isWide}
             fills={panelFills}
             onSelect={select}
+            onLink={linkNode}
             onClose={close}
           />
         )}

@@ -7,6 +7,7 @@ import { ShareDialog } from '../features/share/ShareDialog.tsx'
 import { ShortcutsDialog } from '../features/shortcuts/ShortcutsDialog.tsx'
 import { Tour } from '../features/tour/Tour.tsx'
 import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
+import { LinkDialog } from '../features/tree/LinkDialog.tsx'
 import { MoveDialog } from '../features/tree/MoveDialog.tsx'
 import { RenameDialog } from '../features/tree/RenameDialog.tsx'
 
@@ -15,6 +16,7 @@ export type Above =
   | { kind: 'create'; under: string | null }
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
+  | { kind: 'link'; id: string }
   | { kind: 'share' | 'help' | 'tour' }
 
 interface Props {
@@ -44,6 +46,8 @@ export function WorkspaceDialogs({ above, plan, nodes, actions, onOpen, onCreate
       return <MoveDialog {...shared} ids={above.ids} />
     case 'rename':
       return <RenameDialog {...shared} id={above.id} />
+    case 'link':
+      return <LinkDialog planId={plan.id} nodes={nodes} id={above.id} onClose={shared.onClose} />
     case 'share':
       return <ShareDialog plan={plan} onClose={shared.onClose} />
     case 'help':

@@ -22,6 +22,7 @@ import {
   Scan,
   Share2,
   Sparkles,
+  Spline,
   Trash2,
   UnfoldVertical,
 } from 'lucide-react'
@@ -115,6 +116,13 @@ function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
       also: 'copy clone',
       icon: <Copy {...ICON} />,
       run: isRoot ? undefined : () => actions.duplicate(id),
+    },
+    {
+      group,
+      label: 'Link to…',
+      also: 'dependency depends on reference sequence edge connect',
+      icon: <Spline {...ICON} />,
+      run: () => onOpen({ kind: 'link', id }),
     },
     {
       group,

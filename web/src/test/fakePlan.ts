@@ -13,7 +13,7 @@ import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { displayOrder } from '@cairn/contract/rules/tree'
 import { FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
-import { ME, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
+import { ME, makeEdge, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
 
 const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
 
@@ -160,6 +160,21 @@ export class FakePlan {
       .on(plansApi.availableUsers, () => ({ reply: [{ ...owner, role: 'owner' as const }] }))
       .on(collaboratorsApi.list, () => ({ reply: { owner, collaborators: this.collaborators } }))
       .on(edgesApi.list, () => ({ reply: this.edges }))
+      .on(edgesApi.create, ({ body }) => {
+        const ends = body as Pick<PlanEdge, 'source_id' | 'target_id' | 'kind'>
+        const edge = makeEdge({ plan_id: this.plan.id, ...ends })
+        this.edges.push(edge)
+        return { reply: edge }
+      })
+      .on(edgesApi.update, ({ params, body }) => {
+        const { kind } = body as Pick<PlanEdge, 'kind'>
+        this.edges = this.edges.map((edge) => (edge.id === params.edgeId ? { ...edge, kind } : edge))
+        return { reply: this.edges.find(({ id }) => id === params.edgeId) as PlanEdge }
+      })
+      .on(edgesApi.delete, ({ params }) => {
+        this.edges = this.edges.filter(({ id }) => id !== params.edgeId)
+        return { reply: undefined }
+      })
       .on(activityApi.plan, () => ({
         reply: { data: this.activity, total: this.activity.length, page: 1, limit: 5, total_pages: 1 },
       }))

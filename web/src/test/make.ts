@@ -1,5 +1,6 @@
 // Things as the server sends them, complete; a test names only what it is about.
 import type { authApi, LoginReply, Session, SignedInDevice } from '@cairn/contract/api/auth'
+import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
@@ -85,6 +86,10 @@ export function makeNode(node: Partial<PlanNode> = {}): PlanNode {
     ...node,
     metadata: { child_count: 0, completed_child_count: 0, ...node.metadata },
   }
+}
+
+export function makeEdge(edge: Pick<PlanEdge, 'source_id' | 'target_id'> & Partial<PlanEdge>): PlanEdge {
+  return { id: makeId(), plan_id: ME, kind: 'dependency', created_at: '2026-03-04T10:00:00.000Z', ...edge }
 }
 
 /** A tree as its outline: each line a title, two blanks a level. Answers its nodes by title, complete with places and counts. */

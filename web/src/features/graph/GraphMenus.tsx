@@ -15,6 +15,7 @@ interface Props {
   onAddChild: (id: string) => void
   onRename: (id: string) => void
   onMove: (ids: readonly string[]) => void
+  onLink: (id: string) => void
   onRemove: (id: string) => void
   onFocus: (id: string) => void
   onClose: () => void

@@ -1,4 +1,13 @@
-import { ArrowRightToLine, CircleDot, Copy, CornerDownRight, PanelRightOpen, PencilLine, Trash2 } from 'lucide-react'
+import {
+  ArrowRightToLine,
+  CircleDot,
+  Copy,
+  CornerDownRight,
+  PanelRightOpen,
+  PencilLine,
+  Spline,
+  Trash2,
+} from 'lucide-react'
 import { useRef } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { STATUS_CHOICES } from '../../data/nodeLook.tsx'
@@ -21,6 +30,7 @@ interface Props {
   onAddChild: (id: string) => void
   onRename: (id: string) => void
   onMove: (ids: readonly string[]) => void
+  onLink: (id: string) => void
   onRemove: (id: string) => void
   /** Gives the focus back to the card. */
   onFocus: (id: string) => void
@@ -71,6 +81,9 @@ export function NodeMenu({ nodes, actions, menu, onClose, onFocus, ...on }: Prop
           </MenuItem>
         </>
       )}
+      <MenuItem icon={<Spline size={16} aria-hidden />} onSelect={then(() => on.onLink(id))}>
+        Link to…
+      </MenuItem>
       <MenuSeparator />
       <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} keys="Del" onSelect={then(() => on.onRemove(id))}>
         Delete

@@ -7,7 +7,7 @@ import { useNodeActions } from '../../data/nodeActions.ts'
 import { PlanNodes } from '../../data/nodeStore.ts'
 import type { ViewOptions } from '../../data/viewOptions.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
-import { makeId } from '../../test/make.ts'
+import { makeEdge } from '../../test/make.ts'
 import { openPart } from '../../test/render.tsx'
 import { PlanGraph } from './PlanGraph.tsx'
 
@@ -45,6 +45,7 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
         onAdd={() => undefined}
         onAddChild={() => undefined}
         onMove={() => undefined}
+        onLink={() => undefined}
       />
       <p>Open: {opened?.title}</p>
     </>
@@ -53,14 +54,7 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
 
 async function open({ role = 'owner', options = ALL_SHOWN }: { role?: PlanRole; options?: ViewOptions } = {}) {
   const plan = new FakePlan(OUTLINE, { role })
-  const link = (source: string, target: string) => {
-    const ends = { source_id: plan.node(source).id, target_id: plan.node(target).id }
-    plan.edges.push({
-      ...{ id: makeId(), plan_id: plan.plan.id, kind: 'dependency', created_at: '2026-03-04T10:00:00.000Z' },
-      ...ends,
-    })
-  }
-  link('Pack', 'Train')
+  plan.edges.push(makeEdge({ source_id: plan.node('Pack').id, target_id: plan.node('Train').id }))
   const nodes = new PlanNodes()
   nodes.load(
     TITLES.map((title) => plan.node(title)),

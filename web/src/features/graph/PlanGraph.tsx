@@ -55,6 +55,7 @@ interface Props {
   onAdd: () => void
   onAddChild: (id: string) => void
   onMove: (ids: readonly string[]) => void
+  onLink: (id: string) => void
   ref?: Ref<GraphHandle>
 }
 
@@ -67,7 +68,19 @@ export function PlanGraph(props: Props) {
   )
 }
 
-function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd, onAddChild, onMove, ref }: Props) {
+function GraphFlow({
+  plan,
+  nodes,
+  actions,
+  selectedId,
+  options,
+  onSelect,
+  onAdd,
+  onAddChild,
+  onMove,
+  onLink,
+  ref,
+}: Props) {
   const canEdit = can(plan.role, 'plan.edit')
   const { scene, structure, kind, controls } = useScene(plan.id, nodes)
   const edges = useQuery(edgesQuery(plan.id)).data
@@ -205,6 +218,7 @@ function GraphFlow({ plan, nodes, actions, selectedId, options, onSelect, onAdd,
         onAddChild={onAddChild}
         onRename={setRenamingId}
         onMove={onMove}
+        onLink={onLink}
         onRemove={keys.remove}
         onFocus={cards.focus}
         onClose={menu.close}

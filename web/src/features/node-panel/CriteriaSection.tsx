@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { type CriteriaChange, type Criterion, changeCriteria, parseCriteria } from './criteria.ts'
-import { Section } from './Section.tsx'
+import { Nothing, Section } from './Section.tsx'
 import { conflictOf } from './textConflict.ts'
 
 interface Props {
@@ -49,15 +49,8 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
           ))}
         </ul>
       )}
-      {criteria.length === 0 && !isAdding && !canEdit && <p className="text-13 text-muted">None</p>}
-      {criteria.length === 0 && !isAdding && canEdit && (
-        <button
-          type="button"
-          onClick={() => setAdding(true)}
-          className="-mx-2 rounded-6 px-2 py-1.5 text-left text-13 text-muted hover:bg-hover hover:text-ink pointer-coarse:py-3"
-        >
-          Say when this is done…
-        </button>
+      {criteria.length === 0 && !isAdding && (
+        <Nothing prompt="Say when this is done…" {...(canEdit ? { onStart: () => setAdding(true) } : {})} />
       )}
       {isAdding && (
         <LineInput

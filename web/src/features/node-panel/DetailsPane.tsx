@@ -1,18 +1,23 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
 import { fullDateTime, relativeTime } from '../../lib/relativeTime.ts'
 import { CriteriaSection } from './CriteriaSection.tsx'
+import { DependencySection } from './DependencySection.tsx'
 import { TextSection } from './TextSection.tsx'
 
 interface Props {
+  nodes: PlanNodes
   node: PlanNode
   actions: NodeActions
   canEdit: boolean
+  onSelect: (id: string) => void
+  onLink: (id: string) => void
 }
 
-/** What is to be done, when it is done, and what one should know. */
-export function DetailsPane({ node, actions, canEdit }: Props) {
+/** What is to be done, when it is done, what one should know, and what hangs together with it. */
+export function DetailsPane({ nodes, node, actions, canEdit, onSelect, onLink }: Props) {
   const shared = { node, actions, canEdit }
   return (
     <div className="flex flex-col gap-4 px-4 py-3">
@@ -30,6 +35,14 @@ export function DetailsPane({ node, actions, canEdit }: Props) {
         label="Context"
         prompt="Add what one should know: links, decisions, constraints…"
         max={LIMITS.context}
+      />
+      <DependencySection
+        planId={node.plan_id}
+        nodes={nodes}
+        nodeId={node.id}
+        canEdit={canEdit}
+        onSelect={onSelect}
+        onLink={() => onLink(node.id)}
       />
       <p className="text-12 text-muted">
         <time dateTime={node.updated_at} title={fullDateTime(node.updated_at)}>

@@ -33,11 +33,12 @@ interface Props {
   /** Takes the room that is left; else it is as wide as point 9 says. */
   fills: boolean
   onSelect: (id: string) => void
+  onLink: (id: string) => void
   onClose: () => void
 }
 
 /** The open node with everything that belongs to it. Mount it anew for another node: it begins at Activity (point 2). */
-export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSelect, onClose }: Props) {
+export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSelect, onLink, onClose }: Props) {
   const node = useNode(nodes, nodeId)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -67,7 +68,7 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
             onSelect={onSelect}
             onClose={onClose}
           />
-          <PanelBody plan={plan} node={node} actions={actions} />
+          <PanelBody plan={plan} nodes={nodes} node={node} actions={actions} onSelect={onSelect} onLink={onLink} />
         </>
       ) : (
         <Empty icon={<SearchX size={20} />} title="Node not found" text="It was deleted, or the link is not complete.">
@@ -80,7 +81,11 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
 
 type Tab = 'activity' | 'logs' | 'files' | 'agent'
 
-function PanelBody({ plan, node, actions }: { plan: Plan; node: StoredNode; actions: NodeActions }) {
+interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {
+  node: StoredNode
+}
+
+function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) {
   const [tab, setTab] = useState<Tab>('activity')
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
@@ -107,7 +112,7 @@ function PanelBody({ plan, node, actions }: { plan: Plan; node: StoredNode; acti
     // Side by side where there is room; else one column that scrolls as a whole.
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[640px]:flex-row @min-[640px]:overflow-hidden">
       <div className="shrink-0 border-line @max-[640px]:border-b @min-[640px]:w-[44%] @min-[640px]:overflow-y-auto @min-[640px]:border-r">
-        {whole.data && <DetailsPane node={whole.data} actions={actions} canEdit={canEdit} />}
+        {whole.data && <DetailsPane node={whole.data} {...{ nodes, actions, canEdit, onSelect, onLink }} />}
         {whole.isPending && <DetailsSkeleton />}
         {whole.isError && (
           <div className="p-4">

@@ -22,3 +22,17 @@ export function Section({ label, action, children }: Props) {
     </section>
   )
 }
+
+/** In the place of what is not there yet: asks those for it who may add it. */
+export function Nothing({ prompt, onStart }: { prompt: string; onStart?: () => void }) {
+  if (!onStart) return <p className="text-13 text-muted">None</p>
+  return (
+    <button
+      type="button"
+      onClick={onStart}
+      className="-mx-2 rounded-6 px-2 py-1.5 text-left text-13 text-muted hover:bg-hover hover:text-ink pointer-coarse:py-3"
+    >
+      {prompt}
+    </button>
+  )
+}

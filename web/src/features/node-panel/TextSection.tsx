@@ -4,7 +4,7 @@ import type { NodeActions } from '../../data/nodeActions.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { EditFooter } from './EditFooter.tsx'
-import { Section } from './Section.tsx'
+import { Nothing, Section } from './Section.tsx'
 import type { TextField } from './textConflict.ts'
 import { useTextEdit } from './useTextEdit.ts'
 
@@ -39,7 +39,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
         }
       >
         {edit.value === '' ? (
-          <NoText prompt={prompt} {...(canEdit ? { onStart: edit.start } : {})} />
+          <Nothing prompt={prompt} {...(canEdit ? { onStart: edit.start } : {})} />
         ) : (
           <p className="whitespace-pre-wrap break-words">{edit.value}</p>
         )}
@@ -64,18 +64,5 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
       />
       <EditFooter edit={edit} aside={edit.text.length > max * 0.9 && `${edit.text.length} of ${max}`} />
     </Section>
-  )
-}
-
-function NoText({ prompt, onStart }: { prompt: string; onStart?: () => void }) {
-  if (!onStart) return <p className="text-13 text-muted">None</p>
-  return (
-    <button
-      type="button"
-      onClick={onStart}
-      className="-mx-2 rounded-6 px-2 py-1.5 text-left text-13 text-muted hover:bg-hover hover:text-ink pointer-coarse:py-3"
-    >
-      {prompt}
-    </button>
   )
 }

@@ -16,8 +16,10 @@ interface Props {
   /** The first choice, which is no node; absent where there is none. */
   none?: string
   value: string | null | undefined
-  /** Nodes that may not be chosen. */
+  /** Branches of which no node may be chosen. */
   isExcluded?: (node: StoredNode) => boolean
+  /** A single node that may not be chosen; those under it may. */
+  exceptId?: string
   onPick: (id: string | null) => void
 }
 
@@ -29,11 +31,14 @@ interface Option {
 }
 
 /** Finds a node of the plan by typing: arrows choose, Enter takes. */
-export function NodePicker({ nodes, label, none, value, isExcluded, onPick }: Props) {
+export function NodePicker({ nodes, label, none, value, isExcluded, exceptId, onPick }: Props) {
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
   const listId = useId()
-  const options = useMemo(() => findOptions(nodes, { search, none, isExcluded }), [nodes, search, none, isExcluded])
+  const options = useMemo(
+    () => findOptions(nodes, { search, none, isExcluded, exceptId }),
+    [nodes, search, none, isExcluded, exceptId],
+  )
   const chosen = options[Math.min(active, options.length - 1)]
 
   return (
@@ -96,7 +101,7 @@ const optionId = (listId: string, { id }: Option): string => `${listId}-${id ?? 
 
 function findOptions(
   nodes: PlanNodes,
-  { search, none, isExcluded }: { search: string } & Pick<Props, 'none' | 'isExcluded'>,
+  { search, none, isExcluded, exceptId }: { search: string } & Pick<Props, 'none' | 'isExcluded' | 'exceptId'>,
 ): Option[] {
   const options: Option[] = []
   if (none !== undefined && search.trim() === '') options.push({ id: null, title: none, path: '', node: null })
@@ -106,7 +111,7 @@ function findOptions(
       const node = nodes.get(id)
       if (!node || isExcluded?.(node)) continue
       if (options.length >= SHOWN_MAX) return
-      if (ids.has(id)) options.push({ id, title: titleOf(node), path: pathOf(nodes, id), node })
+      if (ids.has(id) && id !== exceptId) options.push({ id, title: titleOf(node), path: pathOf(nodes, id), node })
       visit(id)
     }
   }

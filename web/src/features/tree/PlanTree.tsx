@@ -25,17 +25,19 @@ interface Props {
   /** A node that was just created or gone to elsewhere: the focus goes to its row. */
   focusId: string | null
   onSelect: (id: string) => void
+  /** Asks which node to link this one with. */
+  onLink: (id: string) => void
   /** Opens the panel that creates a node; absent where another button does. */
   onAdd?: (() => void) | undefined
 }
 
 /** The plan's nodes as a tree, with everything that is done to its shape. */
-export function PlanTree({ plan, nodes, actions, selectedId, focusId, onSelect, onAdd }: Props) {
+export function PlanTree({ plan, nodes, actions, selectedId, focusId, onSelect, onLink, onAdd }: Props) {
   const tree = useTree(plan.id, nodes)
   const list = useRef<ListHandle>(null)
   const [movingId, setMovingId] = useState<string | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
-  const tools = useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovingId })
+  const tools = useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, onLink, setMovingId })
   useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
   useReveal(focusId, nodes, tree, (id) => list.current?.focus(id))
 
@@ -77,7 +79,7 @@ export function PlanTree({ plan, nodes, actions, selectedId, focusId, onSelect, 
   )
 }
 
-interface ToolsOptions extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect'> {
+interface ToolsOptions extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {
   canEdit: boolean
   tree: Tree
   list: React.RefObject<ListHandle | null>
@@ -85,7 +87,17 @@ interface ToolsOptions extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSel
 }
 
 /** Tools that stay the same object: they read the latest tree when they are used. */
-function useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovingId }: ToolsOptions): TreeTools {
+function useTools({
+  plan,
+  nodes,
+  actions,
+  canEdit,
+  tree,
+  list,
+  onSelect,
+  onLink,
+  setMovingId,
+}: ToolsOptions): TreeTools {
   const { data: members } = useQuery(membersQuery(plan.id))
   const people = useMemo(() => new Map((members ?? []).map((person) => [person.id, person])), [members])
   const latest = useRef({ tree, onSelect })
@@ -117,6 +129,7 @@ function useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovi
       onAddChild: (id) => startDraft(id, null),
       onAddSibling: (id) => startDraft(nodes.get(id)?.parent_id ?? null, id),
       onMoveTo: setMovingId,
+      onLink,
       onReveal: (id) => current().reveal(id),
       onRemove: (id) => {
         const { rows } = current()
@@ -126,7 +139,7 @@ function useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, setMovi
         if (next) focusRow(next.id)
       },
     }
-  }, [nodes, actions, canEdit, people, focusRow, setMovingId])
+  }, [nodes, actions, canEdit, people, focusRow, setMovingId, onLink])
 }
 
 /** A node that was opened or made elsewhere is opened up to, and then shown. */

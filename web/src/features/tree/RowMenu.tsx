@@ -1,5 +1,5 @@
-import { ArrowRightToLine, CircleDot, Copy, CornerDownRight, ListPlus, PencilLine, Trash2 } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { ArrowRightToLine, CircleDot, Copy, CornerDownRight, ListPlus, PencilLine, Spline, Trash2 } from 'lucide-react'
+import { type ReactElement, useRef } from 'react'
 import { STATUS_CHOICES } from '../../data/nodeLook.tsx'
 import { useNode } from '../../data/nodes.ts'
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
@@ -17,14 +17,14 @@ export function RowMenu({
 }) {
   const tools = useTreeTools()
   const node = useNode(tools.nodes, id)
-  if (!node) return null
-  const isRoot = node.node_type === 'root'
   // An item that opens an editor or a dialog keeps the focus there; everything else gives it back to the row.
-  let keepsFocus = false
+  const keepsFocus = useRef(false)
   const then = (action: () => void) => () => {
-    keepsFocus = true
+    keepsFocus.current = true
     action()
   }
+  if (!node) return null
+  const isRoot = node.node_type === 'root'
   return (
     <Menu
       open
@@ -32,7 +32,7 @@ export function RowMenu({
       onOpenChange={() => tools.onMenu(null)}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        if (!keepsFocus) tools.onFocusRow(id)
+        if (!keepsFocus.current) tools.onFocusRow(id)
       }}
       trigger={trigger}
     >
@@ -68,6 +68,9 @@ export function RowMenu({
           </MenuItem>
         </>
       )}
+      <MenuItem icon={<Spline size={16} aria-hidden />} onSelect={then(() => tools.onLink(id))}>
+        Link to…
+      </MenuItem>
       <MenuSeparator />
       <MenuItem
         tone="danger"

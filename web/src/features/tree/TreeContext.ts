@@ -18,6 +18,7 @@ export interface TreeTools {
   onAddChild: (id: string) => void
   onAddSibling: (id: string) => void
   onMoveTo: (id: string) => void
+  onLink: (id: string) => void
   onRemove: (id: string) => void
   /** Opens whatever hides a node. */
   onReveal: (id: string) => void

@@ -1,0 +1,36 @@
+import type { EdgeKind } from '@cairn/contract/api/edges'
+
+/** For menus, in the order in which they are offered; each with the line that the canvas draws. */
+export const EDGE_KIND_CHOICES = [
+  { value: 'dependency', label: 'Dependency', icon: <Line className="border-progress-fill border-dashed" /> },
+  { value: 'reference', label: 'Reference', icon: <Line className="border-done-fill border-dotted" /> },
+  { value: 'sequence', label: 'Sequence', icon: <Line className="border-sequence-fill border-solid" /> },
+] as const satisfies readonly { value: EdgeKind; label: string; icon: unknown }[]
+
+function Line({ className }: { className: string }) {
+  return <span aria-hidden className={`w-5 shrink-0 border-t-2 ${className}`} />
+}
+
+/** An edge as one of its ends sees it: it comes in from the other node, or goes out to it. */
+export interface Relation {
+  kind: EdgeKind
+  way: 'in' | 'out'
+}
+
+const LABEL: Record<EdgeKind, Record<Relation['way'], string>> = {
+  dependency: { in: 'Depends on', out: 'Needed by' },
+  sequence: { in: 'Comes after', out: 'Comes before' },
+  reference: { in: 'Referred to by', out: 'Refers to' },
+}
+
+export const relationLabel = ({ kind, way }: Relation): string => LABEL[kind][way]
+
+/** In the order in which they are offered and listed. */
+export const RELATIONS: readonly Relation[] = [
+  { kind: 'dependency', way: 'in' },
+  { kind: 'dependency', way: 'out' },
+  { kind: 'sequence', way: 'in' },
+  { kind: 'sequence', way: 'out' },
+  { kind: 'reference', way: 'out' },
+  { kind: 'reference', way: 'in' },
+]

@@ -1,0 +1,154 @@
+import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { EDGE_KIND_CHOICES, RELATIONS, type Relation, relationLabel } from '../../data/edgeLook.tsx'
+import { edgesQuery, refusalOf, useEdgeActions } from '../../data/edges.ts'
+import { NODE_STATUS, StatusIcon, titleOf } from '../../data/nodeLook.tsx'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useNode, useStructure } from '../../data/nodes.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Nothing, Section } from './Section.tsx'
+
+interface Props {
+  planId: string
+  nodes: PlanNodes
+  nodeId: string
+  canEdit: boolean
+  onSelect: (id: string) => void
+  /** Asks which node to link this one with. */
+  onLink: () => void
+}
+
+interface Link extends Relation {
+  edge: PlanEdge
+  otherId: string
+}
+
+/** What the node is connected with besides the hierarchy: the edges of the canvas as a list. */
+export function DependencySection({ planId, nodes, nodeId, canEdit, onSelect, onLink }: Props) {
+  const { data: edges, isError, error, refetch } = useQuery(edgesQuery(planId))
+  const { change, remove } = useEdgeActions(planId)
+  const [failure, setFailure] = useState<unknown>(null)
+  useStructure(nodes) // edges of deleted nodes go with them
+  const links = (edges ?? []).flatMap((edge) => linkOf(edge, nodeId)).filter(({ otherId }) => nodes.get(otherId))
+  const refusal = failure === null ? null : refusalOf(failure, nodes)
+  const attempt = (work: Promise<unknown>) => {
+    setFailure(null)
+    work.catch(setFailure)
+  }
+
+  return (
+    <Section
+      label="Dependencies"
+      action={
+        canEdit &&
+        links.length > 0 && (
+          <IconButton size="sm" label="Link a node" icon={<Plus size={15} aria-hidden />} onClick={onLink} />
+        )
+      }
+    >
+      {refusal && (
+        <Notice look="error">
+          <p>{refusal.message}</p>
+          {refusal.circle && <p>{refusal.circle}</p>}
+        </Notice>
+      )}
+      {RELATIONS.map((relation) => {
+        const same = links.filter(({ edge, way }) => edge.kind === relation.kind && way === relation.way)
+        if (same.length === 0) return null
+        const label = relationLabel(relation)
+        return (
+          <div key={label} className="flex flex-col">
+            <h4 className="text-12 text-muted">{label}</h4>
+            <ul aria-label={label}>
+              {same.map((link) => (
+                <LinkRow
+                  key={link.edge.id}
+                  nodes={nodes}
+                  link={link}
+                  onSelect={onSelect}
+                  {...(canEdit
+                    ? {
+                        onChange: (kind: EdgeKind) => attempt(change.mutateAsync({ id: link.edge.id, kind })),
+                        onRemove: () => attempt(remove.mutateAsync(link.edge.id)),
+                      }
+                    : {})}
+                />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+      {isError && (
+        <Notice look="error">
+          <p>{messageOf(error, 'Failed to load the dependencies')}</p>
+          <Button size="sm" className="mt-2" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {!edges && !isError && <Skeleton className="h-4 w-2/3" />}
+      {edges && links.length === 0 && (
+        <Nothing prompt="Link what this waits for, or what waits for it…" {...(canEdit ? { onStart: onLink } : {})} />
+      )}
+    </Section>
+  )
+}
+
+function linkOf(edge: PlanEdge, nodeId: string): Link[] {
+  const { kind, source_id, target_id } = edge
+  if (target_id === nodeId) return [{ edge, kind, way: 'in', otherId: source_id }]
+  if (source_id === nodeId) return [{ edge, kind, way: 'out', otherId: target_id }]
+  return []
+}
+
+interface RowProps {
+  nodes: PlanNodes
+  link: Link
+  onSelect: (id: string) => void
+  onChange?: (kind: EdgeKind) => void
+  onRemove?: () => void
+}
+
+function LinkRow({ nodes, link: { edge, way, otherId }, onSelect, onChange, onRemove }: RowProps) {
+  const other = useNode(nodes, otherId)
+  if (!other) return null
+  const title = titleOf(other)
+  const kinds = EDGE_KIND_CHOICES.map(({ value, icon }) => ({
+    value,
+    icon,
+    label: relationLabel({ kind: value, way }),
+  }))
+  return (
+    <li className="-mx-2 flex items-center gap-1 rounded-6 pl-2 hover:bg-hover">
+      <button
+        type="button"
+        aria-label={`${title}, ${NODE_STATUS[other.status].label}`}
+        onClick={() => onSelect(otherId)}
+        className="flex min-h-8 min-w-0 flex-1 items-center gap-2 text-left text-13 pointer-coarse:min-h-11"
+      >
+        <StatusIcon status={other.status} size={15} />
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+      </button>
+      {onChange && onRemove && (
+        <Menu
+          trigger={
+            <IconButton size="sm" label={`Change the link with ${title}`} icon={<Ellipsis size={15} aria-hidden />} />
+          }
+        >
+          <MenuChoice value={edge.kind} options={kinds} onChange={onChange} />
+          <MenuSeparator />
+          <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} onSelect={onRemove}>
+            Remove the link
+          </MenuItem>
+        </Menu>
+      )}
+    </li>
+  )
+}
