@@ -12,6 +12,9 @@ interface Props {
   onClear: () => void
 }
 
+/** Where the canvas is narrow, icons say it; the word is still read aloud. */
+const WORD = '@max-[440px]:sr-only'
+
 /** What can be done with several nodes at once. */
 export function BulkBar({ ids, actions, onMove, onClear }: Props) {
   const then = (action: () => void) => () => {
@@ -22,16 +25,16 @@ export function BulkBar({ ids, actions, onMove, onClear }: Props) {
     <div
       role="toolbar"
       aria-label="Selected nodes"
-      className="absolute top-3 left-1/2 z-10 flex -translate-x-1/2 items-center gap-1 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float"
+      className="absolute top-3 left-1/2 @max-[700px]:top-14 z-10 flex -translate-x-1/2 items-center gap-1 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float"
     >
-      <span role="status" className="mr-2 text-13 tabular-nums">
+      <span role="status" className="mr-2 whitespace-nowrap text-13 tabular-nums">
         {ids.length} selected
       </span>
       <Menu
         align="start"
         trigger={
           <Button look="ghost" size="sm" icon={<CircleDot size={15} aria-hidden />}>
-            Status
+            <span className={WORD}>Status</span>
           </Button>
         }
       >
@@ -42,7 +45,7 @@ export function BulkBar({ ids, actions, onMove, onClear }: Props) {
         ))}
       </Menu>
       <Button look="ghost" size="sm" icon={<ArrowRightToLine size={15} aria-hidden />} onClick={() => onMove(ids)}>
-        Move to…
+        <span className={WORD}>Move to…</span>
       </Button>
       <Button
         look="ghost"
@@ -50,7 +53,7 @@ export function BulkBar({ ids, actions, onMove, onClear }: Props) {
         icon={<Trash2 size={15} aria-hidden />}
         onClick={then(() => actions.removeAll(ids))}
       >
-        Delete
+        <span className={WORD}>Delete</span>
       </Button>
       <IconButton size="sm" label="Clear the selection" icon={<X size={15} aria-hidden />} onClick={onClear} />
     </div>

@@ -1,12 +1,15 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
-import { BaseEdge, type Edge, type EdgeProps, getBezierPath } from '@xyflow/react'
+import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
+import { edgeCurve } from './edgeCurve.ts'
 
 export type PlanFlowEdge = Edge<{ kind: EdgeKind }, 'kind'>
 
 /** Dependency blue, dashed and animated; reference green and dotted; sequence amber (point 4). The classes are in styles.css. */
 export const KindEdge = memo(function KindEdge({ data, selected, ...ends }: EdgeProps<PlanFlowEdge>) {
-  const [path] = getBezierPath(ends)
+  const { sourceX, sourceY, targetX, targetY } = ends
+  const [a, b] = edgeCurve({ x: sourceX, y: sourceY }, { x: targetX, y: targetY })
+  const path = `M${sourceX},${sourceY} C${a.x},${a.y} ${b.x},${b.y} ${targetX},${targetY}`
   return (
     <BaseEdge
       path={path}

@@ -71,7 +71,7 @@ export function Minimap({ painting, nodes }: Props) {
       onPointerDown={goTo}
       onPointerMove={goTo}
       style={{ width: WIDTH, height: HEIGHT }}
-      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float max-sm:hidden"
+      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float @max-[540px]:hidden"
     >
       <canvas ref={map} width={WIDTH * ratio} height={HEIGHT * ratio} className="size-full" />
       <div

@@ -66,9 +66,7 @@ export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<CardN
       )}
       <Head node={node} />
       {options.labels && node_type !== 'milestone' && node.description && (
-        <p className={cx('text-12 text-muted', node_type === 'root' ? 'line-clamp-2' : 'truncate')}>
-          {plain(node.description)}
-        </p>
+        <p className="shrink-0 truncate text-12 text-muted">{plain(node.description)}</p>
       )}
       <Foot node={node} />
       {node.metadata.child_count > 0 && <FoldButton id={id} />}
@@ -79,7 +77,7 @@ export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<CardN
 })
 
 function Head({ node }: { node: StoredNode }) {
-  const { renamingId, onRename, onRenamed } = useGraphTools()
+  const { renamingId, onRename, onRenamed, options } = useGraphTools()
   const { Icon } = NODE_TYPE[node.node_type]
   const isLarge = node.node_type === 'root' || node.node_type === 'phase'
   return (
@@ -95,7 +93,8 @@ function Head({ node }: { node: StoredNode }) {
         <span
           className={cx(
             'min-w-0 flex-1 break-words font-medium',
-            node.node_type === 'root' && 'line-clamp-2 text-16',
+            node.node_type === 'root' &&
+              cx('text-16', options.labels && node.description ? 'truncate' : 'line-clamp-2'),
             node.node_type === 'phase' && 'line-clamp-2 text-14',
             (node.node_type === 'task' || node.node_type === 'milestone') && 'truncate text-13',
             node.status === 'completed' && 'text-muted',

@@ -2,9 +2,18 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import { Plus } from 'lucide-react'
-import { type MouseEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useState } from 'react'
+import {
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { edgesQuery } from '../../data/edges.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
@@ -104,9 +113,7 @@ function GraphFlow({
     const { tidyUp, expandAll } = controls
     return { zoomIn, zoomOut, fit, show, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
   }, [view, show, controls])
-  useEffect(() => {
-    if (selectedId !== null) show(selectedId)
-  }, [selectedId, show])
+  useShowSelected(selectedId, show)
 
   const setOpen = useCallback(
     (id: string, open: boolean) => {
@@ -154,7 +161,7 @@ function GraphFlow({
   return (
     <section
       aria-label="Plan graph"
-      className="relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
+      className="@container relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
       onPointerMove={menu.followPointer}
       onPointerUp={menu.followPointer}
     >
@@ -225,6 +232,18 @@ function GraphFlow({
       />
     </section>
   )
+}
+
+/** The selected node is brought into the window, and again when its panel has taken a part of the window. */
+function useShowSelected(selectedId: string | null, show: (id: string) => void): void {
+  const width = useStore((state) => state.width)
+  const last = useRef<{ id: string | null; width: number }>({ id: null, width })
+  useEffect(() => {
+    const isNew = selectedId !== last.current.id
+    const isNarrower = width < last.current.width
+    last.current = { id: selectedId, width }
+    if (selectedId !== null && (isNew || isNarrower)) show(selectedId)
+  }, [selectedId, width, show])
 }
 
 const NO_EDGES: readonly PlanEdge[] = []

@@ -2,6 +2,7 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { type Child, traceChildren } from './connectors.ts'
+import { edgeCurve } from './edgeCurve.ts'
 import type { Box } from './geometry.ts'
 import type { Palette } from './palette.ts'
 import { type Scene, walkRegion } from './visible.ts'
@@ -105,15 +106,15 @@ function paintEdges(pen: CanvasRenderingContext2D, { scene, palette, edges }: Pa
       if (!from || !to) continue
       const [ax, ay] = [from.x + from.width, from.y + from.height / 2]
       const [bx, by] = [to.x, to.y + to.height / 2]
+      const [a, b] = edgeCurve({ x: ax, y: ay }, { x: bx, y: by })
       const isBeside =
-        Math.max(ax, bx) < region.x ||
-        Math.min(ax, bx) > region.x + region.width ||
-        Math.max(ay, by) < region.y ||
+        Math.max(ax, bx, a.x) < region.x ||
+        Math.min(ax, bx, b.x) > region.x + region.width ||
+        Math.max(ay, by, a.y) < region.y ||
         Math.min(ay, by) > region.y + region.height
       if (isBeside) continue
-      const bend = Math.max(40, Math.abs(bx - ax) / 2)
       pen.moveTo(ax, ay)
-      pen.bezierCurveTo(ax + bend, ay, bx - bend, by, bx, by)
+      pen.bezierCurveTo(a.x, a.y, b.x, b.y, bx, by)
     }
     pen.setLineDash(DASH[kind])
     pen.strokeStyle = palette.edge[kind]

@@ -15,6 +15,9 @@ const ANIMATED_MAX = 30
 /** Ends of edges that are themselves off screen. */
 const ENDS_MAX = 80
 
+/** The same on every line, however thick that is. */
+const ARROW = { type: MarkerType.ArrowClosed, markerUnits: 'userSpaceOnUse', width: 24, height: 24 } as const
+
 interface Options {
   scene: Scene
   edges: readonly PlanEdge[]
@@ -80,7 +83,7 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
         animated: isAnimated,
         // Read aloud, a line is the ids of its ends; the panel of a node tells what it is connected with.
         domAttributes: { 'aria-hidden': true },
-        markerEnd: { type: MarkerType.ArrowClosed, color: `var(--edge-${kind})`, width: 16, height: 16 },
+        markerEnd: { ...ARROW, color: `var(--edge-${kind})` },
       }
     })
   }, [shown])
