@@ -1,0 +1,140 @@
+// The two canvases, with a window over them that the tests move.
+import { act, waitFor } from '@testing-library/react'
+import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type NodeChange, PlanNodes } from '../../data/nodeStore.ts'
+import { makeTree } from '../../test/make.ts'
+import { PALETTE, RecordingPen } from '../../test/recordingPen.ts'
+import { openPart } from '../../test/render.tsx'
+import { CanvasLayer } from './CanvasLayer.tsx'
+import { type Box, NODE_SIZE, type VisibleTree } from './geometry.ts'
+import { Minimap } from './Minimap.tsx'
+import { type Painting, regionOf } from './paint.ts'
+
+const TREE = makeTree('Trip\n  Pack\n  Walk')
+const [TRIP, PACK, WALK] = [TREE.Trip?.id ?? '', TREE.Pack?.id ?? '', TREE.Walk?.id ?? '']
+/** 1,000 by 500. */
+const BOXES = new Map<string, Box>([
+  [TRIP, { x: 380, y: 0, ...NODE_SIZE.task }],
+  [PACK, { x: 0, y: 420, ...NODE_SIZE.task }],
+  [WALK, { x: 760, y: 420, ...NODE_SIZE.task }],
+])
+const EXTENT = { x: 0, y: 0, width: 1000, height: 500 }
+const tree: VisibleTree = {
+  count: 3,
+  childrenOf: (id) => (id === null ? [TRIP] : id === TRIP ? [PACK, WALK] : []),
+  sizeOf: () => NODE_SIZE.task,
+}
+
+let pen: RecordingPen
+beforeEach(() => {
+  pen = new RecordingPen()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => pen.context as never)
+})
+
+function paintingOf(nodes: PlanNodes, withNodes: boolean): Painting {
+  return {
+    scene: {
+      layout: { boxes: BOXES, parents: new Map(), hanging: new Set() },
+      tree,
+      extents: new Map([
+        [null, EXTENT],
+        [TRIP, EXTENT],
+      ]),
+    },
+    palette: PALETTE,
+    edges: [],
+    withNodes,
+    tileBelow: 40,
+    nodeOf: (id) => {
+      const node = nodes.get(id)
+      return node && { title: node.title, status: node.status, progress: 0, selected: false }
+    },
+  }
+}
+
+function open(Layer: typeof CanvasLayer | typeof Minimap, { withNodes = false } = {}) {
+  const nodes = new PlanNodes()
+  nodes.load(Object.values(TREE), 1, 0)
+  let look: (transform: [number, number, number]) => void = () => undefined
+  function Window() {
+    const store = useStoreApi()
+    look = (transform) => store.setState({ transform, width: 1000, height: 500 })
+    return null
+  }
+  const { container } = openPart(
+    <ReactFlowProvider>
+      <Window />
+      <Layer painting={paintingOf(nodes, withNodes)} nodes={nodes} />
+    </ReactFlowProvider>,
+  )
+  const finish = (nodeId: string) => {
+    const after = { status: 'completed', version: 2, updated_at: '2026-03-05T10:00:00.000Z' } as const
+    const change: NodeChange = {
+      kind: 'node.status_changed',
+      node_id: nodeId,
+      data: { before: { status: 'not_started' }, after },
+    }
+    act(() => void nodes.attempt(change))
+  }
+  return { container, finish, look: (...transform: [number, number, number]) => act(() => look(transform)) }
+}
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+describe('the layer under the cards', () => {
+  it('follows the window, once for each frame', async () => {
+    const { look } = open(CanvasLayer)
+    const before = pen.cleared
+
+    look(-100, -50, 0.5)
+    look(-200, -50, 0.5)
+    await frame()
+
+    expect(pen.cleared).toBe(before + 1)
+    expect(pen.transform).toEqual([0.5, 0, 0, 0.5, -200, -50])
+  })
+
+  it('paints anew for a node only when nodes are painted', async () => {
+    const near = open(CanvasLayer)
+    near.look(0, 0, 1)
+    await frame()
+    const before = pen.cleared
+    near.finish(PACK)
+    await frame()
+    expect(pen.cleared).toBe(before)
+
+    const far = open(CanvasLayer, { withNodes: true })
+    far.look(0, 0, 0.3)
+    await frame()
+    far.finish(PACK)
+    await waitFor(() => expect(pen.filled('surface')).toHaveLength(3))
+  })
+})
+
+describe('the minimap', () => {
+  const frameOf = (container: HTMLElement) => {
+    const { left, top, width, height } = container.querySelector<HTMLElement>('canvas + div')?.style ?? {}
+    return [left, top, width, height].map((px) => Number.parseFloat(px ?? ''))
+  }
+
+  it('shows every node, whatever the window shows', async () => {
+    const { look } = open(Minimap)
+    look(-5000, -5000, 1)
+    await frame()
+
+    expect(pen.filled('surface')).toHaveLength(3)
+  })
+
+  it('has a frame around what the window shows', () => {
+    const { container, look } = open(Minimap)
+    // 1,000 by 500 in 184 by 134 px: at 0.184, in the middle of 200 by 150.
+    look(0, 0, 1)
+    expect(frameOf(container)).toEqual([8, 29, 184, 92])
+
+    look(-200, -100, 2)
+    const { x, y, width, height } = regionOf({ x: -200, y: -100, zoom: 2, width: 1000, height: 500 })
+    expect([x, y, width, height]).toEqual([100, 50, 500, 250])
+    expect(frameOf(container)).toEqual([100 * 0.184 + 8, 50 * 0.184 + 29, 92, 46].map((px) => expect.closeTo(px)))
+  })
+})

@@ -1,0 +1,92 @@
+import type { Palette } from '../features/graph/palette.ts'
+
+/** Colours that say their names. */
+export const PALETTE: Palette = {
+  surface: 'surface',
+  line: 'line',
+  ink: 'ink',
+  accent: 'accent',
+  accentSoft: 'accent-soft',
+  status: {
+    not_started: { fill: 'idle', soft: 'idle-soft' },
+    in_progress: { fill: 'progress', soft: 'progress-soft' },
+    completed: { fill: 'done', soft: 'done-soft' },
+    blocked: { fill: 'blocked', soft: 'blocked-soft' },
+  },
+  edge: { hierarchical: 'grey', dependency: 'blue', reference: 'green', sequence: 'amber' },
+}
+
+/** What was drawn, with the look that it was drawn with. */
+export interface Drawn {
+  did: 'fill' | 'stroke' | 'text'
+  style: string
+  /** Of the shapes: left, top, width, height. */
+  boxes: number[][]
+  /** Of lines, without the shapes. */
+  points: number
+  dash: readonly number[]
+  text?: string
+}
+
+/** A 2D context that draws nothing and remembers everything. */
+export class RecordingPen {
+  drawn: Drawn[] = []
+  /** How often it was wiped, which is once for each painting. */
+  cleared = 0
+  transform: number[] = []
+  fillStyle = ''
+  strokeStyle = ''
+  #boxes: number[][] = []
+  #points = 0
+  #dash: readonly number[] = []
+
+  /** For what wants a real one. */
+  get context(): CanvasRenderingContext2D {
+    return this as unknown as CanvasRenderingContext2D
+  }
+  /** The boxes that were filled with a style. */
+  filled(style: string): number[][] {
+    return this.drawn.filter((one) => one.did === 'fill' && one.style === style).flatMap(({ boxes }) => boxes)
+  }
+
+  setTransform(...transform: number[]) {
+    this.transform = transform
+  }
+  clearRect() {
+    this.cleared += 1
+    this.drawn = []
+  }
+  setLineDash(dash: readonly number[]) {
+    this.#dash = dash
+  }
+  beginPath() {
+    this.#boxes = []
+    this.#points = 0
+  }
+  moveTo() {}
+  lineTo() {
+    this.#points += 1
+  }
+  bezierCurveTo() {
+    this.#points += 1
+  }
+  roundRect(...box: number[]) {
+    this.#boxes.push(box.slice(0, 4))
+  }
+  fillRect(...box: number[]) {
+    this.#record('fill', this.fillStyle, [box])
+  }
+  fill() {
+    this.#record('fill', this.fillStyle, this.#boxes)
+  }
+  stroke() {
+    this.#record('stroke', this.strokeStyle, this.#boxes)
+  }
+  fillText(text: string) {
+    this.drawn.push({ did: 'text', style: this.fillStyle, boxes: [], points: 0, dash: [], text })
+  }
+
+  #record(did: Drawn['did'], style: string, boxes: number[][]) {
+    this.drawn.push({ did, style, boxes, points: this.#points, dash: this.#dash })
+  }
+}
