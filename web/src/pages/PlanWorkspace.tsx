@@ -1,39 +1,35 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Live, useLive } from '../data/live.ts'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { useNodeActions } from '../data/nodeActions.ts'
-import { titleOf } from '../data/nodeLook.tsx'
 import type { PlanNodes } from '../data/nodeStore.ts'
-import { useNode, useNodeCounts } from '../data/nodes.ts'
+import { useNodeCounts } from '../data/nodes.ts'
 import type { GraphHandle } from '../features/graph/PlanGraph.tsx'
 import { InsightsPanel } from '../features/insights/InsightsPanel.tsx'
-import { NodePanel } from '../features/node-panel/NodePanel.tsx'
 import { PlanHeader } from '../features/plan-header/PlanHeader.tsx'
 import { ViewTools } from '../features/plan-header/ViewTools.tsx'
 import { hasSeenTour } from '../features/tour/tourState.ts'
 import { PlanTree } from '../features/tree/PlanTree.tsx'
 import { PlanWelcome } from '../features/tree/PlanWelcome.tsx'
-import { useSession } from '../lib/session.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { useEscape } from '../lib/shortcuts.ts'
 import { cx } from '../ui/cx.ts'
 import { LoadingView } from '../ui/Spinner.tsx'
 import { usePlanCommands } from './planCommands.tsx'
 import { useSelectedNode } from './selectedNode.ts'
 import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { useWhoIsHere } from './whoIsHere.ts'
 import { useWorkspaceView } from './workspaceView.ts'
 
-/** The canvas is the largest part of the workspace, and not every layout shows it. */
-const PlanGraph = lazy(async () => ({ default: (await import('../features/graph/PlanGraph.tsx')).PlanGraph }))
-
-/** How long a connection may be missing before anybody is told. */
-const OFFLINE_MS = 4_000
+// The largest parts of the workspace; not every visit shows them.
+const PlanGraph = lazyPart(() => import('../features/graph/PlanGraph.tsx'), 'PlanGraph')
+const NodePanel = lazyPart(() => import('../features/node-panel/NodePanel.tsx'), 'NodePanel')
 
 /** A plan that has loaded: its graph and tree, and one column at the right for the open node, else for the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
   const actions = useNodeActions(plan.id, nodes)
-  const { selectedId, open: openNode, close } = useSelectedNode()
-  const live = useLive(plan.id, nodes, selectedId)
+  const { selectedId, open: openNode, close } = useSelectedNode(nodes)
+  const { people, isOffline } = useWhoIsHere(plan.id, nodes, selectedId)
   const isEmpty = useNodeCounts(nodes).total === 0
   const view = useWorkspaceView(plan.id, isEmpty)
   const { isWide, layout, hasGraph, isSidebarOpen, setSidebarOpen } = view
@@ -41,9 +37,14 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const [above, setAbove] = useState<Above | null>(() =>
     isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
   )
-  /** The node to whose row the focus goes. */
+  /** The node to whose row the focus goes; without a tree it goes to its card. */
   const [focusId, setFocusId] = useState<string | null>(null)
   const graph = useRef<GraphHandle>(null)
+  const focusNode = (id: string) => {
+    setFocusId(id)
+    if (layout === 'graph') graph.current?.focus(id)
+    else graph.current?.show(id)
+  }
 
   const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
   const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
@@ -58,7 +59,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   )
   const goTo = (id: string) => {
     select(id)
-    setFocusId(id)
+    focusNode(id)
   }
   const fillFromTemplate = async (template: PlanTemplate) => {
     await actions.applyTemplate(template)
@@ -66,7 +67,6 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   }
   usePlanCommands({ plan, nodes, actions, selectedId, view, graph, onOpen: setAbove, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
-  useCloseWhenGone(nodes, selectedId, close)
 
   const hasPanel = selectedId !== null && (isSidebarOpen || !isWide)
   const hasInsights = selectedId === null && isSidebarOpen && isWide && !isEmpty
@@ -78,8 +78,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     <div className="flex min-h-0 flex-1 flex-col">
       <PlanHeader
         plan={plan}
-        people={usePeople(live, nodes)}
-        isOffline={useLasting(live.state === 'offline' || live.state === 'ended', OFFLINE_MS)}
+        people={people}
+        isOffline={isOffline}
         onShare={() => setAbove({ kind: 'share' })}
         tools={
           <ViewTools
@@ -141,18 +141,20 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           </Suspense>
         )}
         {hasPanel && (
-          <NodePanel
-            key={selectedId}
-            plan={plan}
-            nodes={nodes}
-            actions={actions}
-            nodeId={selectedId}
-            isOverlay={!isWide}
-            fills={panelFills}
-            onSelect={select}
-            onLink={linkNode}
-            onClose={close}
-          />
+          <Suspense>
+            <NodePanel
+              key={selectedId}
+              plan={plan}
+              nodes={nodes}
+              actions={actions}
+              nodeId={selectedId}
+              isOverlay={!isWide}
+              fills={panelFills}
+              onSelect={select}
+              onLink={linkNode}
+              onClose={close}
+            />
+          </Suspense>
         )}
         {hasInsights && <InsightsPanel plan={plan} nodes={nodes} onSelect={select} />}
         {selectedId === null && isEmpty && (
@@ -165,47 +167,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         nodes={nodes}
         actions={actions}
         onOpen={setAbove}
-        onCreated={(node) => {
-          setFocusId(node.id)
-          graph.current?.show(node.id)
-        }}
+        onCreated={({ id }) => focusNode(id)}
       />
     </div>
   )
-}
-
-/** The others who have the plan open, each with what they look at. */
-function usePeople({ people }: Live, nodes: PlanNodes) {
-  const myId = useSession()?.user.id
-  return useMemo(
-    () =>
-      people
-        .filter(({ id }) => id !== myId)
-        .map(({ node_id, ...person }) => {
-          const node = node_id === null ? undefined : nodes.get(node_id)
-          return { ...person, at: node ? titleOf(node) : null }
-        }),
-    [people, myId, nodes],
-  )
-}
-
-/** Whether something has held for a while; short interruptions are nobody's business. */
-function useLasting(holds: boolean, ms: number): boolean {
-  const [lasting, setLasting] = useState(false)
-  useEffect(() => {
-    if (!holds) return setLasting(false)
-    const timer = setTimeout(() => setLasting(true), ms)
-    return () => clearTimeout(timer)
-  }, [holds, ms])
-  return lasting
-}
-
-/** A node that is deleted while it is open closes; one that never was there says so. */
-function useCloseWhenGone(nodes: PlanNodes, id: string | null, close: () => void): void {
-  const isThere = useNode(nodes, id) !== undefined
-  const [seen, setSeen] = useState<string | null>(null)
-  useEffect(() => {
-    if (isThere) setSeen(id)
-    else if (id !== null && seen === id) close()
-  }, [isThere, id, seen, close])
 }

@@ -1,15 +1,18 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
+import { Suspense } from 'react'
 import type { NodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
-import { ShareDialog } from '../features/share/ShareDialog.tsx'
-import { ShortcutsDialog } from '../features/shortcuts/ShortcutsDialog.tsx'
-import { Tour } from '../features/tour/Tour.tsx'
 import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
 import { LinkDialog } from '../features/tree/LinkDialog.tsx'
 import { MoveDialog } from '../features/tree/MoveDialog.tsx'
 import { RenameDialog } from '../features/tree/RenameDialog.tsx'
+import { lazyPart } from '../lib/lazyPart.ts'
+
+const ShareDialog = lazyPart(() => import('../features/share/ShareDialog.tsx'), 'ShareDialog')
+const ShortcutsDialog = lazyPart(() => import('../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
+const Tour = lazyPart(() => import('../features/tour/Tour.tsx'), 'Tour')
 
 /** What stands above the workspace. */
 export type Above =
@@ -28,7 +31,16 @@ interface Props {
   onCreated: (node: PlanNode) => void
 }
 
-export function WorkspaceDialogs({ above, plan, nodes, actions, onOpen, onCreated }: Props) {
+/** The one dialog that is open, if any. */
+export function WorkspaceDialogs(props: Props) {
+  return (
+    <Suspense>
+      <OpenDialog {...props} />
+    </Suspense>
+  )
+}
+
+function OpenDialog({ above, plan, nodes, actions, onOpen, onCreated }: Props) {
   const shared = { nodes, actions, onClose: () => onOpen(null) }
   switch (above?.kind) {
     case 'create':

@@ -1,10 +1,12 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { PlanNodes } from '../data/nodeStore.ts'
+import { useNode } from '../data/nodes.ts'
 
 const PARAM = 'node'
 
 /** The node that is open, kept in the address: opening is a step that Back undoes, going to another node is none. */
-export function useSelectedNode() {
+export function useSelectedNode(nodes: PlanNodes) {
   const location = useLocation()
   const navigate = useNavigate()
   const selectedId = new URLSearchParams(location.search).get(PARAM)
@@ -36,5 +38,16 @@ export function useSelectedNode() {
     if ((at.state as { hasOpened?: boolean } | null)?.hasOpened) void navigate(-1)
     else go(null, { replace: true, state: null })
   }, [go, navigate])
+  useCloseWhenGone(nodes, selectedId, close)
   return { selectedId, open, close }
+}
+
+/** A node that is deleted while it is open closes; one that never was there says so. */
+function useCloseWhenGone(nodes: PlanNodes, id: string | null, close: () => void): void {
+  const isThere = useNode(nodes, id) !== undefined
+  const [seen, setSeen] = useState<string | null>(null)
+  useEffect(() => {
+    if (isThere) setSeen(id)
+    else if (id !== null && seen === id) close()
+  }, [isThere, id, seen, close])
 }

@@ -52,6 +52,8 @@ export interface GraphHandle {
   expandAll: () => void
   /** Brings a node into the middle, opening the branches above it. */
   show: (id: string) => void
+  /** The same, and the keyboard goes on from its card. */
+  focus: (id: string) => void
 }
 
 interface Props {
@@ -108,11 +110,6 @@ function GraphFlow({
     },
     [controls, view],
   )
-  useImperativeHandle(ref, () => {
-    const { zoomIn, zoomOut, fit, fitAfter } = view
-    const { tidyUp, expandAll } = controls
-    return { zoomIn, zoomOut, fit, show, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
-  }, [view, show, controls])
   useShowSelected(selectedId, show)
 
   const setOpen = useCallback(
@@ -123,6 +120,15 @@ function GraphFlow({
     [controls, view],
   )
   const { cards, props: focusProps } = useCardFocus({ scene, selectedId, show: view.approach })
+  useImperativeHandle(ref, () => {
+    const { zoomIn, zoomOut, fit, fitAfter } = view
+    const { tidyUp, expandAll } = controls
+    const focus = (id: string) => {
+      controls.reveal(id)
+      cards.focus(id)
+    }
+    return { zoomIn, zoomOut, fit, show, focus, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
+  }, [view, show, controls, cards])
   const keys = useCardKeys({
     ...{ scene, nodes, structure, actions, canEdit, cards, setOpen, onSelect },
     onRename: setRenamingId,

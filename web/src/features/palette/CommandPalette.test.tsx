@@ -61,6 +61,21 @@ describe('in a plan', () => {
     )
   })
 
+  it('goes to a card of the graph where there is no tree', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await openPlan(plan)
+    await user.keyboard('g')
+    await waitFor(() => expect(screen.queryByRole('treeitem')).toBeNull())
+
+    await openPalette(user)
+    await user.keyboard('builders{Enter}')
+
+    const card = await screen.findByRole('article', { name: /^Interview the builders/ })
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true))
+  })
+
   it('runs what has a key by its name, and says the key', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
     await openPalette(user)
