@@ -1,6 +1,6 @@
 import { Command as Cmdk } from 'cmdk'
 import { Search, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { type Command, findPlaces, readCommands } from '../../lib/commands.ts'
 import { fold } from '../../lib/fold.ts'
@@ -20,10 +20,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const typed = fold(text.trim().replace(/\s+/g, ' '))
   const { places: plans, error } = usePlanPlaces(typed)
-  const groups = useMemo(() => {
-    const places = typed === '' ? [] : findPlaces(typed)
-    return findCommands(typed, readCommands(), [...places, ...plans])
-  }, [typed, plans])
+  const groups = findCommands(typed, readCommands(), [...(typed === '' ? [] : findPlaces(typed)), ...plans])
   const count = groups.reduce((sum, { commands }) => sum + commands.length, 0)
   // It runs once the palette has gone: what it opens gives the focus back to where it was before the palette.
   const chosen = useRef<Command>(null)
@@ -58,7 +55,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             autoFocus
             value={text}
             onValueChange={setText}
-            placeholder="Go to a node or a plan, or do something..."
+            placeholder="Find a node, a plan, an action..."
             className="h-12 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted"
           />
           <span className="max-sm:hidden">
