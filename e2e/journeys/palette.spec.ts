@@ -49,6 +49,38 @@ test('somebody works by the palette and the keyboard alone, from the list of pla
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
+test('what is typed before the code of the palette arrives stands in its field; code that never arrives is told', async ({
+  person,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/profile')
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+
+  await page.route(/CommandPalette.*\.js$/, (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await expect(page.getByText('Loading the commands failed. Please reload the page.')).toBeVisible()
+  await page.unroute(/CommandPalette.*\.js$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/CommandPalette.*\.js$/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('settings')
+  arrive()
+  await expect(field).toHaveValue('settings')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'API Tokens' })).toBeVisible()
+})
+
 test('the palette serves a phone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   await ana.call('POST', '/plans', { title: 'Cross the glacier' })

@@ -1,6 +1,8 @@
 import { FolderKanban, LogOut, Search, Settings, UserRound } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import type { CommandPalette } from '../features/palette/CommandPalette.tsx'
+import { holdKeys } from '../lib/holdKeys.ts'
 import { MOD } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -22,7 +24,7 @@ export function AppShell() {
   const fillsHeight = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.fillsHeight)
   const main = useMainFocus()
   const palette = usePalette()
-  useAppCommands(palette.Palette ? undefined : palette.open)
+  useAppCommands(palette.open)
   return (
     <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-hidden' : 'min-h-dvh')}>
       <a
@@ -42,12 +44,12 @@ export function AppShell() {
       )}
       <ScrollRestoration />
       <Toaster />
-      {palette.Palette && <palette.Palette onClose={palette.close} />}
+      {palette.element}
     </div>
   )
 }
 
-function Header({ onPalette }: { onPalette: () => void }) {
+function Header({ onPalette }: { onPalette: (() => void) | undefined }) {
   const loading = useNavigation().state === 'loading'
   return (
     <header className="relative z-30 flex h-16 shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-6 sm:px-6">
@@ -108,16 +110,31 @@ function HeaderLink({ to, label, icon }: { to: string; label: string; icon: Reac
   )
 }
 
-/** The palette, whose code comes when it is first opened. */
+/** The palette, whose code comes when it is first opened; what is typed until then stands in its field. */
 function usePalette() {
-  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  const [opened, setOpened] = useState<{ Palette: typeof CommandPalette; takeTyped: () => string } | null>(null)
+  const isLoading = useRef(false)
   const open = () => {
-    import('../features/palette/CommandPalette.tsx').then(
-      ({ CommandPalette }) => setPalette(() => CommandPalette),
-      () => toast.error('Loading the commands failed. Please reload the page.'),
-    )
+    if (isLoading.current) return
+    isLoading.current = true
+    const takeTyped = holdKeys()
+    import('../features/palette/CommandPalette.tsx')
+      .then(
+        ({ CommandPalette: Palette }) => setOpened({ Palette, takeTyped }),
+        () => {
+          takeTyped()
+          toast.error('Loading the commands failed. Please reload the page.')
+        },
+      )
+      .finally(() => {
+        isLoading.current = false
+      })
   }
-  return { Palette, open, close: () => setPalette(null) }
+  const close = () => setOpened(null)
+  return {
+    open: opened ? undefined : open,
+    element: opened && <opened.Palette takeTyped={opened.takeTyped} onClose={close} />,
+  }
 }
 
 /** After a navigation the keyboard and the screen reader start at the new page, not at the link that was left behind. */

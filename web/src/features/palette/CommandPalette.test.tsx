@@ -76,6 +76,18 @@ describe('in a plan', () => {
     await waitFor(() => expect(card.contains(document.activeElement)).toBe(true))
   })
 
+  it('loses nothing of what is typed while it opens, and presses no shortcut with it', async () => {
+    const { user } = await openPlan(new FakePlan(OUTLINE))
+
+    await user.keyboard('{Control>}k{/Control}sx{Backspace}ettings')
+
+    const field = await screen.findByRole('combobox', { name: 'Search and commands' })
+    await waitFor(() => expect((field as HTMLInputElement).value).toBe('settings'))
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('Go to Settings')
+    expect(screen.queryByRole('button', { name: 'Sidebar (S)', hidden: true, pressed: true })).toBeTruthy()
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  })
+
   it('runs what has a key by its name, and says the key', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
     await openPalette(user)

@@ -15,9 +15,15 @@ const TITLE = 'Search and commands'
 const HEADING =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1.5 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted'
 
+interface Props {
+  /** What was typed before the palette stood. */
+  takeTyped: () => string
+  onClose: () => void
+}
+
 /** Goes anywhere and does anything by typing a few letters of it: arrows choose, Enter takes. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('')
+export function CommandPalette({ takeTyped, onClose }: Props) {
+  const [text, setText] = useState(takeTyped)
   const typed = fold(text.trim().replace(/\s+/g, ' '))
   const { places: plans, error } = usePlanPlaces(typed)
   const groups = findCommands(typed, readCommands(), [...(typed === '' ? [] : findPlaces(typed)), ...plans])
