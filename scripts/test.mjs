@@ -1,16 +1,19 @@
 // `npm test`: everything that must pass, on a fresh clone too. `npm test -- nodes` runs only the test files whose path says so.
 import './node-version.mjs'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 import { endOnSignals, root, run, runTool } from './run.mjs'
 
 const filters = process.argv.slice(2)
 const reports = mkdtempSync(path.join(os.tmpdir(), 'cairn-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-/** @type {{ title: string, passed: number, failed: number, skipped: number, seconds: number, ok: boolean }[]} */
+/** @typedef {import('./reports.mjs').Counts} Counts */
+
+/** @type {(Counts & { title: string, seconds: number, ok: boolean })[]} */
 const results = []
 
 endOnSignals()
@@ -39,7 +42,7 @@ process.exit(printTotals() ? 0 : 1)
 async function stage(title, work) {
   console.log(`\n━━ ${title} ${'━'.repeat(Math.max(3, 72 - title.length))}`)
   const startedAt = Date.now()
-  const { code, counts = { passed: 0, failed: 0, skipped: 0 } } = await work().catch((error) => {
+  const { code, counts = { passed: 0, failed: [], skipped: 0 } } = await work().catch((error) => {
     console.error(error instanceof Error ? error.message : error)
     return { code: 1, counts: undefined }
   })
@@ -50,10 +53,6 @@ async function stage(title, work) {
 function script(name) {
   return run(process.execPath, [path.join(root, 'scripts', name)])
 }
-
-/**
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- */
 
 /**
  * Runs the test files of some vitest projects. No test at all is a failure, unless a filter was given.
@@ -78,8 +77,7 @@ async function vitest(projects, env) {
   ]
   const { code } = await runTool('vitest', args, { env })
   if (!existsSync(report)) return { code: code || 1 }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'))
-  return { code, counts: { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests } }
+  return { code, counts: readVitestReport(report) }
 }
 
 /** @returns {Promise<{ code: number, counts?: Counts }>} */
@@ -89,8 +87,7 @@ async function journeys() {
   const env = { CHROMIUM_PATH: await provideChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { code } = await runTool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], { env })
   if (!existsSync(report)) return { code: code || 1 }
-  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats
-  return { code, counts: { passed: expected + flaky, failed: unexpected, skipped } }
+  return { code, counts: readPlaywrightReport(report) }
 }
 
 /** Prints a line for each stage and one for all; returns whether everything is as it must be. */
@@ -98,10 +95,11 @@ function printTotals() {
   console.log(`\n━━ Totals ${'━'.repeat(66)}`)
   for (const { title, ok, passed, failed, skipped, seconds } of results) {
     const counts =
-      passed + failed + skipped > 0
-        ? `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`
+      passed + failed.length + skipped > 0
+        ? `${passed} passed${failed.length > 0 ? `, ${failed.length} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`
         : ''
     console.log(`${ok ? '✓' : '✗'} ${title.padEnd(30)}${counts.padEnd(34)}${seconds.toFixed(1).padStart(6)} s`)
+    for (const name of failed) console.log(`    ${name}`)
   }
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
   const passed = results.reduce((sum, result) => sum + result.passed, 0)

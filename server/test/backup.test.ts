@@ -99,7 +99,7 @@ function roundTrips() {
     const source = await newPlace()
     const server = await openServer(source)
     const writers = await startWriters(server)
-    await writers.until(100)
+    await writers.until(2 * WRITERS)
     const path = join(temporaryFolder(), 'cairn.backup')
 
     const [nodes, uploads] = [[...writers.nodes], [...writers.uploads]]

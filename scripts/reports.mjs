@@ -1,0 +1,37 @@
+// What the test runners have written down, in one form: how many tests passed, and the names of those that did not.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './run.mjs'
+
+/**
+ * @typedef {{ passed: number, failed: string[], skipped: number }} Counts
+ * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} TestFile as vitest reports it
+ * @typedef {{ specs?: { ok: boolean, file: string, title: string }[], suites?: Suite[] }} Suite as Playwright reports it
+ */
+
+/** @param {string} file @returns {Counts} */
+export function readVitestReport(file) {
+  const { numPassedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: numPassedTests, failed: testResults.flatMap(failedIn), skipped: numPendingTests + numTodoTests }
+}
+
+/** @param {string} file @returns {Counts} */
+export function readPlaywrightReport(file) {
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: stats.expected + stats.flaky, failed: brokenIn(suites), skipped: stats.skipped }
+}
+
+/** The tests of a file that failed; the file itself when it could not be run. @param {TestFile} file */
+function failedIn({ name, status, assertionResults }) {
+  const file = path.relative(root, name)
+  const tests = assertionResults.filter((test) => test.status === 'failed').map((test) => `${file}: ${test.fullName}`)
+  return tests.length === 0 && status === 'failed' ? [file] : tests
+}
+
+/** @param {Suite[]} [suites] @returns {string[]} */
+function brokenIn(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`),
+    ...brokenIn(inner),
+  ])
+}
