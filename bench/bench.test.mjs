@@ -82,7 +82,19 @@ describe('plans to look at', () => {
   const countNodes = (draft) => 1 + draft.children.reduce((total, child) => total + countNodes(child), 0)
 
   test.each([1, 2, 100, 1_000, 10_000])('a plan of %i nodes has that many', (size) => {
-    expect(countNodes(draftPlan('A plan', size))).toBe(size)
+    expect(countNodes(draftPlan('A plan', size).root)).toBe(size)
+  })
+
+  test('edges lead forward between nodes of the plan, so that none closes a circle', () => {
+    const { root, edges } = draftPlan('A plan', 1_000)
+    const order = new Map()
+    const visit = (draft) => {
+      order.set(draft, order.size)
+      draft.children.forEach(visit)
+    }
+    visit(root)
+    expect(new Set(edges.map(({ kind }) => kind))).toEqual(new Set(['dependency', 'reference', 'sequence']))
+    expect(edges.filter(({ from, to }) => !(order.get(from) < order.get(to)))).toEqual([])
   })
 
   test('the same size gives the same plan', () => {

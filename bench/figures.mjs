@@ -13,6 +13,10 @@ export class Figures {
     bySystem[system].push(value)
   }
 
+  has(id) {
+    return this.#values.has(id)
+  }
+
   /** The median of the rounds; NaN for what was not measured. */
   of(id, system) {
     return median(this.#values.get(id)?.[system] ?? [])

@@ -7,19 +7,19 @@ const LEFT = new Set([0, 6, 7])
 const digits = (value) => (value >= 100 ? 0 : value >= 10 ? 1 : 2)
 const number = (value) => value.toLocaleString('en-US', { maximumFractionDigits: digits(value) })
 const withUnit = (value, unit) =>
-  Number.isNaN(value) ? '–' : unit === 'x' ? `${number(value)}x` : `${number(value)} ${unit}`
+  Number.isNaN(value) ? '–' : unit === 'x' ? `${number(value)}x` : `${number(value)} ${unit}`.trim()
 const ratio = (value) => (Number.isFinite(value) ? value.toFixed(2) : '–')
 
 /**
  * @param {import('./figures.mjs').Figures} figures
  * @param {Record<string, import('./targets.mjs').Rule>} targets
- * @returns {{ text: string, reached: number, missed: string[] }} the table, how many targets were reached, and the rows that were missed
+ * @returns {{ text: string, reached: number, missed: string[] }} the table (sections of which nothing was asked for are left out), how many targets were reached, and the rows that were missed
  */
 export function report(figures, targets) {
   const lines = [COLUMNS, COLUMNS.map(() => '')]
   const missed = []
   let reached = 0
-  for (const { title, rows } of SECTIONS) {
+  for (const { title, rows } of SECTIONS.filter(({ rows }) => rows.some(({ id }) => figures.has(id)))) {
     lines.push([title.toUpperCase()])
     for (const { id, label, unit } of rows) {
       const value = (system) => withUnit(figures.of(id, system), unit)

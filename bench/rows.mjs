@@ -1,5 +1,14 @@
 // The rows of the table, in order: which figure each shows, and in which unit.
-import { CONNECTIONS, LARGE, SIZES, SOCKETS, TARGET_CONNECTIONS } from './settings.mjs'
+import {
+  CONNECTIONS,
+  LARGE,
+  LAYOUT_NODES,
+  PAN_ZOOMS,
+  SIZES,
+  SOCKETS,
+  TARGET_CONNECTIONS,
+  WORKSPACE_SIZES,
+} from './settings.mjs'
 import { GROWTH, OPERATIONS } from './workload.mjs'
 
 const WRITES = ['createNode', 'setStatus', 'addLog']
@@ -8,6 +17,27 @@ const plural = (n) => (n === 1 ? '1 connection' : `${n} connections`)
 const writes = OPERATIONS.filter(({ id }) => WRITES.includes(id))
 
 /** @typedef {{ id: string, label: string, unit: string }} Row */
+
+/** What is measured of the workspace with plans of every size. @type {Row[]} */
+const WORKSPACE_ROWS = [
+  { id: 'open', label: 'open, from the navigation to tree and cards, empty cache', unit: 'ms' },
+  { id: 'longestTask', label: 'longest task of that', unit: 'ms' },
+  { id: 'heap', label: 'heap', unit: 'MB' },
+  { id: 'elements', label: 'DOM elements', unit: '' },
+  ...PAN_ZOOMS.map((zoom) => ({
+    id: `pan${zoom}`,
+    label: `all open: pan at zoom ${zoom}, p95 between frames`,
+    unit: 'ms',
+  })),
+  { id: 'select', label: 'all open: click to painted selection', unit: 'ms' },
+  { id: 'status', label: 'all open: click to painted status', unit: 'ms' },
+  { id: 'live', label: "all open: another person's change to painted card, p95", unit: 'ms' },
+  { id: 'heapExpanded', label: 'all open: heap', unit: 'MB' },
+  { id: 'elementsAtOne', label: 'all open: DOM elements at zoom 1', unit: '' },
+  { id: 'treeMount', label: 'tree: mount', unit: 'ms' },
+  { id: 'treeExpand', label: 'tree: expand all', unit: 'ms' },
+  { id: 'treeKeystroke', label: 'tree: a keystroke in the search', unit: 'ms' },
+]
 
 /** @type {{ title: string, rows: Row[] }[]} */
 export const SECTIONS = [
@@ -67,7 +97,23 @@ export const SECTIONS = [
     ],
   },
   {
-    title: 'Web application',
-    rows: [{ id: 'firstScreen', label: 'JavaScript of /login with an empty cache (gzip)', unit: 'kB' }],
+    title: 'JavaScript in the browser (gzip)',
+    rows: [
+      { id: 'firstScreen', label: '/login with an empty cache', unit: 'kB' },
+      { id: 'workspaceScripts', label: 'what a plan adds', unit: 'kB' },
+    ],
   },
+  {
+    title: `Layout of a graph of ${named(LAYOUT_NODES)} nodes, all open`,
+    rows: [
+      { id: 'layout', label: 'compact, cold', unit: 'ms' },
+      { id: 'layoutOfTidy', label: 'its time over that of the tidy tree (d3-hierarchy)', unit: 'x' },
+      { id: 'layoutWidth', label: 'its width', unit: 'px' },
+      { id: 'layoutNarrower', label: 'how much wider the tidy tree is', unit: 'x' },
+    ],
+  },
+  ...WORKSPACE_SIZES.map((size) => ({
+    title: `A plan of ${named(size)} nodes in the browser`,
+    rows: WORKSPACE_ROWS.map(({ id, ...row }) => ({ id: `${id}.${size}`, ...row })),
+  })),
 ]

@@ -1,6 +1,7 @@
 // Measures the product beside a limit server of our own in one sitting, and prints one table.
 //   node bench/run.mjs                   the product on SQLite
 //   node bench/run.mjs --postgres        the product on PostgreSQL: the empty database of DATABASE_URL, else a throwaway server
+//   node bench/run.mjs --workspace       only what a browser shows: layout, opening, panning, tree
 //   QUICK=1 node bench/run.mjs           a smoke run; its figures mean nothing
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -8,7 +9,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Figures } from './figures.mjs'
-import { firstScreenKB } from './first-screen.mjs'
 import { watchOthers } from './load/machine.mjs'
 import { cpuMs, processTree } from './load/processes.mjs'
 import * as measure from './measure.mjs'
@@ -16,12 +16,15 @@ import { report } from './report.mjs'
 import { COLD_STARTS, quick } from './settings.mjs'
 import { startSystem, systemsToMeasure } from './systems.mjs'
 import { POSTGRES_TARGETS, SQLITE_TARGETS } from './targets.mjs'
+import { measureWorkspace } from './workspace/measure.mjs'
 import { buildWorld } from './world.mjs'
 
 const MIB = 1024 ** 2
 /** When others use more of the machine, throughput and latency say little about the servers. */
 const OTHERS_MAX = 0.1
-const { values: options } = parseArgs({ options: { postgres: { type: 'boolean', default: false } } })
+const { values: options } = parseArgs({
+  options: { postgres: { type: 'boolean', default: false }, workspace: { type: 'boolean', default: false } },
+})
 const results = fileURLToPath(new URL('results', import.meta.url)) // beside the code and not in a temporary folder, which may be memory: commits must reach a disk
 const started = performance.now()
 const say = (text) => process.stderr.write(`[${Math.round((performance.now() - started) / 1000)} s] ${text}\n`)
@@ -53,35 +56,41 @@ async function main() {
   const start = (name) => startSystem(name, systems[name], folder)
 
   const figures = new Figures()
-  const running = []
+  const sitting = { figures, running: [], step }
+  const others = watchOthers(() => cpuMs(processTree(process.pid)))
+  if (!options.workspace)
+    await measureServers(sitting, { systems, start, folder, isPostgres: databaseUrl !== undefined })
+  const server = await startSystem('workspace', systems.product, folder)
+  await measureWorkspace(sitting, { name: 'product', origin: server.origin })
+  await server.stop()
+  show(figures, { database: databaseUrl ? 'PostgreSQL' : 'SQLite', othersShare: others() })
+  rmSync(folder, { recursive: true })
+}
+
+/** The product beside the limit servers. */
+async function measureServers(sitting, { systems, start, folder, isPostgres }) {
+  const { figures, running } = sitting
   for (const name of Object.keys(systems)) {
     say(`${name}: start, and build the plans`)
     const server = await start(name)
     running.push({ name, server, world: await buildWorld(server.origin) })
   }
-  const others = watchOthers(() => cpuMs(processTree(process.pid)))
-  const sitting = { figures, running, step }
   await measure.measureThroughput(sitting)
   await measure.measureChangedReads(sitting)
   await measure.measureBlocking(sitting)
   await measure.measureGrowth(sitting)
   measure.measureMemory(sitting)
-  const othersShare = others()
   for (const { server } of running) await server.stop()
 
   for (const { name, world } of running) {
     say(`${name}: cold start`)
-    if (!databaseUrl || name !== 'product') figures.add('databaseMiB', name, sizeMiB(join(folder, name)))
+    if (!isPostgres || name !== 'product') figures.add('databaseMiB', name, sizeMiB(join(folder, name)))
     for (let i = 1; i < COLD_STARTS; i++) figures.add('coldStart', name, await measureStart(start, name))
     const server = await start(name)
     figures.add('coldStart', name, server.readyMs)
     await measure.measureSockets(sitting, { name, server, world })
-    if (name === 'product')
-      await step('the first screen', async () => figures.add('firstScreen', name, await firstScreenKB(server.origin)))
     await server.stop()
   }
-  show(figures, { database: databaseUrl ? 'PostgreSQL' : 'SQLite', othersShare })
-  rmSync(folder, { recursive: true })
 }
 
 async function measureStart(start, name) {

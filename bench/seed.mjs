@@ -3,11 +3,9 @@
 //   npm run seed -- --nodes 10000                 one plan of that many nodes
 //   npm run seed -- --url http://127.0.0.1:3000 --email ana@example.com --password …
 // A server with its usual rate limit takes about two minutes for 10,000 nodes; with CAIRN_RATE_LIMITS=off a few seconds.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import * as calls from './load/calls.mjs'
 import { openConnection } from './load/connection.mjs'
-import { draftPlan } from './seed/plan.mjs'
+import { fillPlan } from './seed/fill.mjs'
 
 const CONNECTIONS = 8
 const SIZES = ['100', '1000', '10000']
@@ -22,51 +20,12 @@ const { values: options } = parseArgs({
   },
 })
 
-/** Sends a call that must succeed; waits as long as the server asks for when it says "too many requests". */
-async function askPatiently(connection, call) {
-  for (;;) {
-    const reply = await connection.send(call, true)
-    if (reply.status < 300) return JSON.parse(reply.text)
-    if (reply.status !== 429) throw new Error(`${call.method} ${call.path} answered ${reply.status}: ${reply.text}`)
-    await sleep(1000 * Number(reply.headers['retry-after'] ?? 1))
-  }
-}
-
 async function signIn() {
   const connection = openConnection({ origin: options.url })
   const body = { email: options.email, password: options.password }
   const { session } = await connection.ask({ method: 'POST', path: '/api/auth/login', body })
   connection.close()
   return session.access_token
-}
-
-/** Makes one plan. Siblings are made one after another, so that they stand in the drafted order; families side by side. */
-async function seedPlan(connections, size) {
-  const title = TITLES[size] ?? `A plan of ${size} nodes`
-  const plan = await askPatiently(
-    connections[0],
-    calls.createPlan(title, `A sample of ${size.toLocaleString('en-US')} nodes.`),
-  )
-  const create = async (connection, parentId, fields) => {
-    const call = { method: 'POST', path: `/api/plans/${plan.id}/nodes`, body: { ...fields, parent_id: parentId } }
-    return (await askPatiently(connection, call)).id
-  }
-  const root = draftPlan(title, size)
-  const families = [{ parentId: await create(connections[0], null, root.fields), children: root.children }]
-  while (families.length > 0) {
-    const generation = families.splice(0)
-    await Promise.all(
-      connections.map(async (connection) => {
-        for (let family = generation.shift(); family; family = generation.shift()) {
-          for (const child of family.children) {
-            const id = await create(connection, family.parentId, child.fields)
-            if (child.children.length > 0) families.push({ parentId: id, children: child.children })
-          }
-        }
-      }),
-    )
-  }
-  return plan
 }
 
 async function main() {
@@ -78,9 +37,9 @@ async function main() {
   try {
     for (const size of sizes) {
       const started = performance.now()
-      const plan = await seedPlan(connections, size)
+      const { planId } = await fillPlan(connections, TITLES[size] ?? `A plan of ${size} nodes`, size)
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      process.stdout.write(`${size.toLocaleString('en-US')} nodes in ${seconds} s: ${options.url}/plans/${plan.id}\n`)
+      process.stdout.write(`${size.toLocaleString('en-US')} nodes in ${seconds} s: ${options.url}/plans/${planId}\n`)
     }
   } finally {
     for (const connection of connections) connection.close()

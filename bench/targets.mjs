@@ -1,6 +1,6 @@
 // What the product has to reach, as data: a figure's id, and a rule that says what is needed and whether it was reached.
 import { peerToday } from './peer.mjs'
-import { SIZES, TARGET_CONNECTIONS } from './settings.mjs'
+import { PAN_ZOOMS, SIZES, TARGET_CONNECTIONS, WORKSPACE_SIZES } from './settings.mjs'
 
 /**
  * @typedef {{ needed: string, reached: boolean, figure: string }} Judgement `figure` says what was reached, in the target's own unit
@@ -24,10 +24,18 @@ const timesOf = (system, factor) => (figures, id) => {
   return { needed: `at most ${factor}x ${COLUMN[system]}`, reached: ratio <= factor, figure: times(ratio) }
 }
 
+const withUnit = (value, unit) => `${value.toLocaleString('en-US')}${unit === 'x' ? unit : ` ${unit}`}`.trim()
+
+/** @returns {Rule} at least this many times */
+const atLeastTimes = (least) => (figures, id) => {
+  const value = figures.of(id, 'product')
+  return { needed: `at least ${least}x`, reached: value >= least, figure: times(value) }
+}
+
 /** @returns {Rule} at most this value */
 const atMost = (most, unit) => (figures, id) => {
   const value = figures.of(id, 'product')
-  return { needed: `at most ${most}${unit === 'x' ? unit : ` ${unit}`}`, reached: value <= most, figure: inUnit(value) }
+  return { needed: `at most ${withUnit(most, unit)}`, reached: value <= most, figure: inUnit(value) }
 }
 
 /**
@@ -50,6 +58,25 @@ const READS = ['readSmall', 'readMiddle', 'readLarge']
 const WRITES = ['createNode', 'setStatus', 'addLog']
 const all = (ids, rule) => Object.fromEntries(ids.map((id) => [id, rule]))
 const rps = (operation) => `rps${TARGET_CONNECTIONS}.${operation}`
+
+/** What a person waits for in a plan of any size that is measured. @type {Record<string, Rule>} */
+const WORKSPACE_TARGETS = {
+  open: atMost(1_500, 'ms'),
+  longestTask: atMost(200, 'ms'),
+  heap: atMost(60, 'MB'),
+  elements: atMost(3_000, ''),
+  ...all(
+    PAN_ZOOMS.map((zoom) => `pan${zoom}`),
+    atMost(33.4, 'ms'),
+  ),
+  select: atMost(33, 'ms'),
+  status: atMost(33, 'ms'),
+  live: atMost(33, 'ms'),
+  elementsAtOne: atMost(3_000, ''),
+  treeMount: atMost(100, 'ms'),
+  treeExpand: atMost(16, 'ms'),
+  treeKeystroke: atMost(10, 'ms'),
+}
 
 /** With SQLite. @type {Record<string, Rule>} */
 export const SQLITE_TARGETS = {
@@ -88,6 +115,13 @@ export const SQLITE_TARGETS = {
   socketKiB: atMost(20, 'KiB'),
   deliveryMs: atMost(1_000, 'ms'),
   firstScreen: atMost(170, 'kB'),
+  workspaceScripts: atMost(130, 'kB'),
+  layout: atMost(40, 'ms'),
+  layoutOfTidy: atMost(1, 'x'),
+  layoutNarrower: atLeastTimes(30),
+  ...Object.fromEntries(
+    WORKSPACE_SIZES.flatMap((size) => Object.entries(WORKSPACE_TARGETS).map(([id, rule]) => [`${id}.${size}`, rule])),
+  ),
 }
 
 const PEER_OPERATIONS = [...WRITES, 'listPlans', ...READS, 'mixed']

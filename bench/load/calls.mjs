@@ -34,6 +34,18 @@ export const addLog = (planId, nodeId, content) => ({
   body: { content, log_type: 'progress', tags: ['bench'] },
 })
 
+export const addCollaborator = (planId, email, role) => ({
+  method: 'POST',
+  path: `/api/plans/${planId}/collaborators`,
+  body: { email, role },
+})
+
+export const createEdge = (planId, { sourceId, targetId, kind }) => ({
+  method: 'POST',
+  path: `/api/plans/${planId}/edges`,
+  body: { source_id: sourceId, target_id: targetId, kind },
+})
+
 export const listPlans = () => ({ method: 'GET', path: '/api/plans?page=1&limit=100' })
 
 /** With an `etag` the read is conditional. */

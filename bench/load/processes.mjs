@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from './connection.mjs'
+import { sum } from './stats.mjs'
 
 const START_MAX_MS = 30_000
 const STOP_MAX_MS = 10_000
@@ -87,7 +88,7 @@ const readOr = (path, otherwise) => {
   }
 }
 
-/** Fields of `/proc/<pid>/stat` after the command's name: [1] parent, [11] and [12] ticks in user and system mode. */
+/** Fields of `/proc/<pid>/stat` after the command's name: [1] parent, [11] and [12] ticks in user and system mode, [13] and [14] those of ended children. */
 const statOf = (pid) => readOr(`/proc/${pid}/stat`, '').split(') ').at(-1)?.split(' ') ?? []
 
 /** A process and everything it has started. */
@@ -99,9 +100,8 @@ export function processTree(root) {
   return tree
 }
 
-/** Processor time that these processes have used so far, in milliseconds. */
-export const cpuMs = (pids) =>
-  pids.reduce((total, pid) => total + (Number(statOf(pid)[11]) + Number(statOf(pid)[12])) * TICK_MS, 0)
+/** Processor time that these processes, and those they have started and outlived, have used so far, in milliseconds. */
+export const cpuMs = (pids) => sum(pids.flatMap((pid) => statOf(pid).slice(11, 15).map(Number))) * TICK_MS
 
 /** Proportional memory of these processes in KiB: a page that two of them share counts half for each. */
 export const memoryKiB = (pids) =>

@@ -77,8 +77,9 @@ function randomFrom(seed) {
 
 /**
  * @typedef {{ fields: object, children: Draft[] }} Draft a node and what hangs under it; `fields` is the body of "create a node"
+ * @typedef {{ from: Draft, to: Draft, kind: string }} EdgeDraft
  * @param {number} size how many nodes the plan has, its root among them
- * @returns {Draft} the root
+ * @returns {{ root: Draft, edges: EdgeDraft[] }}
  */
 export function draftPlan(title, size) {
   const random = randomFrom(size)
@@ -112,6 +113,12 @@ export function draftPlan(title, size) {
     ...(random() < 0.5 && { due_date: dueOn(share) }),
   })
 
+  /** @type {EdgeDraft[]} */
+  const edges = []
+  const link = (from, to, kind, share) => {
+    if (from && random() < share) edges.push({ from, to, kind })
+  }
+
   const root = node(null, { title, node_type: 'root', status: 'in_progress' })
   const streams = Math.max(1, Math.round(size / NODES_PER_WORKSTREAM))
   for (let stream = 0; made < size; stream++) {
@@ -120,15 +127,19 @@ export function draftPlan(title, size) {
     const workstream = node(root, { title: name, node_type: 'phase', status: 'in_progress' })
     const first = made
     const shareNow = () => (made - first) / Math.max(1, upTo - first)
+    let stageBefore
     for (let stage = 0; made < upTo; stage++) {
       const stageNode = node(workstream, {
         title: `${name}: ${STAGES[stage % STAGES.length].toLowerCase()}${stage < STAGES.length ? '' : `, round ${Math.floor(stage / STAGES.length) + 1}`}`,
         node_type: 'phase',
         status: statusAt(shareNow()),
       })
+      link(stageBefore, stageNode, 'sequence', 1)
       const tasks = Math.ceil(TASKS_PER_STAGE * (0.5 + random()))
       for (let i = 0; i < tasks && made < upTo; i++) {
         const task = node(stageNode, taskFields(shareNow()))
+        link(stageNode.children.at(-2), task, 'dependency', 0.3)
+        link(stageBefore && pick(stageBefore.children), task, 'reference', 0.05)
         const steps = random() < 0.3 ? 1 + Math.floor(random() * 4) : 0
         for (let step = 0; step < steps && made < upTo; step++) node(task, taskFields(shareNow()))
       }
@@ -141,7 +152,8 @@ export function draftPlan(title, size) {
           due_date: due,
         })
       }
+      stageBefore = stageNode
     }
   }
-  return root
+  return { root, edges }
 }

@@ -1,22 +1,23 @@
 // What a stranger's browser downloads before the sign-in screen stands: opened in Chromium with an empty cache.
 import { get } from 'node:http'
-import { chromium } from '@playwright/test'
-import { CHROMIUM_FLAGS, provideChromium } from '../scripts/chromium.mjs'
+import { sum } from '../load/stats.mjs'
 
-/** The JavaScript of /login, in kB (1,000 bytes) as a server sends it to a browser that takes gzip. */
-export async function firstScreenKB(origin) {
-  const browser = await chromium.launch({ executablePath: await provideChromium(), args: CHROMIUM_FLAGS })
-  try {
-    const page = await browser.newPage()
-    const scripts = new Set()
-    page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
-    await page.goto(`${origin}/login`, { waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    const sizes = await Promise.all([...scripts].map(gzippedBytes))
-    return sizes.reduce((total, size) => total + size, 0) / 1000
-  } finally {
-    await browser.close()
-  }
+/** The addresses of the JavaScript that /login loads. @returns {Promise<Set<string>>} */
+export async function firstScreenScripts(browser, origin) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const scripts = new Set()
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
+  await page.goto(`${origin}/login`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await context.close()
+  return scripts
+}
+
+/** Together, in kB (1,000 bytes) as a server sends them to a browser that takes gzip. */
+export async function gzippedKB(urls) {
+  const sizes = await Promise.all([...urls].map(gzippedBytes))
+  return sum(sizes) / 1000
 }
 
 /** Over plain HTTP, because a browser asks for more than gzip. @returns {Promise<number>} */

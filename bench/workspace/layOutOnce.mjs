@@ -1,0 +1,34 @@
+// Lays one plan out, once, and prints what it cost: `node layOutOnce.js compact 10000`.
+import { NODE_SIZE } from '../../web/src/features/graph/geometry.ts'
+import { layOut } from '../../web/src/features/graph/layout.ts'
+import { draftPlan } from '../seed/plan.mjs'
+
+const [, , kind, size] = process.argv
+const { root } = draftPlan('A plan', Number(size))
+const children = new Map([[null, ['0']]])
+const types = new Map()
+const visit = (id, draft) => {
+  types.set(id, draft.fields.node_type)
+  children.set(
+    id,
+    draft.children.map((_, index) => `${id}.${index}`),
+  )
+  for (const [index, child] of draft.children.entries()) visit(`${id}.${index}`, child)
+}
+visit('0', root)
+const tree = {
+  count: types.size,
+  childrenOf: (id) => children.get(id) ?? [],
+  sizeOf: (id) => NODE_SIZE[types.get(id)],
+}
+
+const started = performance.now()
+const { boxes } = layOut(tree, kind === 'tidy' ? 'tidy' : 'compact')
+const ms = performance.now() - started
+
+let [left, right] = [0, 0]
+for (const { x, width } of boxes.values()) {
+  left = Math.min(left, x)
+  right = Math.max(right, x + width)
+}
+process.stdout.write(JSON.stringify({ ms, width: right - left }))

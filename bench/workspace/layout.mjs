@@ -1,0 +1,31 @@
+// Where the graph's nodes are put: the web application's own functions, each run in a process that has never run them.
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { must, runTool } from '../../scripts/run.mjs'
+import { LAYOUT_NODES, WORKSPACE_ROUNDS } from '../settings.mjs'
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** Ours in compact form, and the tidy tree that d3-hierarchy makes, in turn. */
+export async function measureLayout(add) {
+  const folder = path('../results/layout')
+  const args = ['build', '--ssr', 'layOutOnce.mjs', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+  await must('Bundling the layout', runTool('vite', args, { cwd: path('.'), quiet: true }))
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
+    const compact = layOutOnce(folder, 'compact')
+    const tidy = layOutOnce(folder, 'tidy')
+    add('layout', compact.ms)
+    add('layoutOfTidy', compact.ms / tidy.ms)
+    add('layoutWidth', compact.width)
+    add('layoutNarrower', tidy.width / compact.width)
+  }
+  rmSync(folder, { recursive: true })
+}
+
+/** @returns {{ ms: number, width: number }} */
+const layOutOnce = (folder, kind) =>
+  JSON.parse(
+    execFileSync(process.execPath, [join(folder, 'layOutOnce.js'), kind, String(LAYOUT_NODES)], { encoding: 'utf8' }),
+  )

@@ -1,0 +1,187 @@
+// The plan workspace in Chromium, through its URL: what a person who works in a plan of this size has to wait for.
+import { chromium } from '@playwright/test'
+import { CHROMIUM_FLAGS, provideChromium } from '../../scripts/chromium.mjs'
+import * as calls from '../load/calls.mjs'
+import { openConnection } from '../load/connection.mjs'
+import { quantile } from '../load/stats.mjs'
+import { fillPlan } from '../seed/fill.mjs'
+import { PAN_ZOOMS, WORKSPACE_ROUNDS, WORKSPACE_SIZES } from '../settings.mjs'
+import { measureLayout } from './layout.mjs'
+import {
+  cardsInSight,
+  countElements,
+  expandAround,
+  heapMB,
+  longestTask,
+  openPlan,
+  panFrames,
+  settle,
+  timed,
+  zoomTo,
+} from './page.mjs'
+import { firstScreenScripts, gzippedKB } from './scripts.mjs'
+
+const BUILDERS = 8
+const CLICKS = 6
+const LIVE_CHANGES = 30
+const FAMILY_MIN = 6
+
+/** Puts the workspace's figures into `figures` under the ids that rows.mjs shows. */
+export async function measureWorkspace({ figures, step }, { name, origin }) {
+  const add = (id, value) => figures.add(id, name, value)
+  await step('the layout of a graph', () => measureLayout(add))
+  const ana = await signUp(origin, 'ana')
+  const ben = await signUp(origin, 'ben')
+  const browser = await chromium.launch({ executablePath: await provideChromium(), args: CHROMIUM_FLAGS })
+  try {
+    const firstScripts = await firstScreenScripts(browser, origin)
+    add('firstScreen', await gzippedKB(firstScripts))
+    for (const size of WORKSPACE_SIZES) {
+      const sized = (id, value) => add(`${id}.${size}`, value)
+      let plan
+      await step(`a plan of ${size} nodes to look at`, async () => {
+        plan = await sharePlan(origin, { ana, ben, size })
+      })
+      if (!plan) continue
+      const there = { browser, origin, session: ana.session, ...plan, firstScripts }
+      await step(`opening ${size} nodes`, () => measureOpening(sized, add, there))
+      await step(`the graph of ${size} nodes`, () => measureGraph(sized, there, ben.connection))
+      await step(`the tree of ${size} nodes`, () => measureTree(sized, there))
+    }
+  } finally {
+    await browser.close()
+    ana.connection.close()
+    ben.connection.close()
+  }
+}
+
+async function signUp(origin, label) {
+  const email = `${label}-${Date.now()}@example.com`
+  const stranger = openConnection({ origin })
+  const { session } = await stranger.ask(calls.register(email))
+  stranger.close()
+  return { email, session, connection: openConnection({ origin, token: session.access_token }) }
+}
+
+/** A plan of Ana's in which Ben may edit, and a node to look at. */
+async function sharePlan(origin, { ana, ben, size }) {
+  const token = ana.session.access_token
+  const builders = Array.from({ length: BUILDERS }, () => openConnection({ origin, token }))
+  const { planId, idOf } = await fillPlan(builders, `A plan of ${size} nodes`, size)
+  for (const builder of builders) builder.close()
+  await ana.connection.ask(calls.addCollaborator(planId, ben.email, 'editor'))
+  return { planId, nodeId: middleOfFamily(idOf) }
+}
+
+/** A node among many siblings in the middle of the plan: around it the canvas is full. */
+function middleOfFamily(idOf) {
+  const families = [...idOf.keys()].filter(({ children }) => children.length >= FAMILY_MIN)
+  const { children } = families[Math.floor(families.length / 2)]
+  return idOf.get(children[Math.floor(children.length / 2)])
+}
+
+/** Each time with an empty cache, as the first visit of the day. */
+async function measureOpening(sized, add, there) {
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
+    const { page, scripts, openMs, close } = await openPlan(there.browser, there)
+    sized('open', openMs)
+    await settle(page)
+    sized('longestTask', await longestTask(page))
+    sized('elements', await countElements(page))
+    sized('heap', await heapMB(page))
+    add('workspaceScripts', await gzippedKB([...scripts].filter((url) => !there.firstScripts.has(url))))
+    await close()
+  }
+}
+
+async function measureGraph(sized, there, other) {
+  const { page, close } = await openPlan(there.browser, { ...there, layout: 'graph' })
+  await expandAround(page, there.nodeId)
+  for (const zoom of PAN_ZOOMS) {
+    await zoomTo(page, zoom)
+    for (let round = 0; round < WORKSPACE_ROUNDS; round++) sized(`pan${zoom}`, await panFrames(page))
+  }
+  await zoomTo(page, 1)
+  sized('elementsAtOne', await countElements(page))
+  sized('heapExpanded', await heapMB(page))
+  await measureSelection(sized, page)
+  await measureStatus(sized, page)
+  await measureLiveChanges(sized, page, { planId: there.planId, other })
+  await close()
+}
+
+async function measureSelection(sized, page) {
+  const ids = (await cardsInSight(page)).slice(0, CLICKS)
+  for (const id of ids) {
+    const { painted } = await timed(
+      page,
+      { type: 'click', within: '.react-flow__nodes', until: `[data-id="${id}"].selected` },
+      () => page.locator(`.react-flow__node[data-id="${id}"]`).click(),
+    )
+    sized('select', painted)
+    await settle(page)
+  }
+  await page.keyboard.press('Escape')
+  await settle(page)
+}
+
+/** Through the menu of a card: the click is the one on the new status. */
+async function measureStatus(sized, page) {
+  const ids = (await cardsInSight(page)).slice(0, CLICKS)
+  for (const id of ids) {
+    const card = page.locator(`.react-flow__node[data-id="${id}"]`)
+    await card.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Status' }).click()
+    const choice = page.getByRole('menuitemradio', { checked: false }).first()
+    const status = await choice.innerText()
+    const { painted } = await timed(
+      page,
+      { type: 'click', within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label$="${status}"]` },
+      () => choice.click(),
+    )
+    sized('status', painted)
+    await settle(page)
+  }
+}
+
+async function measureLiveChanges(sized, page, { planId, other }) {
+  const ids = await cardsInSight(page)
+  const times = []
+  for (let change = 0; change < LIVE_CHANGES; change++) {
+    const id = ids[change % ids.length]
+    const label = await page.locator(`.react-flow__node[data-id="${id}"] article`).getAttribute('aria-label')
+    const [status, word] = label?.endsWith('Blocked') ? ['in_progress', 'In progress'] : ['blocked', 'Blocked']
+    const watched = { within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label$="${word}"]` }
+    const call = { method: 'PUT', path: `/api/plans/${planId}/nodes/${id}/status`, body: { status } }
+    const { painted } = await timed(page, { ...watched, type: 'message' }, () => other.ask(call))
+    times.push(painted)
+    await settle(page)
+  }
+  sized('live', quantile(times, 0.95))
+}
+
+/** Each round in a fresh page, in which nothing is open or warm. */
+async function measureTree(sized, there) {
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
+    const { page, close } = await openPlan(there.browser, { ...there, layout: 'graph' })
+    await settle(page)
+    const rows = { within: 'body', until: '[role=treeitem]' }
+    const mounted = await timed(page, { ...rows, type: 'keydown' }, () => page.keyboard.press('t'))
+    sized('treeMount', mounted.worked)
+    await settle(page)
+    const deeper = { within: '[role=tree]', until: '[aria-level="4"]' }
+    const expanded = await timed(page, { ...deeper, type: 'click' }, () =>
+      page.getByRole('button', { name: 'Expand all' }).click(),
+    )
+    sized('treeExpand', expanded.worked)
+    await settle(page)
+    await page.getByRole('searchbox', { name: 'Search nodes' }).click()
+    for (const letter of 'rev') {
+      const found = { within: '[role=tree]' }
+      const typed = await timed(page, { ...found, type: 'keydown' }, () => page.keyboard.press(letter))
+      sized('treeKeystroke', typed.worked)
+      await settle(page)
+    }
+    await close()
+  }
+}

@@ -1,0 +1,135 @@
+// The page of a plan as its owner sees it, and how it is handled: real keys, a real mouse, a window of 1440 x 900.
+import { quantile } from '../load/stats.mjs'
+import { installStopwatch } from './stopwatch.mjs'
+
+const VIEWPORT = { width: 1440, height: 900 }
+const PANE = '.react-flow__pane'
+const STROKES = 4
+const STEPS = 20
+const STEP_PX = 24
+
+/** Opens a plan in a browser that has never been here. */
+export async function openPlan(browser, { origin, session, planId, layout = 'split' }) {
+  const storage = { auth_session: JSON.stringify(session), tour_skipped: 'true', [`layout_mode:${planId}`]: layout }
+  const localStorage = Object.entries(storage).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  })
+  await context.addInitScript(installStopwatch)
+  const page = await context.newPage()
+  const scripts = new Set()
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
+  await page.goto(`${origin}/plans/${planId}`, { waitUntil: 'commit' })
+  const openMs = await page.evaluate((selectors) => window.stopwatch.opened(selectors), SHOWN[layout])
+  return { page, scripts, openMs, close: () => context.close() }
+}
+
+const SHOWN = {
+  split: ['[role=treeitem]', '.react-flow__node'],
+  graph: ['.react-flow__node'],
+  tree: ['[role=treeitem]'],
+}
+
+/** Does something and says what it cost, from the event to the painted change. */
+export async function timed(page, watched, act) {
+  await page.evaluate((options) => window.stopwatch.begin(options), watched)
+  await act()
+  return page.evaluate(() => window.stopwatch.result())
+}
+
+export const countElements = (page) => page.evaluate(() => document.querySelectorAll('*').length)
+export const longestTask = (page) => page.evaluate(() => window.stopwatch.longest)
+
+/** Bytes of JavaScript objects that are still in use. */
+export async function heapMB(page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  await devtools.detach()
+  return usedSize / 1e6
+}
+
+/** Opens all branches of the graph, and looks at one node and what is around it. */
+export async function expandAround(page, nodeId) {
+  await page.getByRole('button', { name: 'Expand the whole graph' }).click()
+  await settle(page)
+  await page.goto(`${page.url()}?node=${nodeId}`)
+  await page.locator(`.react-flow__node[data-id="${nodeId}"]`).waitFor()
+  await page.keyboard.press('Escape')
+  await settle(page)
+}
+
+/** Turns the wheel in the middle of the canvas until it has this zoom. */
+export async function zoomTo(page, zoom) {
+  const { x, y } = await middle(page)
+  await page.mouse.move(x, y)
+  for (let now = await zoomOf(page); Math.abs(Math.log2(now / zoom)) > 0.02; ) {
+    await page.mouse.wheel(0, Math.max(-200, Math.min(200, Math.log2(now / zoom) * 500)))
+    await settle(page)
+    const next = await zoomOf(page)
+    if (next === now) throw new Error(`The canvas stays at zoom ${now} instead of ${zoom}`)
+    now = next
+  }
+}
+
+/** Milliseconds between frames while the canvas is dragged to and fro; cards are not, as a person would drag them. */
+export async function panFrames(page) {
+  const frames = []
+  for (let stroke = 0; stroke < STROKES; stroke++) {
+    const from = await emptySpot(page)
+    const direction = stroke % 2 ? 1 : -1
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.evaluate(() => window.stopwatch.startFrames())
+    for (let step = 1; step <= STEPS; step++)
+      await page.mouse.move(from.x + direction * step * STEP_PX, from.y + step * 4 * direction)
+    frames.push(...(await page.evaluate(() => window.stopwatch.stopFrames())))
+    await page.mouse.up()
+  }
+  return quantile(frames, 0.95)
+}
+
+/** Cards that can be seen and clicked, by node id. */
+export const cardsInSight = (page) =>
+  page.evaluate(() => {
+    const found = []
+    for (const card of document.querySelectorAll('.react-flow__node')) {
+      const { left, top, width, height } = card.getBoundingClientRect()
+      const at = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (at && card.contains(at)) found.push(card.getAttribute('data-id'))
+    }
+    return found
+  })
+
+/** A frame in which nothing is left to be done. */
+export const settle = (page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 2_000 }))),
+  )
+
+const zoomOf = (page) =>
+  page.evaluate(() => {
+    const viewport = document.querySelector('.react-flow__viewport')
+    return viewport ? new DOMMatrix(getComputedStyle(viewport).transform).a : Number.NaN
+  })
+
+async function middle(page) {
+  const box = await page.locator(PANE).boundingBox()
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** A place on the canvas near its middle where a drag moves the canvas, and not a card. */
+async function emptySpot(page) {
+  const spot = await page.evaluate((selector) => {
+    const pane = document.querySelector(selector)
+    const { left, top, width, height } = pane.getBoundingClientRect()
+    for (let i = 0; i < 400; i++) {
+      const x = left + width * (0.3 + 0.4 * ((i * 0.618) % 1))
+      const y = top + height * (0.3 + 0.4 * ((i * 0.367) % 1))
+      if (document.elementFromPoint(x, y) === pane) return { x, y }
+    }
+  }, PANE)
+  if (!spot) throw new Error('No place on the canvas is empty')
+  return spot
+}
