@@ -102,6 +102,12 @@ export const cardsInSight = (page) =>
     return found
   })
 
+/** Where a card is on the screen: clicking an element would first scroll it into view, which nobody does with a canvas. */
+export async function middleOfCard(page, id) {
+  const box = await page.locator(`.react-flow__node[data-id="${id}"]`).boundingBox()
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
 /** A frame in which nothing is left to be done. */
 export const settle = (page) =>
   page.evaluate(

@@ -1,6 +1,6 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useNodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { useNodeCounts } from '../data/nodes.ts'
@@ -68,8 +68,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   usePlanCommands({ plan, nodes, actions, selectedId, view, graph, onOpen: setAbove, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
 
-  const hasPanel = selectedId !== null && (isSidebarOpen || !isWide)
-  const hasInsights = selectedId === null && isSidebarOpen && isWide && !isEmpty
+  // The ring around the node is shown at once; the panel, which is much more, as soon as it is ready.
+  const panelId = useDeferredValue(selectedId)
+  const hasPanel = panelId !== null && (isSidebarOpen || !isWide)
+  const hasInsights = panelId === null && isSidebarOpen && isWide && !isEmpty
   // In tree mode the open node takes the room that the graph leaves.
   const panelFills = layout === 'tree' || isEmpty
   const treeFills = layout === 'tree' && !(hasPanel && isWide) && !isEmpty
@@ -143,11 +145,11 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         {hasPanel && (
           <Suspense>
             <NodePanel
-              key={selectedId}
+              key={panelId}
               plan={plan}
               nodes={nodes}
               actions={actions}
-              nodeId={selectedId}
+              nodeId={panelId}
               isOverlay={!isWide}
               fills={panelFills}
               onSelect={select}
@@ -157,7 +159,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           </Suspense>
         )}
         {hasInsights && <InsightsPanel plan={plan} nodes={nodes} onSelect={select} />}
-        {selectedId === null && isEmpty && (
+        {panelId === null && isEmpty && (
           <PlanWelcome isAlone={!isWide} {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})} />
         )}
       </div>

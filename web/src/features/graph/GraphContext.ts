@@ -10,6 +10,10 @@ export interface GraphTools {
   tree: VisibleTree
   options: ViewOptions
   canEdit: boolean
+  /** Seen from so far that only the title can be read. */
+  isPlain: boolean
+  /** An edge is being drawn, and every card may be its end. */
+  isConnecting: boolean
   setOpen: (id: string, open: boolean) => void
   countBelow: (id: string) => number
   /** The card whose title is being written. */

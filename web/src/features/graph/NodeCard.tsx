@@ -1,8 +1,8 @@
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { nodeProgress } from '@cairn/contract/rules/progress'
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import type { Node, NodeProps } from '@xyflow/react'
 import { MessageSquare, Paperclip } from 'lucide-react'
-import { memo, useEffect } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { NODE_STATUS, NODE_TYPE, StatusIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
@@ -10,11 +10,13 @@ import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DueDate } from '../../ui/DueDate.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { CardHandles } from './CardHandles.tsx'
 import { CardTitle } from './CardTitle.tsx'
 import { FoldButton } from './FoldButton.tsx'
 import { useGraphTools } from './GraphContext.ts'
 
-export type CardNode = Node<Record<string, never>, 'card'>
+/** `isLinked`: an edge is drawn to or from this card. */
+export type CardNode = Node<{ isLinked: boolean }, 'card'>
 
 const FRAME: Record<NodeStatus, string> = {
   not_started: 'border-line-strong bg-surface',
@@ -37,22 +39,41 @@ const SHAPE: Record<NodeType, string> = {
   milestone: 'rounded-full px-5 py-2',
 }
 
+const TITLE: Record<NodeType, string> = {
+  root: 'line-clamp-2 text-16',
+  phase: 'line-clamp-2 text-14',
+  task: 'truncate text-13',
+  milestone: 'truncate text-13',
+}
+
+/** From further away the title takes the room of all that is left out. */
+const PLAIN_TITLE: Record<NodeType, string> = {
+  root: 'line-clamp-2 text-28',
+  phase: 'line-clamp-3 text-20',
+  task: 'line-clamp-2 text-20',
+  milestone: 'truncate text-20',
+}
+
 /** A node on the canvas. It hears of its own node alone, and fills the box that the layout gives it. */
-export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<CardNode>) {
-  const { nodes, options, canEdit, focus, tree } = useGraphTools()
+export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps<CardNode>) {
+  const { nodes, options, canEdit, isPlain, isConnecting, focus, tree } = useGraphTools()
   const node = useNode(nodes, id)
+  const [isPointedAt, setPointedAt] = useState(false)
   useEffect(() => {
     focus.arrived(id)
     return () => focus.left(id)
   }, [focus, id])
   if (!node) return null
   const { node_type, status } = node
+  const needsHandles = data.isLinked || (canEdit && (isPointedAt || selected || isConnecting))
   const isFolded = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
   return (
     <article
       data-card={id}
       // The keys of all cards are handled by the canvas, which is what Tab reaches.
       tabIndex={-1}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
       aria-label={`${titleOf(node)}, ${NODE_TYPE[node_type].label}, ${NODE_STATUS[status].label}${isFolded ? ', collapsed' : ''}`}
       className={cx(
         'group/card relative flex h-full w-full flex-col justify-center gap-1 border text-left focus-visible:outline-offset-4',
@@ -65,24 +86,23 @@ export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<CardN
         <span aria-hidden className={cx('absolute inset-y-3 left-0 w-1 rounded-r-full', STRIPE[status])} />
       )}
       <Head node={node} />
-      {options.labels && node_type !== 'milestone' && node.description && (
+      {options.labels && !isPlain && node_type !== 'milestone' && node.description && (
         <p className="shrink-0 truncate text-12 text-muted">{plain(node.description)}</p>
       )}
-      <Foot node={node} />
+      {!isPlain && <Foot node={node} />}
       {node.metadata.child_count > 0 && <FoldButton id={id} />}
-      <Handle type="target" position={Position.Left} isConnectable={canEdit} className="graph-handle" />
-      <Handle type="source" position={Position.Right} isConnectable={canEdit} className="graph-handle" />
+      {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>
   )
 })
 
 function Head({ node }: { node: StoredNode }) {
-  const { renamingId, onRename, onRenamed, options } = useGraphTools()
+  const { renamingId, isPlain, onRename, onRenamed, options } = useGraphTools()
   const { Icon } = NODE_TYPE[node.node_type]
   const isLarge = node.node_type === 'root' || node.node_type === 'phase'
   return (
     <span className="flex items-start gap-2">
-      <Icon size={isLarge ? 17 : 15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      {!isPlain && <Icon size={isLarge ? 17 : 15} aria-hidden className="mt-0.5 shrink-0 text-muted" />}
       {renamingId === node.id ? (
         <CardTitle
           title={node.title}
@@ -93,10 +113,8 @@ function Head({ node }: { node: StoredNode }) {
         <span
           className={cx(
             'min-w-0 flex-1 break-words font-medium',
-            node.node_type === 'root' &&
-              cx('text-16', options.labels && node.description ? 'truncate' : 'line-clamp-2'),
-            node.node_type === 'phase' && 'line-clamp-2 text-14',
-            (node.node_type === 'task' || node.node_type === 'milestone') && 'truncate text-13',
+            isPlain ? PLAIN_TITLE[node.node_type] : TITLE[node.node_type],
+            node.node_type === 'root' && options.labels && !isPlain && node.description && 'line-clamp-1',
             node.status === 'completed' && 'text-muted',
           )}
         >
@@ -104,7 +122,7 @@ function Head({ node }: { node: StoredNode }) {
         </span>
       )}
       <span className="mt-0.5 shrink-0">
-        <StatusIcon status={node.status} size={15} />
+        <StatusIcon status={node.status} size={isPlain ? 22 : 15} />
       </span>
     </span>
   )

@@ -2,7 +2,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useOnViewportChange, useReactFlow, useStore } from '@xyflow/react'
 import { Plus } from 'lucide-react'
 import {
   type MouseEvent,
@@ -97,9 +97,15 @@ function GraphFlow({
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
   const { picked, clearPicked, handleChanges } = useCardChanges(controls)
-  const { flowNodes, flowEdges, otherEdges, isFar } = useShown({ scene, edges: shownEdges, picked, selectedId })
+  const { flowNodes, flowEdges, otherEdges, isFar, isPlain } = useShown({
+    scene,
+    edges: shownEdges,
+    picked,
+    selectedId,
+  })
   const painting = usePainting({ scene, nodes, edges: otherEdges, isFar, picked, selectedId })
   const menu = useMenu({ edges, canEdit })
+  const [isConnecting, setConnecting] = useState(false)
   const [renamingId, setRenamingId] = useState<string | null>(null)
   const flow = useReactFlow()
   const view = useViewport(scene)
@@ -141,6 +147,8 @@ function GraphFlow({
       tree: scene.tree,
       options,
       canEdit,
+      isPlain,
+      isConnecting,
       setOpen,
       countBelow: (id) => countBelow(structure.children, id),
       renamingId,
@@ -151,7 +159,7 @@ function GraphFlow({
       },
       focus: cards,
     }),
-    [actions, renamingId, nodes, scene.tree, options, canEdit, setOpen, structure, cards],
+    [actions, renamingId, nodes, scene.tree, options, canEdit, isPlain, isConnecting, setOpen, structure, cards],
   )
 
   /** Far away there are no cards to be clicked. */
@@ -166,6 +174,7 @@ function GraphFlow({
 
   return (
     <section
+      ref={useStillWhileMoving()}
       aria-label="Plan graph"
       className="@container relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
       onPointerMove={menu.followPointer}
@@ -203,6 +212,8 @@ function GraphFlow({
           onEdgeClick={menu.openEdge}
           onPaneClick={handlePaneClick}
           onConnect={menu.drawEdge}
+          onConnectStart={() => setConnecting(true)}
+          onConnectEnd={() => setConnecting(false)}
           proOptions={{ hideAttribution: true }}
         />
       </GraphContext>
@@ -250,6 +261,16 @@ function useShowSelected(selectedId: string | null, show: (id: string) => void):
     last.current = { id: selectedId, width }
     if (selectedId !== null && (isNew || isNarrower)) show(selectedId)
   }, [selectedId, width, show])
+}
+
+/** Marks the canvas while its window moves: lines that run would cost more than everything else that moves then. */
+function useStillWhileMoving() {
+  const section = useRef<HTMLElement>(null)
+  useOnViewportChange({
+    onStart: () => section.current?.setAttribute('data-moving', ''),
+    onEnd: () => section.current?.removeAttribute('data-moving'),
+  })
+  return section
 }
 
 const NO_EDGES: readonly PlanEdge[] = []

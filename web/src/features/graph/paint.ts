@@ -2,7 +2,7 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { type Child, traceChildren } from './connectors.ts'
-import { edgeCurve } from './edgeCurve.ts'
+import { edgeLines, type PaintedEdge } from './edgeLines.ts'
 import type { Box } from './geometry.ts'
 import type { Palette } from './palette.ts'
 import { type Scene, walkRegion } from './visible.ts'
@@ -30,7 +30,7 @@ export interface Painting {
   palette: Palette
   nodeOf: (id: string) => FarNode | undefined
   /** The edges that are drawn here, and not as elements of their own. */
-  edges: readonly { source_id: string; target_id: string; kind: EdgeKind }[]
+  edges: readonly PaintedEdge[]
   /** Draws the nodes as well: they are too small to be cards. */
   withNodes: boolean
   /** A branch that is smaller on the screen, in px, becomes one tile. */
@@ -97,24 +97,21 @@ const DASH: Record<EdgeKind, number[]> = { dependency: [10, 8], reference: [2, 7
 
 function paintEdges(pen: CanvasRenderingContext2D, { scene, palette, edges }: Painting, view: View): void {
   const region = regionOf(view)
+  const [right, bottom] = [region.x + region.width, region.y + region.height]
+  const lines = edgeLines(edges, scene.layout).filter(
+    ({ from, a, b, to }) =>
+      Math.max(from.x, to.x, a.x) >= region.x &&
+      Math.min(from.x, to.x, b.x) <= right &&
+      Math.max(from.y, to.y, a.y) >= region.y &&
+      Math.min(from.y, to.y) <= bottom,
+  )
   for (const kind of ['sequence', 'reference', 'dependency'] as const) {
     pen.beginPath()
-    for (const edge of edges) {
-      if (edge.kind !== kind) continue
-      const from = scene.layout.boxes.get(edge.source_id)
-      const to = scene.layout.boxes.get(edge.target_id)
-      if (!from || !to) continue
-      const [ax, ay] = [from.x + from.width, from.y + from.height / 2]
-      const [bx, by] = [to.x, to.y + to.height / 2]
-      const [a, b] = edgeCurve({ x: ax, y: ay }, { x: bx, y: by })
-      const isBeside =
-        Math.max(ax, bx, a.x) < region.x ||
-        Math.min(ax, bx, b.x) > region.x + region.width ||
-        Math.max(ay, by, a.y) < region.y ||
-        Math.min(ay, by) > region.y + region.height
-      if (isBeside) continue
-      pen.moveTo(ax, ay)
-      pen.bezierCurveTo(a.x, a.y, b.x, b.y, bx, by)
+    for (const line of lines) {
+      if (line.kind !== kind) continue
+      const { from, a, b, to } = line
+      pen.moveTo(from.x, from.y)
+      pen.bezierCurveTo(a.x, a.y, b.x, b.y, to.x, to.y)
     }
     pen.setLineDash(DASH[kind])
     pen.strokeStyle = palette.edge[kind]

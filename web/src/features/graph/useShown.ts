@@ -8,6 +8,8 @@ import { nodesIn, type Scene } from './visible.ts'
 
 /** Below this zoom nodes are drawn on the canvas layer instead of being elements. */
 export const FAR_ZOOM = 0.4
+/** Below this zoom a card says its title and status, larger, and nothing else: the rest could not be read. */
+const PLAIN_ZOOM = 0.6
 /** Regions are asked for in steps of this many px of the canvas, so that panning seldom changes what is fed. */
 const STEP = 600
 /** More animated lines than this make the browser slow; the others stand still. */
@@ -28,6 +30,7 @@ interface Options {
 /** What React Flow is given: the cards in and around the window, and the edges that touch them. */
 export function useShown({ scene, edges, picked, selectedId }: Options) {
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
+  const isPlain = useStore(({ transform }) => transform[2] < PLAIN_ZOOM)
   const regionKey = useStore(({ transform: [x, y, zoom], width, height }) => {
     if (zoom < FAR_ZOOM || width === 0) return ''
     const left = Math.floor(-x / zoom / STEP)
@@ -41,6 +44,7 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
   const shown = useMemo(() => {
     const onScreen = new Set(shownIds)
     const ids = new Set(shownIds)
+    const linked = new Set<string>()
     const drawn: PlanEdge[] = []
     const others: PlanEdge[] = []
     let ends = 0
@@ -52,11 +56,12 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
       const missing = [source_id, target_id].filter((id) => !ids.has(id))
       if (touches && ends + missing.length <= ENDS_MAX) {
         drawn.push(edge)
+        linked.add(source_id).add(target_id)
         for (const id of missing) ids.add(id)
         ends += missing.length
       } else others.push(edge)
     }
-    return { ids, drawn, others }
+    return { ids, linked, drawn, others }
   }, [shownIds, edges, scene])
 
   const kept = useRef(new Map<string, CardNode>())
@@ -64,7 +69,8 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
     const next = new Map<string, CardNode>()
     for (const id of shown.ids) {
       const box = scene.layout.boxes.get(id)
-      if (box) next.set(id, sameOr(kept.current.get(id), box, id, picked.has(id) || id === selectedId))
+      const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id) }
+      if (box) next.set(id, sameOr(kept.current.get(id), id, box, state))
     }
     kept.current = next
     return [...next.values()]
@@ -88,7 +94,7 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
     })
   }, [shown])
 
-  return { flowNodes, flowEdges, otherEdges: shown.others, isFar }
+  return { flowNodes, flowEdges, otherEdges: shown.others, isFar, isPlain }
 }
 
 function regionFrom(key: string): Box {
@@ -97,14 +103,20 @@ function regionFrom(key: string): Box {
 }
 
 /** The same object for a card that is as it was: React Flow then leaves it alone. */
-function sameOr(before: CardNode | undefined, { x, y, width, height }: Box, id: string, selected: boolean): CardNode {
+function sameOr(
+  before: CardNode | undefined,
+  id: string,
+  { x, y, width, height }: Box,
+  { selected, isLinked }: { selected: boolean; isLinked: boolean },
+): CardNode {
   if (
     before &&
     before.position.x === x &&
     before.position.y === y &&
     before.width === width &&
     before.height === height &&
-    before.selected === selected
+    before.selected === selected &&
+    before.data.isLinked === isLinked
   )
     return before
   const handle = { width: 10, height: 10, y: height / 2 - 5 }
@@ -112,7 +124,7 @@ function sameOr(before: CardNode | undefined, { x, y, width, height }: Box, id: 
     id,
     type: 'card',
     position: { x, y },
-    data: {},
+    data: { isLinked },
     selected,
     width,
     height,
