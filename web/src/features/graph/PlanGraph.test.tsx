@@ -210,6 +210,7 @@ describe.each(PLAN_ROLES)('for %s', (role) => {
     const { user, plan, container } = await open({ role })
     const there = mayEdit ? 1 : 0
     expect(screen.queryAllByRole('button', { name: 'Add Node' })).toHaveLength(there)
+    await user.hover(card('Pack'))
     expect(container.querySelectorAll('.graph-handle.connectable').length > 0).toBe(mayEdit)
     expect(screen.getByRole('button', { name: 'Fit view (0)' })).toBeTruthy()
 

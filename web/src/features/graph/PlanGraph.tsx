@@ -103,6 +103,7 @@ function GraphFlow({
     picked,
     selectedId,
   })
+  const wholePainting = usePainting({ scene, nodes, isFar: true })
   const painting = usePainting({ scene, nodes, edges: otherEdges, isFar, picked, selectedId })
   const menu = useMenu({ edges, canEdit })
   const [isConnecting, setConnecting] = useState(false)
@@ -229,7 +230,7 @@ function GraphFlow({
         </Button>
       )}
       <GraphControls kind={kind} scene={controls} view={view} />
-      <Minimap painting={painting} nodes={nodes} />
+      <Minimap painting={wholePainting} nodes={nodes} />
       {canEdit && picked.size > 1 && (
         <BulkBar ids={[...picked]} actions={actions} onMove={onMove} onClear={clearPicked} />
       )}

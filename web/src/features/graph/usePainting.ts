@@ -13,15 +13,21 @@ interface Options {
   scene: Scene
   nodes: PlanNodes
   /** The edges that are no elements of their own. */
-  edges: Painting['edges']
+  edges?: Painting['edges']
+  /** Whether the nodes are painted too, and then which of them stand out. */
   isFar: boolean
-  picked: ReadonlySet<string>
-  selectedId: string | null
+  picked?: ReadonlySet<string>
+  selectedId?: string | null
 }
 
+const NO_EDGES: Painting['edges'] = []
+const NONE: ReadonlySet<string> = new Set()
+
 /** What the layer under the cards and the minimap draw; a new object when they have to draw anew. */
-export function usePainting({ scene, nodes, edges, isFar, picked, selectedId }: Options): Painting {
+export function usePainting({ scene, nodes, edges = NO_EDGES, isFar, ...marks }: Options): Painting {
   const palette = usePalette()
+  // Near the eye the cards show what is selected, and nothing has to be painted for it.
+  const { picked = NONE, selectedId = null } = isFar ? marks : {}
   return useMemo(
     () => ({
       scene,
