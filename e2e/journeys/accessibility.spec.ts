@@ -1,13 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/people.ts'
+import { expect, type Person, test } from '../support/people.ts'
 import { totpCode } from '../support/totp.ts'
 
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Of the whole page, or only of what stands above a page that was looked at before. */
+async function seriousFindings(page: Page, within?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help }) => `${id}: ${help}`)
+}
+
+/** A plan of a template, and a task in it that depends on another one. */
+async function makeTeamPlan(person: Person) {
+  const plan = await person.call<{ id: string }>('POST', '/plans', { title: 'Glacier', template: 'team-project' })
+  const nodes = await person.call<{ id: string; node_type: string }[]>('GET', `/plans/${plan.id}/nodes`)
+  const [, task] = nodes.filter(({ node_type }) => node_type === 'task')
+  return { plan, task }
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -38,6 +48,39 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signedIn.keyboard.press('Control+k')
       await expect(signedIn.getByRole('option', { name: 'Add node N' })).toBeVisible()
       expect(await seriousFindings(signedIn)).toEqual([])
+    })
+
+    test('axe finds nothing serious in the graph and in the panel of a node', async ({ person }) => {
+      const ana = await person('Ana Ruiz')
+      const { plan, task } = await makeTeamPlan(ana)
+      const page = await ana.open(`/plans/${plan.id}`)
+      await expect(page.getByRole('article').first()).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.goto(`/plans/${plan.id}?node=${task?.id}`)
+      await page.getByRole('radio', { name: 'Graph (G)' }).click()
+      await expect(page.getByRole('list', { name: 'Depends on' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+    })
+
+    test('axe finds nothing serious in what opens above the graph', async ({ person }) => {
+      const ana = await person('Ana Ruiz')
+      const { plan } = await makeTeamPlan(ana)
+      const page = await ana.open(`/plans/${plan.id}`)
+      await page.getByRole('application').focus()
+      await page.keyboard.press('Shift+F10')
+      await expect(page.getByRole('menuitem', { name: 'Link to…' })).toBeVisible()
+      expect(await seriousFindings(page, '[role=menu]')).toEqual([])
+      await page.getByRole('menuitem', { name: 'Link to…' }).click()
+      await expect(page.getByRole('combobox', { name: 'Other node' })).toBeFocused()
+      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('n')
+      await expect(page.getByRole('dialog', { name: 'Create New Node' })).toBeVisible()
+      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
     })
 
     test('axe finds nothing serious in the settings and their dialogs', async ({ person }) => {

@@ -65,21 +65,22 @@ test('a plan is read, opened and changed on the canvas', async ({ person }) => {
   await expect(card(page, 'Come home')).toBeVisible()
 })
 
+async function draw(page: Page, from: string, to: string) {
+  const [start, end] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
+  await card(page, from).hover()
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move((start.x + end.x) / 2, end.y + 40, { steps: 4 })
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+}
+
 test('an edge is drawn, changed and deleted, and a circle is refused with its reason', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
-  const draw = async (from: string, to: string) => {
-    const [start, end] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
-    await card(page, from).hover()
-    await page.mouse.move(start.x, start.y)
-    await page.mouse.down()
-    await page.mouse.move((start.x + end.x) / 2, end.y + 40, { steps: 4 })
-    await page.mouse.move(end.x, end.y, { steps: 4 })
-    await page.mouse.up()
-  }
 
-  await draw('Pack', 'Set off')
+  await draw(page, 'Pack', 'Set off')
   await page.getByRole('menuitemradio', { name: 'Sequence' }).click()
   await expect(edges(page, 'sequence')).toHaveCount(1)
   await expect(edges(page, 'sequence')).toHaveCSS('stroke', AMBER)
@@ -92,11 +93,110 @@ test('an edge is drawn, changed and deleted, and a circle is refused with its re
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(edges(page, 'reference')).toHaveCount(0)
 
-  await draw('Pack', 'Buy ropes')
+  await draw(page, 'Pack', 'Buy ropes')
   await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
   await expect(page.getByText('This dependency would close a circle.')).toBeVisible()
   await expect(page.getByText('Pack → Buy ropes → Pack')).toBeVisible()
   await expect(edges(page, 'dependency')).toHaveCount(1)
+})
+
+test('a plan is built with the mouse: nodes, their places in the tree, and edges in the graph', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<Row>('POST', '/plans', { title: 'Cross the glacier' })
+  const page = await ana.open(`/plans/${plan.id}`)
+  const row = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
+  const create = async (button: string, title: string, type: string) => {
+    await page.getByRole('button', { name: button }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Node' })
+    await dialog.getByLabel('Title').fill(title)
+    await dialog.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: type }).click()
+    await dialog.getByRole('button', { name: 'Create Node' }).click()
+    await expect(row(title)).toBeVisible()
+  }
+  await create('Create Your First Node', 'Expedition', 'Root')
+  for (const [title, type] of [
+    ['Pack', 'Task'],
+    ['Prepare', 'Phase'],
+    ['Set off', 'Task'],
+  ] as const)
+    await create('Add Node', title, type)
+
+  // Under the phase: between it and the row below, to the right.
+  const [from, to] = [await row('Pack').boundingBox(), await row('Prepare').boundingBox()]
+  if (!from || !to) throw new Error('The rows are not on the screen')
+  await page.mouse.move(from.x + 120, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 120, to.y + to.height / 2, { steps: 5 })
+  await page.mouse.move(to.x + 70, to.y + to.height - 1, { steps: 5 })
+  await expect(page.getByTestId('drop-line')).toHaveCount(1)
+  await page.mouse.up()
+  await expect(row('Pack')).toHaveAttribute('aria-level', '3')
+
+  await page.getByRole('radio', { name: 'Graph (G)' }).click()
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await page.getByRole('button', { name: 'Sidebar (S)' }).click()
+  await expect(card(page, 'Set off')).toBeInViewport({ ratio: 0.99 })
+  await draw(page, 'Pack', 'Set off')
+  await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
+  await expect(edges(page, 'dependency')).toHaveCount(1)
+  await card(page, 'Set off').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('menuitemradio', { name: 'In progress' }).click()
+  await expect(page.getByRole('article', { name: 'Set off, Task, In progress' })).toBeVisible()
+
+  const nodes = await ana.call<{ title: string; id: string; parent_id: string | null }[]>(
+    'GET',
+    `/plans/${plan.id}/nodes`,
+  )
+  expect(nodes.map(({ title }) => title)).toEqual(['Expedition', 'Prepare', 'Pack', 'Set off'])
+  expect(nodes[2]?.parent_id).toBe(nodes[1]?.id)
+  const drawn = await ana.call<{ source_id: string; target_id: string }[]>('GET', `/plans/${plan.id}/edges`)
+  expect(drawn).toMatchObject([{ source_id: nodes[2]?.id, target_id: nodes[3]?.id }])
+})
+
+test('by keyboard alone a node is found on the canvas, opened, linked and unlinked', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const keys = page.keyboard
+
+  await page.getByRole('button', { name: 'Share' }).focus()
+  await keys.press('Tab')
+  await expect(card(page, 'Expedition')).toBeFocused()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await keys.press(key)
+  await expect(card(page, 'Pack')).toBeFocused()
+
+  await keys.press('Shift+F10')
+  await expect(page.getByRole('menu')).toBeFocused()
+  await keys.press('End')
+  await keys.press('ArrowUp')
+  await keys.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Other node' })).toBeFocused()
+  await keys.type('set off')
+  await keys.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(edges(page, 'dependency')).toHaveCount(2)
+
+  await card(page, 'Pack').focus()
+  await keys.press('Enter')
+  const section = page.getByRole('region', { name: 'Dependencies' })
+  await expect(section.getByRole('list', { name: 'Depends on' }).getByRole('listitem')).toHaveText([
+    'Buy ropes',
+    'Set off',
+  ])
+  await section.getByRole('button', { name: 'Change the link with Set off' }).focus()
+  await keys.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await keys.press('End')
+  await keys.press('Enter')
+  await expect(edges(page, 'dependency')).toHaveCount(1)
+
+  await section.getByRole('button', { name: 'Link a node' }).focus()
+  await keys.press('Enter')
+  await keys.type('buy')
+  await keys.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('These nodes are already connected in this way.')
 })
 
 test('branches fold, and what was dragged stays where it was put', async ({ person }) => {

@@ -22,10 +22,11 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
       event.preventDefault()
       if (canEdit) setMenu({ of: 'node', id, at: placeOf(event) })
     },
-    /** The same by keyboard: at the card. */
+    /** The same by keyboard: at the card, which may still be on its way into the window. */
     openNodeAt: (id: string, card: Element) => {
       const { left, top } = card.getBoundingClientRect()
-      setMenu({ of: 'node', id, at: { x: left + INSET, y: top + INSET } })
+      const at = { x: within(left + INSET, window.innerWidth), y: within(top + INSET, window.innerHeight) }
+      setMenu({ of: 'node', id, at })
     },
     openEdge: (event: MouseEvent, { id }: { id: string }) => {
       const edge = edges?.find((known) => known.id === id)
@@ -36,5 +37,7 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
     },
   }
 }
+
+const within = (place: number, size: number): number => Math.min(Math.max(place, INSET), size - INSET)
 
 const placeOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY })

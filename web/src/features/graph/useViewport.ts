@@ -46,7 +46,7 @@ export function useViewport(scene: Scene) {
       /** Brings a node into the window, unless it is to be seen already; waits for its place if it has none yet. */
       show: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
-        if (!box) awaited.current = { kind: 'show', id }
+        if (!box || !hasBegun.current) awaited.current = { kind: 'show', id }
         else if (!contains(regionOf(view()), box)) void center(box, Math.max(view().zoom, FIRST_ZOOM_MIN))
       },
       /** The same, and not from far away. */

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expect, type Person, test } from '../support/people.ts'
+
+const STEPS = [
+  'Welcome to your plan',
+  'Here the plan takes shape',
+  'Add what has to be done',
+  'Look at it your way',
+  'Bring the others in',
+  'That is all',
+]
+
+/** What a step points at, by the mark that it has; the first and the last stand alone. */
+const TARGETS: (string | null)[] = [null, 'canvas', 'add-node', 'view-modes', 'share', null]
+
+/** A new plan, opened by somebody who has not seen the tour. */
+async function openNew(person: Person, viewport = { width: 1440, height: 900 }): Promise<Page> {
+  const plan = await person.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  const page = await person.open('/plans', { viewport })
+  await page.evaluate(() => localStorage.removeItem('tour_skipped'))
+  await page.goto(`/plans/${plan.id}`)
+  return page
+}
+
+const flags = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('tour_completed'), localStorage.getItem('tour_skipped')])
+
+test('the tour begins on an empty plan, points at what is on the screen, and does not come back', async ({
+  person,
+}) => {
+  const page = await openNew(await person('Ana Ruiz'))
+
+  for (const [index, title] of STEPS.entries()) {
+    const card = page.getByRole('dialog', { name: title })
+    await expect(card).toBeInViewport({ ratio: 1 })
+    await expect(card.getByText(`${index + 1} of 6`)).toBeVisible()
+    const target = TARGETS[index]
+    if (target) await expect.poll(() => isUnderSpot(page, target)).toBe(true)
+    await card.getByRole('button', { name: index === 5 ? 'Start planning' : 'Next' }).click()
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await flags(page)).toEqual(['true', null])
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Create Your First Node' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the tour is skipped, on a phone too, and comes again from the help', async ({ person }) => {
+  const page = await openNew(await person('Ana Ruiz'), { width: 390, height: 844 })
+  const welcome = page.getByRole('dialog', { name: 'Welcome to your plan' })
+  await expect(welcome).toBeInViewport({ ratio: 1 })
+
+  await welcome.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await flags(page)).toEqual([null, 'true'])
+
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  while (await page.getByRole('button', { name: 'Next' }).isVisible()) {
+    await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Next' }).click()
+  }
+  await expect(page.getByRole('dialog', { name: 'That is all' })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  expect((await flags(page))[0]).toBe('true')
+})
+
+/** Whether the ring stands around an element that can be seen. */
+function isUnderSpot(page: Page, target: string): Promise<boolean> {
+  return page.evaluate((name) => {
+    const spot = document.querySelector('.fixed.ring-accent')?.getBoundingClientRect()
+    const marked = [...document.querySelectorAll<HTMLElement>(`[data-tour="${name}"]`)]
+    const box = marked.find((element) => element.checkVisibility())?.getBoundingClientRect()
+    if (!spot || !box || box.width === 0) return false
+    return spot.left <= box.left && spot.top <= box.top && spot.right >= box.right && spot.bottom >= box.bottom
+  }, target)
+}
