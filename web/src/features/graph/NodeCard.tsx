@@ -114,7 +114,7 @@ function Head({ node }: { node: StoredNode }) {
           className={cx(
             'min-w-0 flex-1 break-words font-medium',
             isPlain ? PLAIN_TITLE[node.node_type] : TITLE[node.node_type],
-            node.node_type === 'root' && options.labels && !isPlain && node.description && 'line-clamp-1',
+            node.node_type === 'root' && options.labels && !isPlain && node.description && 'line-clamp-1!',
             node.status === 'completed' && 'text-muted',
           )}
         >
