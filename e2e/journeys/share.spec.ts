@@ -4,9 +4,13 @@ test('a stranger gets ‘Plan not found’, at once and with a way back', async 
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Secret' })
 
-  const page = await ben.open(`/plans/${plan.id}`)
+  const page = await ben.open('/plans')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`/plans/${plan.id}`)
 
-  await expect(page.getByText('Plan not found')).toBeVisible({ timeout: 3_000 })
+  await expect(page.getByText('Plan not found')).toBeVisible()
+  expect(asked.filter((path) => path === `/api/plans/${plan.id}`)).toHaveLength(1)
   await expect(page.getByText("The requested plan doesn't exist or you don't have access.")).toBeVisible()
   await expect(page.getByText('Secret')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back to My Plans' }).click()
