@@ -7,6 +7,7 @@ const PANE = '.react-flow__pane'
 const STROKES = 4
 const STEPS = 20
 const STEP_PX = 24
+const SETTLE_MS = 300
 
 /** Opens a plan in a browser that has never been here. */
 export async function openPlan(browser, { origin, session, planId, layout = 'split' }) {
@@ -108,11 +109,11 @@ export async function middleOfCard(page, id) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A frame in which nothing is left to be done. */
-export const settle = (page) =>
-  page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 2_000 }))),
-  )
+/** Waits until nothing is left to be done: what comes after a change, as a panel or a moved window, has come too. */
+export async function settle(page) {
+  await page.waitForTimeout(SETTLE_MS)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
+}
 
 const zoomOf = (page) =>
   page.evaluate(() => {

@@ -111,6 +111,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   ? 'lg:w-[clamp(19rem,26vw,28rem)]'
                   : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
               isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
+              // Tree, graph and panel beside each other would leave the graph a strip.
+              hasGraph && hasPanel && 'max-[87rem]:hidden',
             )}
           >
             <PlanTree
