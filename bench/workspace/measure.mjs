@@ -8,12 +8,11 @@ import { fillPlan } from '../seed/fill.mjs'
 import { PAN_ZOOMS, WORKSPACE_ROUNDS, WORKSPACE_SIZES } from '../settings.mjs'
 import { measureLayout } from './layout.mjs'
 import {
-  cardsInSight,
+  cardInSight,
   countElements,
   expandAround,
   heapMB,
   longestTask,
-  middleOfCard,
   openPlan,
   panFrames,
   settle,
@@ -113,9 +112,7 @@ async function measureGraph(sized, there, other) {
 
 async function measureSelection(sized, page) {
   for (let click = 0; click < CLICKS; click++) {
-    const ids = await cardsInSight(page) // anew each time: the panel beside the canvas may have covered some
-    const id = ids[click % ids.length]
-    const { x, y } = await middleOfCard(page, id)
+    const { id, x, y } = await cardInSight(page, click)
     const watched = { type: 'click', within: '.react-flow__nodes', until: `[data-id="${id}"].selected` }
     const { painted } = await timed(page, watched, () => page.mouse.click(x, y))
     sized('select', painted)
@@ -127,9 +124,8 @@ async function measureSelection(sized, page) {
 
 /** Through the menu of a card: the click is the one on the new status. */
 async function measureStatus(sized, page) {
-  const ids = (await cardsInSight(page)).slice(0, CLICKS)
-  for (const id of ids) {
-    const { x, y } = await middleOfCard(page, id)
+  for (let click = 0; click < CLICKS; click++) {
+    const { id, x, y } = await cardInSight(page, click)
     await page.mouse.click(x, y, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Status' }).click()
     const choice = page.getByRole('menuitemradio', { checked: false }).first()
@@ -145,10 +141,9 @@ async function measureStatus(sized, page) {
 }
 
 async function measureLiveChanges(sized, page, { planId, other }) {
-  const ids = await cardsInSight(page)
   const times = []
   for (let change = 0; change < LIVE_CHANGES; change++) {
-    const id = ids[change % ids.length]
+    const { id } = await cardInSight(page, change)
     const label = await page.locator(`.react-flow__node[data-id="${id}"] article`).getAttribute('aria-label')
     const [status, word] = label?.endsWith('Blocked') ? ['in_progress', 'In progress'] : ['blocked', 'Blocked']
     const watched = { within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label$="${word}"]` }

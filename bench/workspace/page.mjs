@@ -91,23 +91,17 @@ export async function panFrames(page) {
   return quantile(frames, 0.95)
 }
 
-/** Cards that can be seen and clicked, by node id. */
-export const cardsInSight = (page) =>
-  page.evaluate(() => {
+/** One of the cards that can be seen and clicked, each in its turn, and the place to click it. @returns {Promise<{ id: string, x: number, y: number }>} */
+export const cardInSight = (page, turn) =>
+  page.evaluate((number) => {
     const found = []
     for (const card of document.querySelectorAll('.react-flow__node')) {
       const { left, top, width, height } = card.getBoundingClientRect()
-      const at = document.elementFromPoint(left + width / 2, top + height / 2)
-      if (at && card.contains(at)) found.push(card.getAttribute('data-id'))
+      const [x, y] = [left + width / 2, top + height / 2]
+      if (card.contains(document.elementFromPoint(x, y))) found.push({ id: card.getAttribute('data-id'), x, y })
     }
-    return found
-  })
-
-/** Where a card is on the screen: clicking an element would first scroll it into view, which nobody does with a canvas. */
-export async function middleOfCard(page, id) {
-  const box = await page.locator(`.react-flow__node[data-id="${id}"]`).boundingBox()
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
+    return found[number % found.length]
+  }, turn)
 
 /** Waits until nothing is left to be done: what comes after a change, as a panel or a moved window, has come too. */
 export async function settle(page) {
