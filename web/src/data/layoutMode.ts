@@ -6,17 +6,18 @@ export type LayoutMode = (typeof LAYOUT_MODES)[number]
 
 const keyOf = (planId: string) => `layout_mode:${planId}`
 
-/** How the workspace is laid out: as this browser remembers for the plan, and only if that is one of the three (point 2). */
-export function useLayoutMode(planId: string, fallback: LayoutMode) {
-  const [chosen, setChosen] = useState(() => readMode(planId))
+/** How somebody has laid out the plan's workspace in this browser, if at all. */
+export function useLayoutMode(planId: string) {
+  const [chosen, setChosen] = useState(() => readLayoutMode(planId))
   const choose = (mode: LayoutMode) => {
     writeStored(keyOf(planId), mode)
     setChosen(mode)
   }
-  return [chosen ?? fallback, choose] as const
+  return [chosen, choose] as const
 }
 
-function readMode(planId: string): LayoutMode | undefined {
+/** What is remembered counts only if it is one of the three (point 2). */
+export function readLayoutMode(planId: string): LayoutMode | undefined {
   const stored = readStored(keyOf(planId))
   return LAYOUT_MODES.find((mode) => mode === stored)
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPinOff } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { nodesQuery } from '../data/nodes.ts'
 import { planQuery } from '../data/plan.ts'
@@ -9,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { LoadingView } from '../ui/Spinner.tsx'
-import { PlanWorkspace } from './PlanWorkspace.tsx'
+import { fetchGraphAhead, PlanWorkspace } from './PlanWorkspace.tsx'
 
 /** /plans/{planId}: the plan workspace. */
 export function PlanPage() {
@@ -17,6 +18,7 @@ export function PlanPage() {
   const plan = useQuery(planQuery(planId))
   const nodes = useQuery(nodesQuery(planId))
   usePageTitle(plan.data?.title ?? 'Plan')
+  useEffect(() => fetchGraphAhead(planId), [planId])
 
   if (isGone(plan.error) || isGone(nodes.error)) return <PlanNotFound />
   if (plan.data && nodes.data) return <PlanWorkspace key={planId} plan={plan.data} nodes={nodes.data} />

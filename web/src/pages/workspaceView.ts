@@ -1,15 +1,27 @@
 import { useState } from 'react'
-import { type LayoutMode, useLayoutMode } from '../data/layoutMode.ts'
+import { type LayoutMode, readLayoutMode, useLayoutMode } from '../data/layoutMode.ts'
 import { useViewOptions } from '../data/viewOptions.ts'
 import { useFullscreen } from '../lib/fullscreen.ts'
 import { useMediaQuery } from '../lib/mediaQuery.ts'
 import { toast } from '../ui/Toast.tsx'
 
+const WIDE = '(min-width: 64rem)'
+
+/** What a layout becomes in a window that has no room for two things side by side; and what a plan begins with. */
+const layoutIn = (isWide: boolean, chosen: LayoutMode | undefined): LayoutMode => {
+  if (isWide) return chosen ?? 'split'
+  return chosen === 'graph' ? 'graph' : 'tree'
+}
+
+/** Whether the plan will open with its graph, as far as can be known before its nodes are here. */
+export const opensWithGraph = (planId: string): boolean =>
+  layoutIn(window.matchMedia(WIDE).matches, readLayoutMode(planId)) !== 'tree'
+
 /** How the plan is looked at: layout and options as this browser remembers them, the sidebar, the whole screen. */
 export function useWorkspaceView(planId: string, isEmpty: boolean) {
-  const isWide = useMediaQuery('(min-width: 64rem)')
-  const [chosen, setLayout] = useLayoutMode(planId, isWide ? 'split' : 'tree')
-  const layout: LayoutMode = isWide || chosen !== 'split' ? chosen : 'tree'
+  const isWide = useMediaQuery(WIDE)
+  const [chosen, setLayout] = useLayoutMode(planId)
+  const layout = layoutIn(isWide, chosen)
   const [options, setOptions] = useViewOptions(planId)
   const [isSidebarOpen, setSidebarOpen] = useState(true)
   const { isFull, toggle } = useFullscreen()
