@@ -107,14 +107,24 @@ test('a node is dragged to another place, and deleted and brought back', async (
   const titles = () => rows.evaluateAll((all) => all.map((row) => `${row.ariaLevel} ${row.ariaLabel?.split(',')[0]}`))
   await expect(rows).toHaveCount(3)
 
-  const [from, to] = [await rows.nth(2).boundingBox(), await rows.nth(0).boundingBox()]
-  if (!from || !to) throw new Error('The rows are not on the screen')
-  await page.mouse.move(from.x + 200, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(to.x + 60, to.y + to.height / 2, { steps: 5 })
-  await page.mouse.move(to.x + 60, to.y + to.height - 1, { steps: 5 })
-  await expect(page.getByTestId('drop-line')).toHaveCount(1)
-  await page.mouse.up()
+  const drag = async (from: number, to: number, sideways: number) => {
+    const [start, end] = [await rows.nth(from).boundingBox(), await rows.nth(to).boundingBox()]
+    if (!start || !end) throw new Error('The rows are not on the screen')
+    await page.mouse.move(start.x + 200, start.y + start.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(end.x + 200 + sideways, end.y + end.height / 2, { steps: 5 })
+    await page.mouse.move(end.x + 200 + sideways, end.y + end.height - 1, { steps: 5 })
+    await expect(page.getByTestId('drop-line')).toHaveCount(1)
+    await page.mouse.up()
+  }
+  await drag(2, 0, 0)
+  await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
+  // Straight down it stays beside the others; one indentation to the right it goes under the row above.
+  await drag(1, 2, 0)
+  await expect.poll(titles).toEqual(['1 First', '2 Under first', '2 Second'])
+  await drag(2, 2, 20)
+  await expect.poll(titles).toEqual(['1 First', '2 Under first', '3 Second'])
+  await drag(2, 0, 0)
   await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
 
   await rows.nth(0).focus()

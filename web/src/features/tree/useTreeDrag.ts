@@ -37,14 +37,15 @@ export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDro
   const stopRef = useRef<() => void>(() => undefined)
   useEffect(() => () => stopRef.current(), [])
 
-  const findDrop = (draggedId: string, x: number, y: number): Drop | null => {
+  /** `shift` is how far the row was drawn sideways, in px: one indentation is one level. */
+  const findDrop = (draggedId: string, shift: number, y: number): Drop | null => {
     const box = scroller.current
     if (!box) return null
     const bounds = box.getBoundingClientRect()
     const within = y - bounds.top + box.scrollTop
     const gap = Math.min(Math.max(Math.round(within / rowHeight), 0), now.current.rows.length)
-    // The middle of the chevron's column decides the level.
-    const level = Math.floor((x - bounds.left - 8) / INDENT_PX) + 1
+    const own = now.current.rows.find((row) => row.id === draggedId)?.level ?? 1
+    const level = own + Math.round(shift / INDENT_PX)
     const tree = { structure: nodes.structure, get: (id: string) => nodes.get(id) }
     return dropAt({ rows: now.current.rows, tree, draggedId, gap, level })
   }
@@ -68,7 +69,7 @@ export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDro
         const { top, bottom } = box.getBoundingClientRect()
         if (at.y < top + EDGE_PX) box.scrollTop -= SCROLL_PX
         if (at.y > bottom - EDGE_PX) box.scrollTop += SCROLL_PX
-        setDrag({ id, drop: findDrop(id, at.x, at.y) })
+        setDrag({ id, drop: findDrop(id, at.x - from.x, at.y) })
       }
       frame = requestAnimationFrame(scrollAtEdge)
     }
