@@ -38,7 +38,8 @@ export function AgentTab({ node, actions, canEdit }: Props) {
     node,
     field: 'agent_instructions',
     actions,
-    failure: 'Failed to save agent instructions. Please try again.',
+    // Point 8 has one sentence for this, whatever the reason.
+    explain: () => 'Failed to save agent instructions. Please try again.',
   })
   if (edit.text !== null) return <Editor edit={edit} text={edit.text} />
   if (edit.value === '')

@@ -279,3 +279,18 @@ it('shows agent instructions as harmless markdown, and edits them with a preview
 
   await waitFor(() => expect(plan.node('Build').agent_instructions).toBe('## Next'))
 })
+
+it('keeps agent instructions that cannot be saved, and says so in one sentence', async () => {
+  const plan = new FakePlan(OUTLINE)
+  plan.api.on(nodesApi.update, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+  const { user } = await open('Build', { plan })
+  await user.click(tab(/^Agent/))
+
+  await user.click(await screen.findByRole('button', { name: 'Add instructions' }))
+  await user.type(screen.getByRole('textbox', { name: 'Agent instructions' }), 'Go on')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Failed to save agent instructions. Please try again.')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Agent instructions' }).value).toBe('Go on')
+})

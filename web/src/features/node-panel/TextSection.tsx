@@ -1,6 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { PencilLine } from 'lucide-react'
 import type { NodeActions } from '../../data/nodeActions.ts'
+import { messageOf } from '../../lib/api.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { EditFooter } from './EditFooter.tsx'
@@ -21,7 +22,8 @@ interface Props {
 
 /** A long text: read as it was written, edited in its place. */
 export function TextSection({ node, actions, canEdit, field, label, prompt, max }: Props) {
-  const edit = useTextEdit({ node, field, actions, failure: `Failed to save the ${label.toLowerCase()}` })
+  const failure = `Failed to save the ${label.toLowerCase()}`
+  const edit = useTextEdit({ node, field, actions, explain: (error) => messageOf(error, failure) })
   if (edit.text === null)
     return (
       <Section

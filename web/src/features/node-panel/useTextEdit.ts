@@ -1,7 +1,6 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
-import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { saveText, type TextField } from './textConflict.ts'
 
@@ -18,11 +17,12 @@ interface Options {
   node: PlanNode
   field: TextField
   actions: NodeActions
-  failure: string
+  /** What to say when the server refuses. */
+  explain: (error: unknown) => string
 }
 
 /** A long text of a node while it is being edited: what is typed, and what came of saving it. */
-export function useTextEdit({ node, field, actions, failure }: Options) {
+export function useTextEdit({ node, field, actions, explain }: Options) {
   const key = `${useSession()?.user.id} ${node.id} ${field}`
   const [draft, setDraft] = useState<Draft | null>(() => drafts.get(key) ?? null)
   const [conflict, setConflict] = useState<PlanNode | null>(null)
@@ -64,7 +64,7 @@ export function useTextEdit({ node, field, actions, failure }: Options) {
       if (!outcome.conflict) stop()
       return outcome.conflict === null
     } catch (refused) {
-      setError(messageOf(refused, failure))
+      setError(explain(refused))
       return false
     } finally {
       setSaving(false)
