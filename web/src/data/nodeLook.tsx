@@ -42,7 +42,7 @@ export function StatusIcon({ status, size = 16 }: { status: NodeStatus; size?: n
 
 export function TypeIcon({ type, size = 16 }: { type: NodeType; size?: number }) {
   const { Icon } = NODE_TYPE[type]
-  return <Icon size={size} aria-hidden className="text-muted" />
+  return <Icon size={size} aria-hidden className="shrink-0 text-muted" />
 }
 
 /** For menus and selects, in the order in which they are offered. */

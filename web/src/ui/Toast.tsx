@@ -17,7 +17,9 @@ export function Toaster() {
       visibleToasts={4}
       toastOptions={{
         classNames: {
-          toast: 'bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5!',
+          toast: 'bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap!',
+          // A long action goes below the text instead of squeezing it.
+          content: 'flex-1! basis-40!',
           description: 'text-muted!',
           actionButton: 'bg-accent! text-white! rounded-6! h-7! px-2.5! text-12! font-medium!',
           closeButton: 'bg-raised! text-muted! border-line!',

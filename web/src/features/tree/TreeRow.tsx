@@ -72,7 +72,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: F2 on the row does the same.
         <span
-          className="min-w-0 flex-1 truncate"
+          className="min-w-20 flex-1 truncate"
           title={title}
           onDoubleClick={() => tools.canEdit && tools.onEdit({ kind: 'rename', id })}
         >
@@ -121,7 +121,8 @@ function Marked({ text, search }: { text: string; search: string }) {
   )
 }
 
-// What a row tells at a glance stands in columns where there is room; else it follows the title, with the status last.
+// What a row tells at a glance stands in columns where there is room; else it follows the title, with the status last, and leaves the title
+// enough to be told by.
 
 function Progress({ node }: { node: StoredNode }) {
   const { child_count, completed_child_count } = node.metadata
@@ -148,7 +149,7 @@ function Counts({ node: { comment_count, artifact_count } }: { node: StoredNode 
     <span
       className={cx(
         'flex shrink-0 items-center gap-2 text-12 text-muted tabular-nums @min-[640px]:w-18',
-        comment_count + artifact_count === 0 && '@max-[640px]:hidden',
+        comment_count + artifact_count === 0 ? '@max-[640px]:hidden' : '@max-[340px]:hidden',
       )}
     >
       {comment_count > 0 && (
@@ -161,7 +162,12 @@ function Counts({ node: { comment_count, artifact_count } }: { node: StoredNode 
 
 function Due({ node: { due_date, status } }: { node: StoredNode }) {
   return (
-    <span className={cx('shrink-0 @min-[640px]:w-22', due_date === null && '@max-[640px]:hidden')}>
+    <span
+      className={cx(
+        '@max-[640px]:truncate @min-[640px]:w-22 @min-[640px]:shrink-0',
+        due_date === null && '@max-[640px]:hidden',
+      )}
+    >
       {due_date !== null && <DueDate day={due_date} isDone={status === 'completed'} />}
     </span>
   )
@@ -225,7 +231,12 @@ function Assignee({ id }: { id: string | undefined }) {
   const { people } = useTreeTools()
   const person = id === undefined ? undefined : people.get(id)
   return (
-    <span className={cx('flex shrink-0 justify-center @min-[640px]:w-6', !person && '@max-[640px]:hidden')}>
+    <span
+      className={cx(
+        'flex shrink-0 justify-center @min-[640px]:w-6',
+        person ? '@max-[420px]:hidden' : '@max-[640px]:hidden',
+      )}
+    >
       {person && <Avatar name={person.name} src={person.avatar_url} size="sm" />}
     </span>
   )
