@@ -149,6 +149,7 @@ describe('Plan Insights', () => {
   it('tells the stats, the three latest things and the details, each foldable', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.activity = ['One', 'Two', 'Three', 'Four'].map(happened)
+    plan.plan.updated_at = '2026-03-01T10:00:00.000Z'
     const { user } = await open(plan)
     const panel = await screen.findByRole('complementary', { name: 'Plan Insights' })
 
@@ -157,6 +158,11 @@ describe('Plan Insights', () => {
     expect(within(panel).queryByText('Four')).toBeNull()
     expect(plan.api.sentTo(activityApi.plan)[0]?.query).toEqual({ page: '1', limit: '5' })
     expect(within(panel).getByText('Your role').nextElementSibling?.textContent).toBe('Owner')
+
+    // The plan's row says when it was loaded; what happened since then counts.
+    const updated = within(panel).getByText('Updated').nextElementSibling?.querySelector('time')
+    expect(updated?.dateTime).toBe('2026-03-04T10:00:00.000Z')
+    expect(updated?.title).toMatch(/Wednesday, .*2026/)
 
     const fold = within(panel).getByRole('button', { name: 'Quick Stats' })
     await user.click(fold)
@@ -199,6 +205,17 @@ describe('help and tour', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     for (const text of ['Add node', 'Toggle sidebar', 'Zoom in', 'Fit view', 'Search the tree'])
       expect(within(dialog).getByText(text)).toBeTruthy()
+  })
+
+  it('lists no key that does nothing for a role', async () => {
+    const { user } = await open(new FakePlan(OUTLINE, { role: 'viewer' }))
+
+    await user.keyboard('?')
+
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    for (const text of ['Add node', 'Rename', 'Delete', 'Add the log entry'])
+      expect(within(dialog).queryByText(text)).toBeNull()
+    expect(within(dialog).getByText('Open the node')).toBeTruthy()
   })
 
   it('begins by itself on an empty plan, points at six true things, and is over for good', async () => {

@@ -1,6 +1,5 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
-import { can } from '@cairn/contract/rules/permissions'
 import { Suspense } from 'react'
 import type { NodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
@@ -63,13 +62,7 @@ function OpenDialog({ above, plan, nodes, actions, onOpen, onCreated }: Props) {
     case 'share':
       return <ShareDialog plan={plan} onClose={shared.onClose} />
     case 'help':
-      return (
-        <ShortcutsDialog
-          canEdit={can(plan.role, 'plan.edit')}
-          onClose={shared.onClose}
-          onTour={() => onOpen({ kind: 'tour' })}
-        />
-      )
+      return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
     case 'tour':
       return <Tour onClose={shared.onClose} />
     default:

@@ -8,7 +8,7 @@ import { useNodeCounts } from '../../data/nodes.ts'
 import { PLAN_STATUS } from '../../data/planStatus.ts'
 import { ROLE_LABEL } from '../../data/roles.ts'
 import { messageOf } from '../../lib/api.ts'
-import { shortDateTime } from '../../lib/relativeTime.ts'
+import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -131,12 +131,14 @@ function RecentActivity({
 }
 
 function PlanDetails({ plan }: { plan: Plan }) {
+  const { data: activity } = useQuery(planActivityQuery(plan.id))
+  const latest = activity?.data[0]?.created_at ?? ''
   const rows = [
     { label: 'Status', value: PLAN_STATUS[plan.status].label },
     { label: 'Owner', value: plan.owner.name },
     { label: 'Your role', value: ROLE_LABEL[plan.role] },
-    { label: 'Created', value: shortDateTime(plan.created_at) },
-    { label: 'Updated', value: shortDateTime(plan.updated_at) },
+    { label: 'Created', value: <Moment at={plan.created_at} /> },
+    { label: 'Updated', value: <Moment at={latest > plan.updated_at ? latest : plan.updated_at} /> },
   ]
   return (
     <>
@@ -150,5 +152,13 @@ function PlanDetails({ plan }: { plan: Plan }) {
         ))}
       </dl>
     </>
+  )
+}
+
+function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullDateTime(at)}>
+      {shortDateTime(at)}
+    </time>
   )
 }

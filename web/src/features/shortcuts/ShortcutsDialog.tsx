@@ -1,3 +1,4 @@
+import { can, type PlanAction, type PlanRole } from '@cairn/contract/rules/permissions'
 import { type Command, readCommands } from '../../lib/commands.ts'
 import { MOD } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,7 +8,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 
 /** Keys that belong to a place and are no commands: what they do, they do to what has the focus. */
-const OF_PLACES: readonly (Shortcut & { edits?: true })[] = [
+const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Graph and split', keys: ['↑', '↓', '←', '→'], label: 'Go to parent, child, sibling' },
   { group: 'Graph and split', keys: ['Space'], label: 'Collapse and expand a branch' },
   { group: 'Tree', keys: [`${MOD} F`], label: 'Search the tree' },
@@ -15,26 +16,26 @@ const OF_PLACES: readonly (Shortcut & { edits?: true })[] = [
   { group: 'Tree', keys: ['↑', '↓'], label: 'Go through the rows' },
   { group: 'Tree', keys: ['←', '→'], label: 'Close and open a branch' },
   { group: 'Tree', keys: ['Enter'], label: 'Open the node' },
-  { group: 'Tree', keys: ['F2'], label: 'Rename', edits: true },
-  { group: 'Tree', keys: ['Alt ↑', 'Alt ↓'], label: 'Move up and down', edits: true },
-  { group: 'Tree', keys: ['Alt ←', 'Alt →'], label: 'Outdent and indent', edits: true },
-  { group: 'Tree', keys: ['Delete'], label: 'Delete', edits: true },
-  { group: 'Writing', keys: ['Ctrl Enter'], label: 'Add the log entry' },
-  { group: 'Writing', keys: ['Enter'], label: 'In the tree: save the title and add a sibling', edits: true },
-  { group: 'Writing', keys: ['Tab', 'Shift Tab'], label: 'In the tree: indent and outdent', edits: true },
+  { group: 'Tree', keys: ['F2'], label: 'Rename', needs: 'plan.edit' },
+  { group: 'Tree', keys: ['Alt ↑', 'Alt ↓'], label: 'Move up and down', needs: 'plan.edit' },
+  { group: 'Tree', keys: ['Alt ←', 'Alt →'], label: 'Outdent and indent', needs: 'plan.edit' },
+  { group: 'Tree', keys: ['Delete'], label: 'Delete', needs: 'plan.edit' },
+  { group: 'Writing', keys: ['Ctrl Enter'], label: 'Add the log entry', needs: 'comment.add' },
+  { group: 'Writing', keys: ['Enter'], label: 'In the tree: save the title and add a sibling', needs: 'plan.edit' },
+  { group: 'Writing', keys: ['Tab', 'Shift Tab'], label: 'In the tree: indent and outdent', needs: 'plan.edit' },
 ]
 
 interface Props {
-  /** Whether the keys that change something work for this person. */
-  canEdit: boolean
+  /** Keys that do nothing for this role are left out. */
+  role: PlanRole
   onClose: () => void
   onTour: () => void
 }
 
 /** The keyboard shortcuts modal: every key, where it works. */
-export function ShortcutsDialog({ canEdit, onClose, onTour }: Props) {
+export function ShortcutsDialog({ role, onClose, onTour }: Props) {
   const ofCommands = readCommands().flatMap(({ group, label, keys }) => (keys ? [{ group, label, keys }] : []))
-  const shortcuts: Shortcut[] = [...ofCommands, ...OF_PLACES.filter(({ edits }) => canEdit || !edits)]
+  const shortcuts: Shortcut[] = [...ofCommands, ...OF_PLACES.filter(({ needs }) => !needs || can(role, needs))]
   const groups = [...new Set(shortcuts.map(({ group }) => group))]
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" width="lg">
