@@ -19,7 +19,7 @@ interface Props<T extends string> {
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
-      <Radix.List aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-2">
+      <Radix.List aria-label={label} className="flex shrink-0 overflow-x-auto border-line border-b px-2">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
@@ -31,7 +31,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
           >
             {tab.label}
             {tab.count !== undefined && tab.count > 0 && (
-              <span className="rounded-full bg-idle-soft px-1.5 text-12 text-muted tabular-nums">{tab.count}</span>
+              <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums">{tab.count}</span>
             )}
           </Radix.Trigger>
         ))}

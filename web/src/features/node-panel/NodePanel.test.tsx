@@ -1,3 +1,4 @@
+import { activityApi } from '@cairn/contract/api/activity'
 import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
@@ -85,6 +86,14 @@ it('begins at Activity for every node', async () => {
   await user.click(screen.getByRole('treeitem', { name: /^Research/ }))
 
   await waitFor(() => expect(tab(/^Activity/).getAttribute('aria-selected')).toBe('true'))
+})
+
+it('counts everything that has happened, not only the first page', async () => {
+  const plan = new FakePlan(OUTLINE)
+  plan.api.on(activityApi.node, () => ({ reply: { data: [], total: 31, page: 1, limit: 20, total_pages: 2 } }))
+  await open('Build', { plan })
+
+  await waitFor(() => expect(tab(/^Activity/).textContent).toBe('Activity31'))
 })
 
 describe('the header', () => {

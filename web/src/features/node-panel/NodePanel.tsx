@@ -1,8 +1,9 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { activityQuery } from '../../data/activity.ts'
 import { logsQuery } from '../../data/logs.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { titleOf } from '../../data/nodeLook.tsx'
@@ -89,12 +90,18 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
   const [tab, setTab] = useState<Tab>('activity')
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
+  const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
   const logs = useQuery(logsQuery(plan.id, node.id))
   const uploading = useUploads(plan.id, node.id)
   const canEdit = can(plan.role, 'plan.edit')
   const shared = { planId: plan.id, nodeId: node.id, role: plan.role }
   const tabs = [
-    { value: 'activity', label: 'Activity', content: <ActivityTab {...shared} /> },
+    {
+      value: 'activity',
+      label: 'Activity',
+      count: activity.data?.pages[0]?.total,
+      content: <ActivityTab {...shared} />,
+    },
     { value: 'logs', label: 'Logs', count: logs.data?.length, content: <LogsTab {...shared} /> },
     {
       value: 'files',
@@ -109,9 +116,9 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
     },
   ] as const
   return (
-    // Side by side where there is room; else one column that scrolls as a whole.
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[640px]:flex-row @min-[640px]:overflow-hidden">
-      <div className="shrink-0 border-line @max-[640px]:border-b @min-[640px]:w-[44%] @min-[640px]:overflow-y-auto @min-[640px]:border-r">
+    // Side by side where there is room, as in the 640 px of point 9; else one column that scrolls as a whole.
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[620px]:flex-row @min-[620px]:overflow-hidden">
+      <div className="shrink-0 border-line @max-[620px]:border-b @min-[620px]:w-[40%] @min-[620px]:overflow-y-auto @min-[620px]:border-r">
         {whole.data && <DetailsPane node={whole.data} {...{ nodes, actions, canEdit, onSelect, onLink }} />}
         {whole.isPending && <DetailsSkeleton />}
         {whole.isError && (
@@ -127,7 +134,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
       </div>
       <div
         ref={side}
-        className="flex min-w-0 flex-1 flex-col bg-surface @max-[640px]:min-h-full @min-[640px]:min-h-0 @max-[640px]:shrink-0"
+        className="flex min-w-0 flex-1 flex-col bg-surface @max-[620px]:min-h-full @min-[620px]:min-h-0 @max-[620px]:shrink-0"
       >
         <Tabs
           label="Node"
