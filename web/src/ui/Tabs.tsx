@@ -31,7 +31,9 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
           >
             {tab.label}
             {tab.count !== undefined && tab.count > 0 && (
-              <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums">{tab.count}</span>
+              <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums">
+                {tab.count}
+              </span>
             )}
           </Radix.Trigger>
         ))}
