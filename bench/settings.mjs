@@ -26,7 +26,7 @@ export const SETTLE_MS = quick ? 100 : 1_000
 export const DELIVERIES = quick ? 1 : 5
 
 /** Nodes of the plans that are looked at in a browser. */
-export const WORKSPACE_SIZES = quick ? [100] : [100, 1_000, 5_000, 10_000]
+export const WORKSPACE_SIZES = quick ? [100] : [100, 1_000, 10_000]
 export const WORKSPACE_ROUNDS = quick ? 1 : 5
 /** Cards in full, cards at their smallest, drawn nodes, and the whole plan. */
 export const PAN_ZOOMS = [1, 0.45, 0.35, 0.1]

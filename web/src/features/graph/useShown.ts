@@ -1,6 +1,6 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { MarkerType, Position, useStore } from '@xyflow/react'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Box } from './geometry.ts'
 import type { PlanFlowEdge } from './KindEdge.tsx'
 import type { CardNode } from './NodeCard.tsx'
@@ -14,6 +14,8 @@ const PLAIN_ZOOM = 0.6
 const STEP = 600
 /** More animated lines than this make the browser slow; the others stand still. */
 const ANIMATED_MAX = 30
+/** Cards that are made in one frame. */
+const NEW_PER_FRAME = 6
 /** Ends of edges that are themselves off screen. */
 const ENDS_MAX = 80
 
@@ -65,16 +67,23 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
   }, [shownIds, edges, scene])
 
   const kept = useRef(new Map<string, CardNode>())
+  const [feeding, feedMore] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `feeding` counts the frames in which more cards may come.
   const flowNodes = useMemo(() => {
     const next = new Map<string, CardNode>()
-    for (const id of shown.ids) {
+    for (const id of withinOneFrame(shown.ids, kept.current)) {
       const box = scene.layout.boxes.get(id)
       const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id) }
       if (box) next.set(id, sameOr(kept.current.get(id), id, box, state))
     }
     kept.current = next
     return [...next.values()]
-  }, [shown, scene, picked, selectedId])
+  }, [shown, scene, picked, selectedId, feeding])
+  useEffect(() => {
+    if (flowNodes.length === shown.ids.size) return
+    const frame = requestAnimationFrame(feedMore)
+    return () => cancelAnimationFrame(frame)
+  }, [flowNodes, shown])
 
   const flowEdges = useMemo(() => {
     let animated = 0
@@ -100,6 +109,17 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
 function regionFrom(key: string): Box {
   const [left = 0, top = 0, right = 0, bottom = 0] = key.split(',').map(Number)
   return { x: left * STEP, y: top * STEP, width: (right - left) * STEP, height: (bottom - top) * STEP }
+}
+
+/**
+ * The cards that are there already and some of the new ones: while the window moves, a whole column of cards in one frame would
+ * be seen as a jerk. After a jump nothing is there, and all come at once.
+ */
+function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlyMap<string, CardNode>): Iterable<string> {
+  const stay: string[] = []
+  const come: string[] = []
+  for (const id of ids) (before.has(id) ? stay : come).push(id)
+  return stay.length === 0 ? ids : [...stay, ...come.slice(0, NEW_PER_FRAME)]
 }
 
 /** The same object for a card that is as it was: React Flow then leaves it alone. */
