@@ -122,13 +122,13 @@ test('a plan is built with the mouse: nodes, their places in the tree, and edges
   ] as const)
     await create('Add Node', title, type)
 
-  // Under the phase: between it and the row below, to the right.
+  // Under the phase: between it and the row below, one indentation to the right of where it was taken.
   const [from, to] = [await row('Pack').boundingBox(), await row('Prepare').boundingBox()]
   if (!from || !to) throw new Error('The rows are not on the screen')
   await page.mouse.move(from.x + 120, from.y + from.height / 2)
   await page.mouse.down()
-  await page.mouse.move(to.x + 120, to.y + to.height / 2, { steps: 5 })
-  await page.mouse.move(to.x + 70, to.y + to.height - 1, { steps: 5 })
+  await page.mouse.move(to.x + 140, to.y + to.height / 2, { steps: 5 })
+  await page.mouse.move(to.x + 140, to.y + to.height - 1, { steps: 5 })
   await expect(page.getByTestId('drop-line')).toHaveCount(1)
   await page.mouse.up()
   await expect(row('Pack')).toHaveAttribute('aria-level', '3')
