@@ -1,10 +1,11 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { plansApi } from '@cairn/contract/api/plans'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makeId } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
+import { inWideWindow } from '../test/wideWindow.ts'
 
 const OUTLINE = 'Research\n  Interview customers\n  Audit content\nBuild\n  Implement pages'
 
@@ -28,17 +29,7 @@ async function open(plan: FakePlan, search = '') {
   return app
 }
 
-beforeEach(() => {
-  // A wide window; the phone is for the journeys.
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width'),
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  )
-})
+inWideWindow()
 
 describe('opening a plan', () => {
   it('shows the tree with its progress, and follows it from its revision', async () => {

@@ -1,24 +1,15 @@
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import { activityApi } from '@cairn/contract/api/activity'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
 import { ME, makeId } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
+import { inWideWindow } from '../test/wideWindow.ts'
 
 const OUTLINE = 'Research\n  Interview customers\nBuild'
 
-beforeEach(() => {
-  // A wide window; the phone is for the journeys.
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width'),
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  )
-})
+inWideWindow()
 
 async function open(plan: FakePlan, search = '') {
   const app = openApp(`/plans/${plan.plan.id}${search}`)

@@ -6,7 +6,7 @@ import type { PlanNodes } from '../data/nodeStore.ts'
 import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
 import { LinkDialog } from '../features/tree/LinkDialog.tsx'
 import { MoveDialog } from '../features/tree/MoveDialog.tsx'
-import { RenameDialog } from '../features/tree/RenameDialog.tsx'
+import { RenameNodeDialog } from '../features/tree/RenameNodeDialog.tsx'
 import { lazyPart } from '../lib/lazyPart.ts'
 
 const ShareDialog = lazyPart(() => import('../features/share/ShareDialog.tsx'), 'ShareDialog')
@@ -56,7 +56,7 @@ function OpenDialog({ above, plan, nodes, actions, onOpen, onCreated }: Props) {
     case 'move':
       return <MoveDialog {...shared} ids={above.ids} />
     case 'rename':
-      return <RenameDialog {...shared} id={above.id} />
+      return <RenameNodeDialog {...shared} id={above.id} />
     case 'link':
       return <LinkDialog planId={plan.id} nodes={nodes} id={above.id} onClose={shared.onClose} />
     case 'share':

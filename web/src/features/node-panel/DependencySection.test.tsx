@@ -1,23 +1,15 @@
 import { edgesApi } from '@cairn/contract/api/edges'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { makeEdge } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
 
 const OUTLINE = 'Prepare\n  Buy ropes\n  Pack\nWalk\n  Set off'
 
-beforeEach(() => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width'),
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  )
-})
+inWideWindow()
 
 /** Opens Pack, which waits for the ropes; setting off waits for it. */
 async function open(role: PlanRole = 'owner') {

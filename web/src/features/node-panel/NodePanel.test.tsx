@@ -3,22 +3,14 @@ import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
 
 const OUTLINE = 'Research\n  Audit content\nBuild'
 
-beforeEach(() => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width'),
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  )
-})
+inWideWindow()
 
 /** Opens the plan with one node open, by its link. */
 async function open(

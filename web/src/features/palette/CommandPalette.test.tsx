@@ -2,27 +2,18 @@ import { authApi } from '@cairn/contract/api/auth'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { plansApi } from '@cairn/contract/api/plans'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FakeApi } from '../../test/fakeApi.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { makePlan } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
 
 type User = ReturnType<typeof openApp>['user']
 
 const OUTLINE = 'Research\n  Interview customers\nBuild\n  Interview the builders'
 
-beforeEach(() => {
-  // A wide window; the phone is for the journeys.
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({
-        matches: query.includes('min-width'),
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  )
-})
+inWideWindow()
 
 async function openPalette(user: User) {
   await user.keyboard('{Control>}k{/Control}')

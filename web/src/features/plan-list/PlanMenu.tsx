@@ -20,7 +20,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
+import { RenamePlanDialog } from './RenamePlanDialog.tsx'
 
 const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
   const { label, Icon } = PLAN_STATUS[value]
@@ -74,7 +74,7 @@ export function PlanMenu({ plan }: { plan: Plan }) {
           </MenuItem>
         )}
       </Menu>
-      {dialog === 'rename' && <RenameDialog plan={plan} onClose={() => setDialog(null)} />}
+      {dialog === 'rename' && <RenamePlanDialog plan={plan} onClose={() => setDialog(null)} />}
       {dialog === 'leave' && <LeaveDialog plan={plan} onClose={() => setDialog(null)} />}
     </>
   )

@@ -1,0 +1,19 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import { useUpdatePlan } from '../../data/plans.ts'
+import { messageOf } from '../../lib/api.ts'
+import { RenameDialog } from '../../ui/RenameDialog.tsx'
+
+/** Stays open with the reason when the server refuses. */
+export function RenamePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const update = useUpdatePlan()
+  return (
+    <RenameDialog
+      heading="Rename plan"
+      title={plan.title}
+      isBusy={update.isPending}
+      error={update.isError ? messageOf(update.error, 'Failed to update plan') : undefined}
+      onRename={(title) => update.mutate({ planId: plan.id, title }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}

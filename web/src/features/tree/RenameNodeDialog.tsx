@@ -1,0 +1,20 @@
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { RenameDialog } from '../../ui/RenameDialog.tsx'
+
+interface Props {
+  nodes: PlanNodes
+  actions: NodeActions
+  id: string
+  onClose: () => void
+}
+
+/** Renames a node where its title may not be on the screen to be edited in place. */
+export function RenameNodeDialog({ nodes, actions, id, onClose }: Props) {
+  const before = nodes.get(id)?.title ?? ''
+  const rename = (title: string) => {
+    if (title !== before) actions.edit(id, { title })
+    onClose()
+  }
+  return <RenameDialog heading="Rename node" title={before} onRename={rename} onClose={onClose} />
+}
