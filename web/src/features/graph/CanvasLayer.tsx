@@ -57,7 +57,7 @@ function draw(canvas: RefObject<HTMLCanvasElement | null>, painting: Painting, v
 }
 
 /** Several changes in one frame are one painting. */
-export function onePerFrame(work: () => void) {
+function onePerFrame(work: () => void) {
   let request = 0
   return {
     ask: () => {

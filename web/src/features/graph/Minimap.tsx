@@ -1,13 +1,14 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { onePerFrame } from './CanvasLayer.tsx'
 import type { Box } from './geometry.ts'
 import { type Painting, paint, regionOf, type View } from './paint.ts'
 
 const WIDTH = 200
 const HEIGHT = 150
 const PADDING = 8
+/** After a change to a node. The map draws the whole plan, and the card that changed is not to wait for it. */
+const REDRAW_MS = 150
 /** A branch that is smaller than this many px here is one tile. */
 const TILE_BELOW = 6
 
@@ -47,11 +48,17 @@ export function Minimap({ painting, nodes }: Props) {
     }
     drawMap()
     drawFrame()
-    const redrawing = onePerFrame(drawMap)
-    const stopWatching = nodes.watchAll(redrawing.ask)
+    let redrawing: ReturnType<typeof setTimeout> | undefined
+    const redrawLater = () => {
+      redrawing ??= setTimeout(() => {
+        redrawing = undefined
+        drawMap()
+      }, REDRAW_MS)
+    }
+    const stopWatching = nodes.watchAll(redrawLater)
     const stopFollowing = store.subscribe(drawFrame)
     return () => {
-      redrawing.cancel()
+      clearTimeout(redrawing)
       stopWatching()
       stopFollowing()
     }
