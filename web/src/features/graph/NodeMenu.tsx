@@ -22,7 +22,7 @@ export interface OpenNodeMenu {
   at: Point
 }
 
-interface Props {
+export interface NodeMenuProps {
   nodes: PlanNodes
   actions: NodeActions
   menu: OpenNodeMenu
@@ -38,7 +38,7 @@ interface Props {
 }
 
 /** What can be done with a node from its card: a right click, a long press, or the menu key. */
-export function NodeMenu({ nodes, actions, menu, onClose, onFocus, ...on }: Props) {
+export function NodeMenu({ nodes, actions, menu, onClose, onFocus, ...on }: NodeMenuProps) {
   const { id, at } = menu
   const node = useNode(nodes, id)
   // An item that opens an editor or a dialog keeps the focus there; everything else gives it back to the card.
