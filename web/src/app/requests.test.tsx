@@ -3,7 +3,7 @@ import { authApi } from '@cairn/contract/api/auth'
 import { plansApi } from '@cairn/contract/api/plans'
 import { tokensApi } from '@cairn/contract/api/tokens'
 import { usersApi } from '@cairn/contract/api/users'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
 import { makeConfig, makePlan, makeProfile, makeSignedInDevice } from '../test/make.ts'
@@ -61,6 +61,7 @@ it.each(SCREENS)('$address asks for $requests', async ({ address, heading, signe
   openApp(address, { signedIn })
 
   await screen.findByRole('heading', { name: heading, level: 1 })
+  await waitFor(() => expect(sent()).toEqual(requests))
   await settle()
 
   expect(sent()).toEqual(requests)

@@ -1,5 +1,5 @@
 // What can be done at the moment, each thing said once: its keys run it, the palette lists it, the help tells its keys.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { isShortcut } from './shortcuts.ts'
 
 export interface Command {
@@ -33,7 +33,7 @@ const sources: { readonly current: Source }[] = []
 export function useCommands(commands: Source['commands'], find?: Source['find']): void {
   const latest = useRef<Source>({ commands, find })
   latest.current = { commands, find }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const pressed = latest.current.commands.find(
         ({ run, keys }) => run && keys?.some((key) => isShortcut(event, key)),

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
-/** Names the page in the browser's tab and history. */
+/** Names the page in the browser's tab and history, in the moment in which the page is there. */
 export function usePageTitle(title: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Cairn`
   }, [title])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** The key that goes with a letter for what works everywhere, also while typing: `${MOD} K`. */
 export const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
@@ -28,7 +28,7 @@ export const isShortcut = (event: KeyboardEvent, keys: string): boolean =>
 export function useEscape(onEscape: (() => void) | undefined): void {
   const latest = useRef(onEscape)
   latest.current = onEscape
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
       const { target } = event

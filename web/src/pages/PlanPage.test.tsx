@@ -164,6 +164,39 @@ describe('the tree', () => {
     expect(rows()).toEqual(plan.outline)
   })
 
+  it('takes what is typed faster than the server answers', async () => {
+    const plan = new FakePlan('First')
+    const release = plan.api.hold(nodesApi.create)
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}{Enter}Phase{Enter}{Tab}Task A{Enter}Task B{Enter}{Shift>}{Tab}{/Shift}Next{Enter}half')
+    expect(plan.outline).toEqual(['First'])
+    release()
+
+    await row('Next')
+    expect(plan.outline).toEqual(['First', 'Phase', '  Task A', '  Task B', 'Next'])
+    expect(rows()).toEqual(plan.outline)
+    const field = screen.getByLabelText<HTMLInputElement>('Title of the new node')
+    expect(field.value).toBe('half')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('gives back all that was typed when the server refuses the first of it', async () => {
+    const plan = new FakePlan('First')
+    plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
+    const release = plan.api.hold(nodesApi.create)
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}{Enter}Second{Enter}Third{Enter}Fou')
+    release()
+
+    await screen.findByText('A plan is at most 100 levels deep.')
+    expect((await screen.findByLabelText<HTMLInputElement>('Title of the new node')).value).toBe('Second, Third, Fou')
+    expect(plan.api.sentTo(nodesApi.create)).toHaveLength(1)
+  })
+
   it('keeps the title of a node that the server refuses to create', async () => {
     const plan = new FakePlan('First')
     plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))

@@ -34,6 +34,7 @@ interface Route {
 export class FakeApi {
   readonly requests: (Request & { endpoint: Endpoint })[] = []
   readonly #routes: Route[] = []
+  readonly #held = new Map<Endpoint, Promise<void>>()
 
   constructor() {
     const answer = (url: string, init: RequestInit) => this.#answer(url, init)
@@ -50,6 +51,13 @@ export class FakeApi {
   on<E extends Endpoint>(endpoint: E, handler: Handler<E>): this {
     this.#routes.unshift({ endpoint, handler: handler as Handler<Endpoint> })
     return this
+  }
+
+  /** Keeps the answers of an endpoint back until the function that it returns is called. */
+  hold(endpoint: Endpoint): () => void {
+    let release = () => {}
+    this.#held.set(endpoint, new Promise((resolve) => (release = resolve)))
+    return () => release()
   }
 
   /** What was sent to an endpoint so far. */
@@ -82,6 +90,7 @@ export class FakeApi {
       idempotencyKey: new Headers(init.headers).get('idempotency-key'),
     }
     this.requests.push({ ...request, endpoint })
+    await this.#held.get(endpoint)
     const answer = await handler(request)
     if ('error' in answer) return refused(answer)
     if ('open' in answer) return answer.open(init.signal)

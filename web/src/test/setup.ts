@@ -1,9 +1,20 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { toast } from '../ui/Toast.tsx'
 
 // Pages load when they are first opened; a busy machine takes its time.
 configure({ asyncUtilTimeout: 5_000 })
+
+// What React does after it has drawn (effects) belongs to what a test has waited for; the turns are real ones under fake timers too.
+const turn = globalThis.setImmediate
+const { asyncWrapper } = getConfig()
+configure({
+  asyncWrapper: async (wait) => {
+    const found = await asyncWrapper(wait)
+    for (let turns = 0; turns < 3; turns++) await new Promise<void>((resolve) => turn(resolve))
+    return found
+  },
+})
 
 beforeAll(() => {
   // What happy-dom lacks and Radix calls.

@@ -172,7 +172,7 @@ it('shows the secret as a picture and as text that can be copied', async () => {
   expect(dialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Copy key' }))
   expect(await navigator.clipboard.readText()).toBe(SECRET)
-  expect(dialog.getByRole('button', { name: 'Copied' })).toBeTruthy()
+  expect(await dialog.findByRole('button', { name: 'Copied' })).toBeTruthy()
 })
 
 it('takes the first code only when it is right', async () => {

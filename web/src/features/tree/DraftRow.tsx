@@ -18,55 +18,65 @@ interface Props {
   height: number
 }
 
-/** A node that is being written (again, with its title, when the server refused it): Enter creates it and goes on with the next, Tab and Shift+Tab choose how deep it hangs. */
+type Step = 'indent' | 'outdent' | { title: string }
+
+/**
+ * A node that is being written (again, with its title, when the server refused it): Enter creates it and goes on with the next,
+ * Tab and Shift+Tab choose how deep it hangs. Whoever types faster than the server answers goes on typing.
+ */
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, actions, onEdit, onFocusRow } = useTreeTools()
   const [title, setTitle] = useState(draft.title ?? '')
+  const [creating, setCreating] = useState<string | null>(null)
   const { input, isMoving } = useRowInput()
-  const isOver = useRef(false)
+  const isOpen = useRef(true)
+  /** What was asked for and is not done yet; each begins where the one before it ended. */
+  const steps = useRef<Step[]>([])
 
-  const create = (andNext: boolean) => {
-    const text = title.trim()
-    isOver.current = true
-    onEdit(null)
-    if (text === '') {
-      if (andNext) giveFocusBack()
-      return
-    }
-    const { parent_id, after_id, node_type } = draft
-    actions.create({ title: text, node_type, parent_id, order_index: placeAfter(after_id) }).then(
-      (made) => andNext && onEdit({ kind: 'draft', node_type, parent_id: made.parent_id, after_id: made.id }),
-      (error: unknown) => {
-        toast.error(messageOf(error, 'Failed to create the node'))
-        onEdit({ ...draft, title: text })
-      },
-    )
+  const take = (step: Step) => {
+    if (steps.current.push(step) === 1) void takeAll()
   }
-  const placeAfter = (id: string | null) => {
-    const index = id === null ? -1 : (nodes.structure.children.get(draft.parent_id)?.indexOf(id) ?? -1)
+  const takeAll = async () => {
+    let at = draft
+    for (let step = steps.current[0]; step; step = steps.current[0]) {
+      try {
+        const next = typeof step === 'string' ? shifted(step, at) : await create(step.title, at)
+        steps.current.shift()
+        if (!next) continue
+        at = next
+      } catch (error) {
+        return giveBack(at, error)
+      }
+      if (!isOpen.current) continue
+      isMoving.current = true
+      onEdit(at)
+    }
+  }
+  const create = async (text: string, { parent_id, after_id, node_type }: Draft): Promise<Draft> => {
+    setCreating(text)
+    try {
+      const place = { parent_id, order_index: placeAfter(parent_id, after_id) }
+      const made = await actions.create({ title: text, node_type, ...place })
+      return { kind: 'draft', node_type, parent_id: made.parent_id, after_id: made.id }
+    } finally {
+      setCreating(null)
+    }
+  }
+  const placeAfter = (parentId: string | null, id: string | null) => {
+    const index = id === null ? -1 : (nodes.structure.children.get(parentId)?.indexOf(id) ?? -1)
     return index < 0 ? null : index + 1
   }
-  const giveFocusBack = () => {
-    const id = draft.after_id ?? draft.parent_id
-    if (id !== null) onFocusRow(id)
+  /** Nothing that was typed is lost: what was refused stands in the field again, before what came after it. */
+  const giveBack = (at: Draft, error: unknown) => {
+    toast.error(messageOf(error, 'Failed to create the node'))
+    const entered = steps.current.flatMap((step) => (typeof step === 'string' ? [] : [step.title]))
+    const typed = input.current?.value.trim() ?? ''
+    const text = [...entered, typed].filter((part) => part !== '').join(', ')
+    steps.current = []
+    setTitle(text)
+    onEdit({ ...at, title: text })
   }
-  const handleKey = (event: KeyboardEvent) => {
-    event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') create(true)
-    if (event.key === 'Escape') {
-      isOver.current = true
-      onEdit(null)
-      giveFocusBack()
-    }
-    if (event.key === 'Tab') {
-      event.preventDefault()
-      const next = event.shiftKey ? outdented(draft) : indented(draft)
-      if (!next) return
-      isMoving.current = true
-      onEdit(next)
-    }
-  }
+  const shifted = (step: 'indent' | 'outdent', at: Draft) => (step === 'indent' ? indented(at) : outdented(at))
   /** Under the node it stands behind. */
   const indented = ({ after_id, parent_id }: Draft): Draft | null => {
     const parent = after_id ?? nodes.structure.children.get(parent_id)?.at(-1)
@@ -85,6 +95,38 @@ export function DraftRow({ draft, level, top, height }: Props) {
       node_type: likelyType(grandparent, parent),
     }
   }
+
+  const enter = () => {
+    const text = title.trim()
+    if (text === '') return
+    setTitle('')
+    take({ title: text })
+  }
+  const close = () => {
+    isOpen.current = false
+    onEdit(null)
+  }
+  const giveFocusBack = () => {
+    const id = draft.after_id ?? draft.parent_id
+    if (id !== null) onFocusRow(id)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' || (event.key === 'Enter' && title.trim() === '')) {
+      close()
+      giveFocusBack()
+    } else if (event.key === 'Enter') enter()
+    if (event.key === 'Tab') {
+      event.preventDefault()
+      take(event.shiftKey ? 'outdent' : 'indent')
+    }
+  }
+  const handleBlur = () => {
+    if (!isOpen.current || isMoving.current) return
+    enter()
+    close()
+  }
   return (
     <div
       className="absolute inset-x-0 top-0 flex items-center gap-2 pr-2"
@@ -95,13 +137,13 @@ export function DraftRow({ draft, level, top, height }: Props) {
       <input
         ref={input}
         aria-label="Title of the new node"
-        placeholder={`New ${draft.node_type}`}
+        placeholder={creating === null ? `New ${draft.node_type}` : `Creating “${creating}”…`}
         value={title}
         maxLength={LIMITS.title}
         autoComplete="off"
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={handleKey}
-        onBlur={() => !isOver.current && !isMoving.current && create(false)}
+        onBlur={handleBlur}
         className="h-7 min-w-0 flex-1 rounded-6 border border-accent bg-surface px-1.5 text-14 outline-2 outline-accent/30"
       />
     </div>

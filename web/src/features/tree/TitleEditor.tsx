@@ -1,5 +1,5 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTreeTools } from './TreeContext.ts'
 import { stepPlace } from './treePlaces.ts'
 
@@ -70,11 +70,11 @@ export function TitleEditor({ id, title }: { id: string; title: string }) {
 export function useRowInput() {
   const input = useRef<HTMLInputElement>(null)
   const isMoving = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
     input.current?.select()
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isMoving.current) return
     isMoving.current = false
     input.current?.focus({ preventScroll: true })

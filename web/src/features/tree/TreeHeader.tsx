@@ -1,6 +1,6 @@
 import { planProgress } from '@cairn/contract/rules/progress'
 import { ChevronsDownUp, ChevronsUpDown, Plus, Search, X } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -99,7 +99,7 @@ function Counter({ label, value, dot }: { label: string; value: number; dot: str
 /** Ctrl/Cmd+F comes here instead of the browser's own search, which only sees the rows on the screen. Escape clears. */
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       if (document.querySelector('[role=dialog]')) return
