@@ -17,7 +17,8 @@ import { logsQuery } from './logs.ts'
 import { membersQuery } from './members.ts'
 import type { PlanNodes } from './nodeStore.ts'
 import { nodeQuery, nodesQuery } from './nodes.ts'
-import { planQuery } from './plan.ts'
+import { markGone, planQuery } from './plan.ts'
+import { isRemoving } from './plans.ts'
 
 /** An agent may write many events a second; lists that follow them are read at most this often. */
 const READ_AGAIN_MS = 250
@@ -55,7 +56,11 @@ export function useLive(planId: string, nodes: PlanNodes, nodeId: string | null)
         nodes.isFollowed = next === 'live'
         setState(next)
       },
-      onWithdrawn: () => void cache.resetQueries({ queryKey: planQuery(planId).queryKey }),
+      onWithdrawn: () => {
+        refresh.stop()
+        // Who takes the plan away is on the way out; everybody else is told.
+        if (!isRemoving(cache, planId)) void markGone(cache, planId)
+      },
     })
     client.current = live
     live.start()

@@ -1,7 +1,7 @@
 // The plan that is open.
 import { plansApi } from '@cairn/contract/api/plans'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../lib/api.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, call } from '../lib/api.ts'
 import { retry } from '../lib/retry.ts'
 
 const FRESH_MS = 5 * 60_000
@@ -16,3 +16,15 @@ export const planQuery = (planId: string) =>
     retry: retry(3),
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, LONGEST_RETRY_MS),
   })
+
+/** The server has said, without being asked, that the plan is gone or no longer this person's: as if it had been asked. */
+export async function markGone(cache: QueryClient, planId: string): Promise<void> {
+  const { queryKey } = planQuery(planId)
+  await cache.cancelQueries({ queryKey })
+  const error = new ApiError(404, 'plan_not_found', 'Plan not found')
+  cache.getQueryCache().find({ queryKey })?.setState({ status: 'error', error, data: undefined })
+}
+
+/** Missing and not shared look the same, here as on the server. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 403)

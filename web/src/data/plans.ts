@@ -103,18 +103,40 @@ export function useDuplicatePlan() {
   })
 }
 
-/** Takes a plan out of the list: to the trash (`delete`, the owner) or by leaving it (`leave`, everybody else). */
-export function useRemovePlan(how: 'delete' | 'leave') {
+/** Keeps nothing of a plan that is gone, beyond what a page still shows. */
+export function forgetPlan(cache: QueryClient, planId: string): void {
+  patchPlans(cache, (plans) => plans.filter((plan) => plan.id !== planId))
+  cache.removeQueries({ queryKey: planQuery(planId).queryKey, type: 'inactive' })
+}
+
+const REMOVAL = ['plans', 'remove']
+
+/**
+ * Takes a plan out of the list: to the trash (`delete`, the owner) or by leaving it (`leave`, everybody else). From the plan's own
+ * page one goes `away` before it is forgotten.
+ */
+export function useRemovePlan(how: 'delete' | 'leave', away?: () => unknown) {
   const cache = useQueryClient()
   return useMutation({
+    mutationKey: REMOVAL,
     mutationFn: (planId: string) => call(plansApi[how], { params: { planId } }),
     onMutate: async (planId) => {
       await cache.cancelQueries({ queryKey: plansQuery.queryKey })
       patchPlans(cache, (plans) => plans.filter((plan) => plan.id !== planId))
     },
+    onSuccess: async (_reply, planId) => {
+      await away?.()
+      forgetPlan(cache, planId)
+    },
+    // It may have reached the server all the same.
+    onError: (_error, planId) => cache.invalidateQueries({ queryKey: planQuery(planId).queryKey, exact: true }),
     onSettled: () => refreshPlans(cache),
   })
 }
+
+/** Whether it is this person who takes the plan away at the moment. */
+export const isRemoving = (cache: QueryClient, planId: string): boolean =>
+  cache.isMutating({ mutationKey: REMOVAL, predicate: ({ state }) => state.variables === planId }) > 0
 
 /** Takes a plan out of the trash. */
 export function useRestorePlan() {

@@ -1,7 +1,7 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { plansApi } from '@cairn/contract/api/plans'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makeId } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
@@ -393,13 +393,29 @@ describe('live changes by others', () => {
     expect(within(here).getByRole('img', { name: 'Ben Okafor' })).toBeTruthy()
   })
 
-  it('end with the plan when access is withdrawn', async () => {
-    const plan = new FakePlan(OUTLINE)
-    await open(plan)
-    plan.api.on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))
+  it.each(['access is withdrawn', 'its owner deletes it'])(
+    'end with it when %s, and nothing of it is asked for',
+    async (how) => {
+      const plan = new FakePlan(OUTLINE)
+      const { router } = await open(plan, `?node=${plan.node('Build').id}`)
+      await screen.findByRole('heading', { name: 'Description' })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+      const asked = plan.api.requests.length
 
-    act(() => plan.live.close(4003))
+      act(() => {
+        if (how === 'its owner deletes it')
+          plan.happen('plan.deleted', null, { before: { title: plan.plan.title }, after: null })
+        plan.live.close(4003)
+      })
+      await screen.findByText('Plan not found')
+      await act(() => vi.advanceTimersByTimeAsync(10_000))
+      expect(plan.api.requests.slice(asked)).toEqual([])
 
-    await screen.findByText('Plan not found')
-  })
+      // It may have come back by the next visit.
+      await router.navigate('/plans/new')
+      await screen.findByRole('heading', { name: 'New plan' })
+      await router.navigate(`/plans/${plan.plan.id}`)
+      await row('Build')
+    },
+  )
 })

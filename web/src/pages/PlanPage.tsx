@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPinOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { nodesQuery } from '../data/nodes.ts'
-import { planQuery } from '../data/plan.ts'
-import { ApiError, messageOf } from '../lib/api.ts'
+import { isGone, planQuery } from '../data/plan.ts'
+import { forgetPlan } from '../data/plans.ts'
+import { messageOf } from '../lib/api.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
@@ -16,11 +17,18 @@ import { fetchGraphAhead, PlanWorkspace } from './PlanWorkspace.tsx'
 export function PlanPage() {
   const { planId = '' } = useParams()
   const plan = useQuery(planQuery(planId))
-  const nodes = useQuery(nodesQuery(planId))
+  const isPlanGone = isGone(plan.error)
+  const nodes = useQuery({ ...nodesQuery(planId), enabled: !isPlanGone })
+  const isLost = isPlanGone || isGone(nodes.error)
+  const cache = useQueryClient()
   usePageTitle(plan.data?.title ?? 'Plan')
   useEffect(() => fetchGraphAhead(planId), [planId])
+  // By now nothing shows it any more, so nothing asks for it again.
+  useEffect(() => {
+    if (isLost) forgetPlan(cache, planId)
+  }, [isLost, cache, planId])
 
-  if (isGone(plan.error) || isGone(nodes.error)) return <PlanNotFound />
+  if (isLost) return <PlanNotFound />
   if (plan.data && nodes.data) return <PlanWorkspace key={planId} plan={plan.data} nodes={nodes.data} />
   const error = plan.error ?? nodes.error
   if (!error) return <LoadingView text="Loading your plan..." />
@@ -36,9 +44,6 @@ export function PlanPage() {
     </div>
   )
 }
-
-/** Missing and not shared look the same, here as on the server. */
-const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 403)
 
 function PlanNotFound() {
   usePageTitle('Plan not found')

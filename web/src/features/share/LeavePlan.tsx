@@ -12,7 +12,7 @@ import { toast } from '../../ui/Toast.tsx'
 export function LeavePlan({ plan }: { plan: Plan }) {
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const leave = useRemovePlan('leave')
+  const leave = useRemovePlan('leave', () => navigate('/plans'))
   if (!isAsking)
     return (
       <div className="mt-4 border-line border-t pt-3">
@@ -24,7 +24,6 @@ export function LeavePlan({ plan }: { plan: Plan }) {
   const confirm = async () => {
     try {
       await leave.mutateAsync(plan.id)
-      await navigate('/plans')
       toast(`You have left “${plan.title}”`)
     } catch (error) {
       toast.error(messageOf(error, 'Failed to leave plan'))

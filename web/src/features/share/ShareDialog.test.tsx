@@ -146,14 +146,50 @@ it('lets an admin manage everybody but the owner, other admins and oneself', asy
 it('shows the list to those who may not share, and lets them leave after asking', async () => {
   const me = makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com' })
   const { user, dialog, plan, here } = await open([me], 'viewer')
-  plan.api.on(plansApi.leave, () => ({ reply: undefined })).on(plansApi.list, () => ({ reply: [] }))
+  plan.api.on(plansApi.list, () => ({ reply: [] }))
+  plan.api.on(plansApi.leave, () => {
+    // The channel is faster than the reply.
+    plan.live.close(4003)
+    return { reply: undefined }
+  })
   expect(within(dialog).queryByLabelText('Invite by email')).toBeNull()
   expect(within(dialog).queryByRole('combobox')).toBeNull()
 
   await user.click(within(dialog).getByRole('button', { name: 'Leave plan' }))
   expect(plan.api.sentTo(plansApi.leave)).toEqual([])
+  const asked = plan.api.requests.length
+  const isSaid = watchFor('Plan not found')
   await user.click(within(dialog).getByRole('button', { name: 'Leave plan' }))
 
-  await waitFor(() => expect(here()).toBe('/plans'))
-  expect(plan.api.sentTo(plansApi.leave).length).toBe(1)
+  await screen.findByText(`You have left “${plan.plan.title}”`)
+  await screen.findByRole('heading', { name: 'My Plans' })
+  expect(here()).toBe('/plans')
+  expect(plan.api.requests.slice(asked).map(({ endpoint }) => endpoint)).toEqual([plansApi.leave, plansApi.list])
+  expect(isSaid()).toBe(false)
 })
+
+it('keeps the plan open when it could not be left, and says why', async () => {
+  const me = makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com' })
+  const { user, dialog, plan, here } = await open([me], 'viewer')
+  plan.api.on(plansApi.leave, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+
+  await user.click(within(dialog).getByRole('button', { name: 'Leave plan' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Leave plan' }))
+
+  await screen.findByText('Something went wrong.')
+  expect(here()).toBe(`/plans/${plan.plan.id}`)
+  expect(within(dialog).getByRole('button', { name: 'Leave plan' })).toBeTruthy()
+})
+
+/** Answers whether a text has stood on the page meanwhile, however shortly. */
+function watchFor(text: string): () => boolean {
+  let isSaid = false
+  const observer = new MutationObserver(() => {
+    isSaid ||= document.body.textContent?.includes(text) ?? false
+  })
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  return () => {
+    observer.disconnect()
+    return isSaid
+  }
+}
