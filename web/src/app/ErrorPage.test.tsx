@@ -1,8 +1,9 @@
 import { render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { lazyPage, lazyPart } from '../lib/lazyCode.ts'
 import { ErrorPage } from './ErrorPage.tsx'
-import { lazyPage } from './lazyPage.ts'
 
 // React reports what a page throws to the console as well.
 beforeEach(() => {
@@ -37,4 +38,17 @@ it('offers to reload when the code of a page does not arrive', async () => {
 
   expect(heading).toBeTruthy()
   expect(reload).toHaveBeenCalledOnce()
+})
+
+it('says the same when the code of a part of the page does not arrive', async () => {
+  const Part = lazyPart(() => Promise.reject<{ Part: () => null }>(new Error('offline')), 'Part')
+  open({
+    element: (
+      <Suspense>
+        <Part />
+      </Suspense>
+    ),
+  })
+
+  await screen.findByRole('heading', { name: /^Loading chunk \d+ failed$/ })
 })

@@ -1,9 +1,9 @@
 import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
 import { Link, useRouteError } from 'react-router'
 import { messageOf } from '../lib/api.ts'
+import { ChunkError } from '../lib/lazyCode.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
-import { ChunkError } from './lazyPage.ts'
 
 /** What stands in place of a page that failed to load or to draw, with a way on. */
 export function ErrorPage() {

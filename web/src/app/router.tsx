@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router'
+import { lazyPage } from '../lib/lazyCode.ts'
 import { useSession } from '../lib/session.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import type { RouteHandle } from './AppShell.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { lazyPage } from './lazyPage.ts'
 import { RequireSession } from './RequireSession.tsx'
 import { StartingView } from './StartingView.tsx'
 

@@ -7,7 +7,7 @@ import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
 import { LinkDialog } from '../features/tree/LinkDialog.tsx'
 import { MoveDialog } from '../features/tree/MoveDialog.tsx'
 import { RenameNodeDialog } from '../features/tree/RenameNodeDialog.tsx'
-import { lazyPart } from '../lib/lazyPart.ts'
+import { lazyPart } from '../lib/lazyCode.ts'
 
 const ShareDialog = lazyPart(() => import('../features/share/ShareDialog.tsx'), 'ShareDialog')
 const ShortcutsDialog = lazyPart(() => import('../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { lazyPage } from './lazyPage.ts'
+import { lazyPage } from './lazyCode.ts'
 
 const Page = () => null
 
