@@ -55,26 +55,27 @@ interface ItemProps {
 
 export function MenuItem({ icon, tone = 'plain', keys, disabled = false, onSelect, children }: ItemProps) {
   return (
-    <Radix.Item
-      className={cx(ITEM, tone === 'danger' ? 'text-blocked-ink' : '[&>svg]:text-muted')}
-      disabled={disabled}
-      onSelect={onSelect}
-    >
-      {icon}
+    <Radix.Item className={cx(ITEM, tone === 'danger' && 'text-blocked-ink')} disabled={disabled} onSelect={onSelect}>
+      <ItemIcon muted={tone === 'plain'}>{icon}</ItemIcon>
       <span className="truncate">{children}</span>
       {keys && <span className="ml-auto pl-4 text-12 text-muted">{keys}</span>}
     </Radix.Item>
   )
 }
 
+/** An icon with a colour of its own keeps it. */
+function ItemIcon({ muted, children }: { muted: boolean; children: ReactNode }) {
+  return children && <span className={cx('inline-flex shrink-0', muted && 'text-muted')}>{children}</span>
+}
+
 /** An item that opens a further menu. */
 export function MenuSub({ icon, label, children }: { icon?: ReactNode; label: string; children: ReactNode }) {
   return (
     <Radix.Sub>
-      <Radix.SubTrigger className={cx(ITEM, '[&>svg]:text-muted')}>
-        {icon}
+      <Radix.SubTrigger className={ITEM}>
+        <ItemIcon muted>{icon}</ItemIcon>
         <span className="truncate">{label}</span>
-        <ChevronRight size={14} aria-hidden className="ml-auto" />
+        <ChevronRight size={14} aria-hidden className="ml-auto text-muted" />
       </Radix.SubTrigger>
       <Radix.Portal>
         <Radix.SubContent sideOffset={2} collisionPadding={8} className={PANEL}>
