@@ -1,7 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { PencilLine, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { nodeQuery } from '../../data/nodes.ts'
@@ -89,7 +89,7 @@ function CriterionRow({ criterion: { text, isDone }, canEdit, onChange }: RowPro
       </li>
     )
   return (
-    <li className="group -mx-2 flex items-start gap-1 rounded-6 px-2 hover:bg-hover">
+    <li className="group relative -mx-2 flex items-start gap-1 rounded-6 px-2 hover:bg-hover">
       <Checkbox
         checked={isDone}
         disabled={!canEdit}
@@ -98,14 +98,14 @@ function CriterionRow({ criterion: { text, isDone }, canEdit, onChange }: RowPro
         className="min-w-0 flex-1 py-1.5 has-disabled:opacity-100"
       />
       {canEdit && (
-        <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-          <button
-            type="button"
+        // Above the end of the line, which has all the room until somebody comes; a finger never does, so there they stand beside it.
+        <span className="absolute top-0.5 right-0.5 flex rounded-6 bg-surface opacity-0 ring-1 ring-line group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:static pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:ring-0">
+          <IconButton
+            size="sm"
+            label={`Edit “${text}”`}
+            icon={<PencilLine size={14} aria-hidden />}
             onClick={() => setEditing(true)}
-            className="h-7 rounded-6 px-1.5 text-12 text-muted hover:bg-pressed hover:text-ink pointer-coarse:h-9"
-          >
-            Edit
-          </button>
+          />
           <IconButton
             size="sm"
             label={`Remove “${text}”`}
