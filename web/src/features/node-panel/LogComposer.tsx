@@ -83,7 +83,11 @@ export function LogComposer({ planId, nodeId, role }: Props) {
         onChange={(event) => setDraft({ ...draft, content: event.target.value })}
         className="max-h-48"
       />
-      {tagError && <p className="text-12 text-blocked-ink">{tagError}</p>}
+      {tagError && (
+        <p role="alert" className="text-12 text-blocked-ink">
+          {tagError}
+        </p>
+      )}
       <div className={cx('flex flex-wrap items-center gap-2', FOLDED_ON_A_PHONE)}>
         {canLog && (
           <Select
@@ -96,7 +100,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
         )}
         <TextInput
           aria-label="Tags, separated by commas"
-          placeholder="Tags, separated by commas"
+          placeholder="Tags: one, two"
           autoComplete="off"
           value={draft.tags}
           onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
