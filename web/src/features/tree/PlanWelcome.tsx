@@ -31,7 +31,7 @@ export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
         <p className="max-w-100 text-balance text-muted">
           {onCreate
             ? 'A plan grows from phases, with tasks and milestones under them. Start with one; everything can be moved later.'
-            : 'They appear here as soon as somebody adds one.'}
+            : 'Nodes appear here as soon as somebody adds one.'}
         </p>
         {onCreate && (
           <>
