@@ -29,7 +29,9 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
     >
       {revoke.isError && <Failure title={FAILURE} error={revoke.error} />}
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button autoFocus onClick={onClose}>
+          Cancel
+        </Button>
         <Button look="danger" busy={revoke.isPending} onClick={confirm}>
           {revoke.isPending ? 'Revoking...' : 'Revoke token'}
         </Button>

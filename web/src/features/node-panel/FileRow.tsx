@@ -136,7 +136,9 @@ function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> 
       width="sm"
     >
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button autoFocus onClick={onClose}>
+          Cancel
+        </Button>
         <Button look="danger" onClick={confirm}>
           Delete
         </Button>

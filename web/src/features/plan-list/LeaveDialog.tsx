@@ -23,7 +23,9 @@ export function LeaveDialog({ plan, onClose }: { plan: Plan; onClose: () => void
       width="sm"
     >
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button autoFocus onClick={onClose}>
+          Cancel
+        </Button>
         <Button look="danger" busy={leave.isPending} onClick={confirm}>
           Leave plan
         </Button>
