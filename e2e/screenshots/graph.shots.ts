@@ -1,114 +1,189 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/people.ts'
-import { shoot } from '../support/shoot.ts'
+import { expect } from '../support/people.ts'
+import { type Fill, type State, shootStates } from '../support/states.ts'
+
+const GRAPH = { layout: 'graph' } as const
+/** What needs a mouse, and both hands on the keyboard. */
+const WIDE_GRAPH = { ...GRAPH, where: 'wide' } as const
 
 const card = (page: Page, title: string): Locator => page.getByRole('article', { name: new RegExp(`^${title},`) })
-const canvas = (page: Page): Locator => page.getByRole('application')
-const isWide = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= 1024
-
-/** The sample plan as a graph. */
-async function openSample(page: Page): Promise<void> {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Try Demo Account' }).click()
-  await page.getByText('Trailhead 1.0').first().click()
-  await page.getByRole('radio', { name: 'Graph (G)' }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
-}
 
 /** Goes to a card by keyboard, which brings it into the window. */
 async function goTo(page: Page, ...keys: string[]): Promise<void> {
-  await canvas(page).focus()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('application').focus()
   await page.keyboard.press('Home')
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('The graph of a plan', async ({ page }) => {
-  await openSample(page)
-  await shoot(page, 'graph')
+/** Few enough for all of them to be large. */
+async function fourNodes(add: Fill): Promise<void> {
+  const parent_id = await add({ title: 'Prepare', node_type: 'phase' })
+  for (const title of ['Buy ropes', 'Pack', 'Set off']) await add({ title, node_type: 'task', parent_id })
+}
 
-  await page.keyboard.press('0')
-  await shoot(page, 'graph-whole')
-  for (let times = 0; times < 3; times++) await page.keyboard.press('-')
-  await expect(page.getByRole('article')).toHaveCount(0)
-  await shoot(page, 'graph-far')
-
-  await goTo(page, 'ArrowDown', 'ArrowRight', 'Space', 'ArrowRight', 'Space')
-  await expect(page.getByRole('button', { name: /^Expand Build/ })).toBeVisible()
-  await shoot(page, 'graph-collapsed')
-})
-
-test('What is done on the graph', async ({ page }) => {
-  await openSample(page)
-  await goTo(page, 'ArrowDown', 'ArrowRight', 'Shift+F10')
-  await page.getByRole('menuitem', { name: 'Open' }).waitFor()
-  await shoot(page, 'graph-node-menu')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('F2')
-  await shoot(page, 'graph-rename')
-  await page.keyboard.press('Escape')
-
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'Dependencies' }).scrollIntoViewIfNeeded()
-  await shoot(page, 'graph-node')
-  await page.getByRole('button', { name: 'Link a node' }).click()
-  await page.getByRole('combobox', { name: 'Other node' }).fill('design')
-  await shoot(page, 'graph-link')
-  await page.keyboard.press('Escape')
-  await page.goBack()
-
-  await page.keyboard.press('n')
-  await page.getByRole('dialog', { name: 'Create New Node' }).waitFor()
-  await shoot(page, 'graph-create')
-})
-
-test('Several nodes, and an edge, on the graph', async ({ page }) => {
-  await openSample(page)
-  test.skip(!isWide(page), 'with a mouse and a keyboard')
-  await goTo(page, 'ArrowDown', 'ArrowRight', 'ArrowDown')
-  await card(page, 'Sketch the route planner').click({ modifiers: ['ControlOrMeta'] })
-  await card(page, 'Design the offline map screens').click({ modifiers: ['ControlOrMeta'] })
-  await page.getByRole('toolbar', { name: 'Selected nodes' }).waitFor()
-  await shoot(page, 'graph-bulk')
-  await page.getByRole('button', { name: 'Clear the selection' }).click()
-
-  await page.locator('.graph-edge-sequence').first().click({ force: true })
-  await page.getByRole('menuitemradio', { name: 'Sequence' }).waitFor()
-  await shoot(page, 'graph-edge-menu')
-})
-
-test('Help beside the graph', async ({ page }) => {
-  await openSample(page)
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  await shoot(page, 'shortcuts')
-  await page.getByRole('button', { name: 'Take the tour' }).click()
-  for (let step = 1; await page.getByRole('button', { name: 'Next' }).isVisible(); step++) {
-    await shoot(page, `tour-${step}`)
-    await page.getByRole('button', { name: 'Next' }).click()
+/** Too many for the layout of the specification. */
+async function manyNodes(add: Fill): Promise<void> {
+  const root = await add({ title: 'The whole valley', node_type: 'root' })
+  for (let phase = 1; phase <= 6; phase++) {
+    const parent_id = await add({ title: `Hut ${phase}`, node_type: 'phase', parent_id: root })
+    for (let step = 1; step <= 28; step++)
+      await add({
+        title: `Step ${step} of hut ${phase}`,
+        node_type: 'task',
+        parent_id,
+        ...(step < 9 ? { status: 'completed' } : {}),
+      })
   }
-  await shoot(page, 'tour-end')
-})
+}
 
-test('Graph and tree side by side', async ({ page }) => {
-  await openSample(page)
-  test.skip(!isWide(page), 'where there is room for both')
-  await page.getByRole('radio', { name: 'Split (D)' }).click()
-  await shoot(page, 'split')
-  await page.getByRole('treeitem', { name: /^Offline maps/ }).click()
-  await expect(card(page, 'Offline maps')).toBeInViewport()
-  await shoot(page, 'split-node')
-})
+async function draw(page: Page, from: string, to: string): Promise<void> {
+  const [start, end] = [await card(page, from).boundingBox(), await card(page, to).boundingBox()]
+  if (!start || !end) throw new Error('The cards are not on the screen')
+  await card(page, from).hover()
+  await page.mouse.move(start.x + start.width, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x - 30, end.y + 60, { steps: 4 })
+  await page.mouse.move(end.x, end.y + end.height / 2, { steps: 4 })
+}
 
-test('The graph as a viewer sees it', async ({ person }) => {
-  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
-  const plan = await ana.call<{ id: string }>('POST', '/plans', {
-    title: 'Cross the glacier',
-    template: 'team-project',
-  })
-  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
-  const page = await ben.open(`/plans/${plan.id}`)
-  await page.getByRole('radio', { name: 'Graph (G)' }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await shoot(page, 'graph-viewer')
-})
+async function pick(page: Page, ...titles: string[]): Promise<void> {
+  await goTo(page, 'ArrowDown', 'ArrowRight', 'ArrowDown')
+  for (const title of titles) await card(page, title).click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('toolbar', { name: 'Selected nodes' }).waitFor()
+}
+
+const VIEWS: State[] = [
+  {
+    ...GRAPH,
+    name: 'graph-whole',
+    show: async ({ page }) => {
+      await goTo(page)
+      await page.keyboard.press('0')
+    },
+  },
+  {
+    ...GRAPH,
+    name: 'graph-far',
+    show: async ({ page }) => {
+      await goTo(page)
+      await page.keyboard.press('0')
+      for (let times = 0; times < 3; times++) await page.keyboard.press('-')
+      await expect(page.getByRole('article')).toHaveCount(0)
+    },
+  },
+  {
+    ...GRAPH,
+    name: 'graph-near',
+    show: async ({ page }) => {
+      await goTo(page, 'ArrowDown', 'ArrowRight', 'ArrowDown')
+      for (let times = 0; times < 3; times++) await page.keyboard.press('+')
+    },
+  },
+  {
+    ...GRAPH,
+    name: 'graph-collapsed',
+    show: ({ page }) => goTo(page, 'ArrowDown', 'ArrowRight', 'Space', 'ArrowRight', 'Space'),
+  },
+  { ...GRAPH, name: 'graph-compact', plan: manyNodes },
+  {
+    ...GRAPH,
+    name: 'graph-compact-whole',
+    plan: manyNodes,
+    show: async ({ page }) => {
+      await goTo(page)
+      await page.keyboard.press('0')
+    },
+  },
+  {
+    ...WIDE_GRAPH,
+    name: 'graph-card-hover',
+    show: async ({ page }) => {
+      await goTo(page, 'ArrowDown', 'ArrowRight')
+      await card(page, 'Foundations').hover()
+    },
+  },
+]
+
+const CARDS: State[] = [
+  {
+    ...GRAPH,
+    name: 'graph-card-menu',
+    show: async ({ page }) => {
+      await goTo(page, 'ArrowDown', 'ArrowRight', 'Shift+F10')
+      await page.getByRole('menuitem', { name: 'Open' }).waitFor()
+    },
+  },
+  {
+    ...GRAPH,
+    name: 'graph-card-status',
+    show: async ({ page }) => {
+      await goTo(page, 'ArrowDown', 'ArrowRight', 'Shift+F10')
+      await page.getByRole('menuitem', { name: 'Status' }).click()
+      await page.getByRole('menuitemradio').first().waitFor()
+    },
+  },
+  { ...GRAPH, name: 'graph-card-rename', show: ({ page }) => goTo(page, 'ArrowDown', 'ArrowRight', 'F2') },
+  { ...WIDE_GRAPH, name: 'graph-bulk', show: ({ page }) => pick(page, 'Pour the concrete', 'Anchor the frame') },
+  {
+    ...WIDE_GRAPH,
+    name: 'graph-bulk-status',
+    show: async ({ page }) => {
+      await pick(page, 'Pour the concrete', 'Anchor the frame')
+      await page.getByRole('toolbar', { name: 'Selected nodes' }).getByRole('button', { name: 'Status' }).click()
+    },
+  },
+  {
+    ...WIDE_GRAPH,
+    name: 'graph-bulk-move',
+    show: async ({ page }) => {
+      await pick(page, 'Pour the concrete', 'Anchor the frame')
+      await page.getByRole('button', { name: 'Move to…' }).click()
+    },
+  },
+]
+
+const EDGES: State[] = [
+  { ...WIDE_GRAPH, name: 'graph-edge-drawing', plan: fourNodes, show: ({ page }) => draw(page, 'Buy ropes', 'Pack') },
+  {
+    ...WIDE_GRAPH,
+    name: 'graph-edge-kind',
+    plan: fourNodes,
+    show: async ({ page }) => {
+      await draw(page, 'Buy ropes', 'Pack')
+      await page.mouse.up()
+      await page.getByRole('menuitemradio', { name: 'Sequence' }).waitFor()
+    },
+  },
+  {
+    ...WIDE_GRAPH,
+    name: 'graph-edge-menu',
+    plan: fourNodes,
+    show: async ({ page }) => {
+      await draw(page, 'Buy ropes', 'Pack')
+      await page.mouse.up()
+      await page.getByRole('menuitemradio', { name: 'Sequence' }).click()
+      await page.locator('.graph-edge-sequence').click({ force: true })
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    },
+  },
+  {
+    ...WIDE_GRAPH,
+    name: 'graph-edge-refused',
+    plan: fourNodes,
+    show: async ({ page }) => {
+      for (const [from, to] of [
+        ['Buy ropes', 'Pack'],
+        ['Pack', 'Buy ropes'],
+      ] as const) {
+        await draw(page, from, to)
+        await page.mouse.up()
+        await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
+        await page.getByRole('menu').waitFor({ state: 'detached' })
+      }
+      await page.getByText('This dependency would close a circle.').waitFor()
+    },
+  },
+]
+
+shootStates([...VIEWS, ...CARDS, ...EDGES])

@@ -6,17 +6,34 @@ import { type Product, startProduct } from './server.ts'
 /** Meets the rules for passwords (spec 5). */
 const PASSWORD = 'Granite-Ridge-42!'
 
-export interface Person {
+/** An account, and calls in its name. */
+export interface Account {
+  id: string
   name: string
   email: string
   password: string
+  /** As the web app stores it. */
+  session: { access_token: string; user: { id: string } }
   /** Calls the API as this person; throws unless the answer is 2xx. `path` begins after `/api`. */
   call: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>
+}
+
+export interface Person extends Account {
   /** Opens a page in a browser context of this person's own, signed in, where the tour has been seen. */
-  open: (path: string, options?: { viewport?: { width: number; height: number } }) => Promise<Page>
+  open: (path: string, options?: OpenOptions) => Promise<Page>
+}
+
+interface OpenOptions {
+  viewport?: { width: number; height: number }
+  /** What the browser remembers, besides. */
+  stored?: Record<string, string>
+  /** Done to the page before it goes anywhere. */
+  prepare?: ((page: Page) => Promise<unknown>) | undefined
 }
 
 interface Fixtures {
+  /** Opens a page as `Person.open` does, for any account. */
+  openAs: (account: Account, path: string, options?: OpenOptions) => Promise<Page>
   /** Registers a person with this name and an address nobody else has. */
   person: (name: string) => Promise<Person>
   /** What went wrong in any page of this test; it must be empty at the end. */
@@ -47,33 +64,42 @@ export const test = base.extend<Fixtures, { product: Product }>({
     { auto: true },
   ],
 
-  person: async ({ browser, product, pageErrors }, use) => {
+  openAs: async ({ browser, product, pageErrors }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async (name) => {
-      const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
-      const account = { name, email, password: PASSWORD }
-      const { session } = await send<{ session: { access_token: string } }>(product, 'POST', '/auth/register', account)
-      return {
-        ...account,
-        call: (method, path, body) => send(product, method, path, body, session.access_token),
-        open: async (path, options) => {
-          const signedIn = [
-            { name: 'auth_session', value: JSON.stringify(session) },
-            { name: 'tour_skipped', value: 'true' },
-          ]
-          const storageState = { cookies: [], origins: [{ origin: product.url, localStorage: signedIn }] }
-          const context = await browser.newContext({ ...options, storageState })
-          contexts.push(context)
-          watch(context, pageErrors)
-          const page = await context.newPage()
-          await page.goto(path)
-          return page
-        },
-      }
+    await use(async ({ session }, path, { stored = {}, prepare, ...options } = {}) => {
+      const remembered = { auth_session: JSON.stringify(session), tour_skipped: 'true', ...stored }
+      const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
+      const storageState = { cookies: [], origins: [{ origin: product.url, localStorage }] }
+      const context = await browser.newContext({ ...options, storageState })
+      contexts.push(context)
+      watch(context, pageErrors)
+      const page = await context.newPage()
+      await prepare?.(page)
+      await page.goto(path)
+      return page
     })
     for (const context of contexts) await context.close()
   },
+
+  person: async ({ product, openAs }, use) =>
+    use(async (name) => {
+      const account = await register(product, name)
+      return { ...account, open: (path, options) => openAs(account, path, options) }
+    }),
 })
+
+/** Makes an account with this name and an address nobody else has. */
+export async function register(product: Product, name: string): Promise<Account> {
+  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
+  const account = { name, email, password: PASSWORD }
+  const { session } = await send<Pick<Account, 'session'>>(product, 'POST', '/auth/register', account)
+  return {
+    ...account,
+    id: session.user.id,
+    session,
+    call: (method, path, body) => send(product, method, path, body, session.access_token),
+  }
+}
 
 export { expect } from '@playwright/test'
 
@@ -93,9 +119,14 @@ async function send<Reply>(
   token?: string,
 ): Promise<Reply> {
   const headers = new Headers()
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
-  const reply = await fetch(`${product.url}/api${path}`, { method, headers, body: JSON.stringify(body) })
+  const reply = await fetch(`${product.url}/api${path}`, {
+    method,
+    headers,
+    body: isForm ? body : JSON.stringify(body),
+  })
   const text = await reply.text()
   if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as Reply

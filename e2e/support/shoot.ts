@@ -7,11 +7,19 @@ const FOLDER = path.join(import.meta.dirname, '../../screenshots')
 /** What stands in the place of something that loads. */
 const LOADING = '.animate-pulse, .animate-spin'
 
-/** Writes `screenshots/<look>/<name>.png` of what stands in the window, once nothing is on its way any more; `loading` shows just that. */
+/**
+ * Writes `screenshots/<window>-<theme>/<name>.png` of what stands in the window, in both themes, once nothing is on its way any more;
+ * `loading` shows just that.
+ */
 export async function shoot(page: Page, name: string, { loading = false } = {}): Promise<void> {
   if (!loading) {
     await page.waitForLoadState('networkidle')
     await expect(page.locator(LOADING)).toHaveCount(0)
   }
-  await page.screenshot({ path: path.join(FOLDER, test.info().project.name, `${name}.png`) })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    const file = path.join(FOLDER, `${test.info().project.name}-${colorScheme}`, `${name}.png`)
+    await page.screenshot({ path: file, animations: 'disabled' })
+  }
 }

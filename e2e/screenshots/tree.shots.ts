@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/people.ts'
+import { type State, shootStates } from '../support/states.ts'
+
+const row = (page: Page, title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search nodes' }).fill(text)
+  await page.getByRole('status').filter({ hasText: /match/ }).waitFor()
+}
+
+/** Opens the menu of a row and what one of its items opens. */
+async function choose(page: Page, title: string, item?: string): Promise<void> {
+  await row(page, title).press('Shift+F10')
+  await page.getByRole('menu').waitFor()
+  if (item) await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function create(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Node' }).click()
+  await page.getByRole('dialog', { name: 'Create New Node' }).waitFor()
+}
+
+const FINDING: State[] = [
+  { name: 'tree-search', show: ({ page }) => search(page, 'the f') },
+  { name: 'tree-no-match', show: ({ page }) => search(page, 'helicopter') },
+  { name: 'tree-filter', show: ({ page }) => page.getByRole('button', { name: 'Filter' }).click() },
+  {
+    name: 'tree-filtered',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Filter' }).click()
+      for (const name of ['Blocked', 'In progress']) await page.getByRole('checkbox', { name }).check()
+    },
+  },
+  {
+    name: 'tree-collapsed',
+    show: ({ page }) => page.getByRole('button', { name: 'Collapse all' }).click(),
+  },
+]
+
+const ROWS: State[] = [
+  { name: 'tree-row-hover', where: 'wide', show: ({ page }) => row(page, 'Anchor the frame').hover() },
+  { name: 'tree-row-focus', show: ({ page }) => row(page, 'Anchor the frame').press('ArrowDown') },
+  { name: 'tree-row-menu', show: ({ page }) => choose(page, 'Foundations') },
+  {
+    name: 'tree-row-menu-status',
+    show: async ({ page }) => {
+      await choose(page, 'Anchor the frame', 'Status')
+      await page.getByRole('menuitemradio').first().waitFor()
+    },
+  },
+  {
+    name: 'tree-context-menu',
+    where: 'wide',
+    show: ({ page }) => row(page, 'Anchor the frame').click({ button: 'right', position: { x: 160, y: 16 } }),
+  },
+  {
+    name: 'tree-status-menu',
+    show: ({ page }) => row(page, 'Anchor the frame').getByRole('button', { name: 'Status: Blocked' }).click(),
+  },
+  { name: 'tree-rename', show: ({ page }) => row(page, 'Anchor the frame').press('F2') },
+  {
+    name: 'tree-new-row',
+    show: async ({ page }) => {
+      await choose(page, 'Anchor the frame', 'Add sibling')
+      await page.getByLabel('Title of the new node').fill('Check the anchors')
+    },
+  },
+  {
+    name: 'tree-drag',
+    where: 'wide',
+    show: async ({ page }) => {
+      const from = await row(page, 'Anchor the frame').boundingBox()
+      const to = await row(page, 'Order the larch beams').boundingBox()
+      if (!from || !to) throw new Error('The rows are not on the screen')
+      await page.mouse.move(from.x + 120, from.y + from.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(to.x + 120, to.y + to.height / 2, { steps: 5 })
+      await page.mouse.move(to.x + 120, to.y + to.height - 1, { steps: 5 })
+      await expect(page.getByTestId('drop-line')).toHaveCount(1)
+    },
+  },
+]
+
+const DIALOGS: State[] = [
+  { name: 'move', show: ({ page }) => choose(page, 'Raise the frame', 'Move to…') },
+  {
+    name: 'move-no-match',
+    show: async ({ page }) => {
+      await choose(page, 'Raise the frame', 'Move to…')
+      await page.getByRole('combobox', { name: 'New parent' }).fill('helicopter')
+    },
+  },
+  {
+    name: 'link',
+    show: async ({ page }) => {
+      await choose(page, 'Anchor the frame', 'Link to…')
+      await page.getByRole('combobox', { name: 'Other node' }).fill('frame')
+    },
+  },
+  {
+    name: 'link-kinds',
+    show: async ({ page }) => {
+      await choose(page, 'Anchor the frame', 'Link to…')
+      await page.getByRole('combobox', { name: 'Kind of link' }).click()
+    },
+  },
+  {
+    name: 'link-refused',
+    show: async ({ page }) => {
+      await choose(page, 'Pour the concrete', 'Link to…')
+      await page.getByRole('combobox', { name: 'Other node' }).fill('raise')
+      await page.keyboard.press('Enter')
+      await page.getByText('This dependency would close a circle.').waitFor()
+    },
+  },
+  { name: 'create', show: ({ page }) => create(page) },
+  {
+    name: 'create-parent',
+    show: async ({ page }) => {
+      await create(page)
+      await page.getByRole('button', { name: /^Parent/ }).click()
+      await page.getByRole('combobox', { name: 'Parent' }).fill('frame')
+    },
+  },
+  {
+    name: 'create-failed',
+    prepare: (page) =>
+      page.route('**/nodes', (route) =>
+        route.fulfill({ status: 403, json: { error: 'You are not allowed to do this.' } }),
+      ),
+    show: async ({ page }) => {
+      await create(page)
+      await page.getByRole('dialog').getByLabel('Title').fill('Fetch water')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+    },
+  },
+]
+
+shootStates([...FINDING, ...ROWS, ...DIALOGS])
