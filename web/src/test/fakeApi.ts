@@ -80,7 +80,8 @@ export class FakeApi {
         : typeof init.body === 'string'
           ? JSON.parse(init.body)
           : undefined
-    const wrong = endpoint.body?.safeParse(body).error
+    const isForm = init.body instanceof FormData
+    const wrong = isForm ? undefined : endpoint.body?.safeParse(body).error
     if (wrong) return refused({ status: 400, error: wrong.issues[0]?.message ?? 'Wrong shape', code: 'invalid' })
     const request = {
       params,

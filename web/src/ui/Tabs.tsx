@@ -5,6 +5,8 @@ interface Tab<T extends string> {
   value: T
   label: string
   count?: number | undefined
+  /** Follows the label, for what goes on in a tab. */
+  mark?: ReactNode
   content: ReactNode
 }
 
@@ -35,6 +37,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
                 {tab.count}
               </span>
             )}
+            {tab.mark}
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { FileX2, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { artifactsQuery } from '../../data/artifacts.ts'
+import { type Upload, useUploads } from '../../data/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { FileRow } from './FileRow.tsx'
 import { NothingYet, TabBody } from './TabBody.tsx'
-import type { Upload, Uploads } from './useUploads.ts'
 
 interface Props {
   planId: string
   nodeId: string
   role: PlanRole
-  uploading: Uploads
 }
 
 /** Files and links of the node: added by button, by dropping them here, or by pasting. */
-export function FilesTab({ planId, nodeId, role, uploading: { uploads, add, retry, cancel } }: Props) {
+export function FilesTab({ planId, nodeId, role }: Props) {
+  const { uploads, add, retry, cancel } = useUploads(planId, nodeId)
   const artifacts = useQuery(artifactsQuery(planId, nodeId))
   const canEdit = can(role, 'plan.edit')
   const { isOver, handlers } = useFileDrop(canEdit, add)
@@ -94,7 +94,10 @@ function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <span className="truncate text-13">{upload.name}</span>
         {upload.error === null ? (
-          <ProgressBar label={`Uploading ${upload.name}`} value={upload.percent} />
+          <span className="flex items-center gap-2.5 text-12 text-muted tabular-nums">
+            <ProgressBar label={`Uploading ${upload.name}`} value={upload.percent} className="flex-1" />
+            <span className="min-w-8 text-right">{upload.state === 'waiting' ? 'Waiting' : `${upload.percent}%`}</span>
+          </span>
         ) : (
           <span role="alert" className="text-12 text-blocked-ink">
             {upload.error}

@@ -1,7 +1,7 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
+import { CircleAlert, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { activityQuery } from '../../data/activity.ts'
 import { logsQuery } from '../../data/logs.ts'
@@ -9,12 +9,14 @@ import type { NodeActions } from '../../data/nodeActions.ts'
 import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { nodeQuery, useNode } from '../../data/nodes.ts'
+import { useUploadState } from '../../data/uploads.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { AgentTab } from './AgentTab.tsx'
@@ -22,7 +24,6 @@ import { DetailsPane } from './DetailsPane.tsx'
 import { FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
-import { useUploads } from './useUploads.ts'
 
 interface Props {
   plan: Plan
@@ -82,6 +83,16 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
 
 type Tab = 'activity' | 'logs' | 'files' | 'agent'
 
+/** What the tab of the files tells while another one is open. */
+const UPLOAD_MARK = {
+  sending: (
+    <span role="img" aria-label="uploading">
+      <Spinner size={13} />
+    </span>
+  ),
+  failed: <CircleAlert role="img" aria-label="an upload has failed" size={14} className="text-blocked-ink" />,
+} as const
+
 interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {
   node: StoredNode
 }
@@ -92,7 +103,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
   const logs = useQuery(logsQuery(plan.id, node.id))
-  const uploading = useUploads(plan.id, node.id)
+  const uploads = useUploadState(node.id)
   const canEdit = can(plan.role, 'plan.edit')
   const shared = { planId: plan.id, nodeId: node.id, role: plan.role }
   const tabs = [
@@ -107,7 +118,8 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
       value: 'files',
       label: 'Files',
       count: node.artifact_count,
-      content: <FilesTab {...shared} uploading={uploading} />,
+      mark: uploads && UPLOAD_MARK[uploads],
+      content: <FilesTab {...shared} />,
     },
     {
       value: 'agent',

@@ -1,0 +1,163 @@
+// Files on their way to nodes: how far each is, and what went wrong. They belong to no part of a page, so they go on whatever one
+// looks at meanwhile.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { messageOf } from '../lib/api.ts'
+import { getSession, useSession } from '../lib/session.ts'
+import { toast } from '../ui/Toast.tsx'
+import { artifactsQuery, uploadFile } from './artifacts.ts'
+
+/** A browser has six connections to a server: the page needs some of them, and a file that waits for one must not count as stalled. */
+const AT_ONCE = 3
+
+export interface Upload {
+  readonly id: number
+  readonly name: string
+  readonly state: 'waiting' | 'sending' | 'failed'
+  /** 0 to 100. */
+  readonly percent: number
+  readonly error: string | null
+}
+
+interface Entry extends Upload {
+  readonly planId: string
+  readonly nodeId: string
+  readonly userId: string | undefined
+  readonly file: File
+  readonly abort: AbortController
+  readonly cache: QueryClient
+}
+
+let entries: readonly Entry[] = []
+let nextId = 1
+const watchers = new Set<() => void>()
+/** The last toast about each file that failed. */
+const toasts = new Map<number, string | number>()
+/** The nodes whose files are on the screen. */
+const inView = new Set<string>()
+
+const watch = (onChange: () => void) => {
+  watchers.add(onChange)
+  return () => watchers.delete(onChange)
+}
+
+function show(next: readonly Entry[]): void {
+  entries = next
+  for (const onChange of watchers) onChange()
+}
+
+const patch = (id: number, change: Partial<Upload>) =>
+  show(entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)))
+
+const drop = (id: number) => show(entries.filter((entry) => entry.id !== id))
+
+function add(files: Iterable<File>, place: Pick<Entry, 'planId' | 'nodeId' | 'userId' | 'cache'>): void {
+  const added = [...files].map((file) => ({
+    ...place,
+    id: nextId++,
+    name: file.name,
+    state: 'waiting' as const,
+    percent: 0,
+    error: null,
+    file,
+    abort: new AbortController(),
+  }))
+  show([...entries, ...added])
+  sendNext()
+}
+
+function retry(id: number): void {
+  takeBackToast(id)
+  patch(id, { state: 'waiting', percent: 0, error: null })
+  sendNext()
+}
+
+function cancel(id: number): void {
+  entries.find((entry) => entry.id === id)?.abort.abort()
+  drop(id)
+}
+
+/** From now on the row of each file tells what happens to it. */
+function lookAt(nodeId: string): () => void {
+  inView.add(nodeId)
+  for (const entry of entries) if (entry.nodeId === nodeId) takeBackToast(entry.id)
+  return () => {
+    inView.delete(nodeId)
+  }
+}
+
+function sendNext(): void {
+  const sending = entries.filter(({ state }) => state === 'sending').length
+  const waiting = entries.filter(({ state }) => state === 'waiting')
+  for (const entry of waiting.slice(0, Math.max(0, AT_ONCE - sending))) void send(entry)
+}
+
+async function send({ id, planId, nodeId, userId, file, abort, cache }: Entry): Promise<void> {
+  // Whoever uses this browser now has nothing to do with it.
+  const isOver = () => abort.signal.aborted || getSession()?.user.id !== userId
+  if (isOver()) return drop(id)
+  patch(id, { state: 'sending' })
+  try {
+    const artifact = await uploadFile({
+      planId,
+      nodeId,
+      file,
+      onProgress: (share) => patch(id, { percent: Math.round(share * 100) }),
+      signal: abort.signal,
+    })
+    cache.setQueryData(
+      artifactsQuery(planId, nodeId).queryKey,
+      (list) => list && [artifact, ...list.filter((known) => known.id !== artifact.id)],
+    )
+    drop(id)
+  } catch (error) {
+    if (isOver()) drop(id)
+    else fail(id, nodeId, messageOf(error, 'Failed to upload the file'))
+  }
+  sendNext()
+}
+
+/** The row of the file says it; to who does not see that row, a toast does. */
+function fail(id: number, nodeId: string, error: string): void {
+  patch(id, { state: 'failed', error })
+  const name = entries.find((entry) => entry.id === id)?.name
+  if (name === undefined || inView.has(nodeId)) return
+  const told = toast.error(`Failed to upload “${name}”`, {
+    description: error,
+    action: { label: 'Try again', onClick: () => retry(id) },
+  })
+  toasts.set(id, told)
+}
+
+/** What a toast tells is over when it is seen or dealt with. */
+function takeBackToast(id: number): void {
+  if (toasts.has(id)) toast.dismiss(toasts.get(id))
+  toasts.delete(id)
+}
+
+const ofNode = (nodeId: string, userId: string | undefined) =>
+  entries.filter((entry) => entry.nodeId === nodeId && entry.userId === userId)
+
+/** The files on their way to a node, for the list of its files: as long as that is on the screen, it is where failures are told. */
+export function useUploads(planId: string, nodeId: string) {
+  const cache = useQueryClient()
+  const userId = useSession()?.user.id
+  useSyncExternalStore(watch, () => entries)
+  useEffect(() => lookAt(nodeId), [nodeId])
+  return {
+    uploads: ofNode(nodeId, userId) as readonly Upload[],
+    add: (files: Iterable<File>) => add(files, { planId, nodeId, userId, cache }),
+    retry,
+    cancel,
+  }
+}
+
+/** Whether files are on their way to a node, or could not be sent. */
+export function useUploadState(nodeId: string): 'sending' | 'failed' | null {
+  const userId = useSession()?.user.id
+  return useSyncExternalStore(watch, () => {
+    const own = ofNode(nodeId, userId)
+    if (own.length === 0) return null
+    return own.some(({ state }) => state === 'failed') ? 'failed' : 'sending'
+  })
+}

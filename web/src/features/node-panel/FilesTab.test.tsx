@@ -1,0 +1,134 @@
+import { type Artifact, artifactsApi } from '@cairn/contract/api/artifacts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { clearSession } from '../../lib/session.ts'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { ME, makeId } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
+
+inWideWindow()
+
+/** The plan with the files of a node open; each upload waits until the test answers it. */
+async function open() {
+  const plan = new FakePlan('Research\nBuild')
+  const kept: Artifact[] = []
+  const waiting: ((isKept: boolean) => void)[] = []
+  plan.api
+    .on(artifactsApi.list, ({ params }) => ({ reply: kept.filter(({ node_id }) => node_id === params.nodeId) }))
+    .on(artifactsApi.create, async ({ params, body }) => {
+      const isKept = await new Promise<boolean>((resolve) => waiting.push(resolve))
+      if (!isKept) return { status: 507, error: 'The disk is full.', code: 'disk_full' }
+      const artifact = makeArtifact(params.nodeId ?? '', (body as { file: File }).file.name)
+      kept.unshift(artifact)
+      return { reply: artifact }
+    })
+  const { user } = openApp(`/plans/${plan.plan.id}?node=${plan.node('Build').id}`)
+  const openFiles = async (title: string) => {
+    await user.click(await screen.findByRole('treeitem', { name: new RegExp(`^${title},`) }))
+    const panel = await screen.findByRole('region', { name: title })
+    await user.click(await within(panel).findByRole('tab', { name: /^Files/ }))
+  }
+  await openFiles('Build')
+  const upload = (...names: string[]) =>
+    user.upload(
+      screen.getByLabelText('Upload files'),
+      names.map((name) => new File(['rope'], name)),
+    )
+  return { plan, user, upload, waiting, openFiles }
+}
+
+function makeArtifact(node_id: string, name: string): Artifact {
+  return {
+    id: makeId(),
+    node_id,
+    name,
+    content_type: 'text/plain',
+    size: 4,
+    url: '/api/files/1',
+    download_url: '/api/files/1',
+    metadata: {},
+    created_by: ME,
+    user: { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null },
+    created_at: '2026-03-04T10:00:00.000Z',
+  }
+}
+
+it('an upload goes on while one looks at another node, and stands in its list when it is done', async () => {
+  const { user, upload, waiting, openFiles } = await open()
+  await upload('ropes.txt')
+  const bar = await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('50')
+
+  await openFiles('Research')
+  expect(screen.queryByText('ropes.txt')).toBeNull()
+  await user.click(screen.getByRole('treeitem', { name: /^Build,/ }))
+  await screen.findByRole('tab', { name: 'Files uploading' })
+  await openFiles('Build')
+  expect(screen.getByRole('progressbar', { name: 'Uploading ropes.txt' })).toBeTruthy()
+  await act(async () => waiting[0]?.(true))
+
+  await screen.findByRole('link', { name: 'ropes.txt' })
+  expect(screen.queryByRole('progressbar', { name: 'Uploading ropes.txt' })).toBeNull()
+})
+
+it('a failure is told where the file is, and nowhere else', async () => {
+  const { user, upload, waiting } = await open()
+  await upload('ropes.txt')
+  await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
+
+  await act(async () => waiting[0]?.(false))
+  expect((await screen.findByRole('alert')).textContent).toBe('The disk is full.')
+  expect(screen.queryByText(/^Failed to upload/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(waiting.length).toBe(2))
+  await act(async () => waiting[1]?.(true))
+
+  await screen.findByRole('link', { name: 'ropes.txt' })
+})
+
+it('a failure that happens behind one is told with the name of the file, and waits there to be tried again', async () => {
+  const { user, upload, waiting, openFiles } = await open()
+  await upload('ropes.txt')
+  await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
+  await openFiles('Research')
+
+  await act(async () => waiting[0]?.(false))
+  await screen.findByText('Failed to upload “ropes.txt”')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(waiting.length).toBe(2))
+  await act(async () => waiting[1]?.(false))
+  await user.click(screen.getByRole('treeitem', { name: /^Build,/ }))
+  await screen.findByRole('tab', { name: 'Files an upload has failed' })
+  await screen.findByText('Failed to upload “ropes.txt”')
+  await openFiles('Build')
+
+  expect(screen.getByRole('alert').textContent).toBe('The disk is full.')
+  await waitFor(() => expect(screen.queryByText('Failed to upload “ropes.txt”')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await screen.findByText('No files uploaded yet.')
+})
+
+it('three files are sent at once, the others wait', async () => {
+  const { upload, waiting } = await open()
+
+  await upload('1.txt', '2.txt', '3.txt', '4.txt')
+  await screen.findByText('Waiting')
+  await waitFor(() => expect(waiting.length).toBe(3))
+  await act(async () => waiting[1]?.(true))
+
+  await waitFor(() => expect(waiting.length).toBe(4))
+  expect(screen.queryByText('Waiting')).toBeNull()
+})
+
+it('is nothing that the next person hears of', async () => {
+  const { upload, waiting } = await open()
+  await upload('ropes.txt')
+  await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
+
+  act(() => clearSession({ byChoice: true }))
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  await act(async () => waiting[0]?.(false))
+
+  expect(screen.queryByText(/ropes\.txt/)).toBeNull()
+})
