@@ -333,6 +333,32 @@ describe('the tree', () => {
     await waitFor(() => expect(rows().length).toBe(5))
   })
 
+  it('shows due dates and counts until they are switched off, which is remembered', async () => {
+    const plan = new FakePlan(OUTLINE)
+    Object.assign(plan.node('Build'), { due_date: '2026-03-09', comment_count: 2, artifact_count: 1 })
+    const { router, user } = await open(plan)
+    const told = async () => {
+      const { queryByTitle, queryByLabelText } = within(await row('Build'))
+      return [queryByTitle(/^(Due|Overdue)/), queryByLabelText('2 comments'), queryByLabelText('1 file')]
+    }
+    expect((await told()).every(Boolean)).toBe(true)
+    const toggle = () => screen.getByRole('button', { name: 'Details' })
+    expect(toggle().getAttribute('aria-pressed')).toBe('true')
+
+    await user.click(toggle())
+    expect(await told()).toEqual([null, null, null])
+    const build = within(await row('Build'))
+    expect(build.getByRole('button', { name: 'Status: Not started' }).textContent).toBe('')
+    expect(build.getByRole('progressbar', { name: 'Progress of Build' })).toBeTruthy()
+
+    await router.navigate('/plans/new')
+    await screen.findByRole('heading', { name: 'New plan' })
+    await router.navigate(`/plans/${plan.plan.id}`)
+    expect(await told()).toEqual([null, null, null])
+    await user.click(toggle())
+    expect((await told()).every(Boolean)).toBe(true)
+  })
+
   it('folds and unfolds all, and remembers what was folded', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)

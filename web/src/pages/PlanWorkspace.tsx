@@ -38,7 +38,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const { people, isOffline } = useWhoIsHere(plan.id, nodes, selectedId)
   const isEmpty = useNodeCounts(nodes).total === 0
   const view = useWorkspaceView(plan.id, isEmpty)
-  const { isWide, layout, hasGraph, isSidebarOpen, setSidebarOpen } = view
+  const { isWide, layout, hasGraph, options, setOptions, isSidebarOpen, setSidebarOpen } = view
   const canEdit = can(plan.role, 'plan.edit')
   const [above, setAbove] = useState<Above | null>(() =>
     isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
@@ -55,6 +55,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
   const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
   const moveNodes = useCallback((ids: readonly string[]) => setAbove({ kind: 'move', ids }), [])
+  const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
   const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
   const select = useCallback(
     (id: string) => {
@@ -94,8 +95,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             layout={layout}
             onLayout={view.setLayout}
             hasSplit={isWide}
-            options={view.options}
-            onOptions={view.setOptions}
+            options={options}
+            onOptions={setOptions}
             isFull={view.isFull}
             onFull={view.toggleFull}
             isSidebarOpen={isSidebarOpen}
@@ -127,6 +128,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               actions={actions}
               selectedId={selectedId}
               focusId={focusId}
+              hasDetails={options.details}
+              onDetails={setDetails}
               onSelect={select}
               onLink={linkNode}
               onAdd={hasGraph ? undefined : openCreate}
@@ -141,7 +144,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               nodes={nodes}
               actions={actions}
               selectedId={selectedId}
-              options={view.options}
+              options={options}
               onSelect={select}
               onAdd={openCreate}
               onAddChild={addChild}

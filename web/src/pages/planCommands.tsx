@@ -207,7 +207,9 @@ function viewCommands({ view }: Place): Command[] {
       label: `${options[option] ? 'Hide' : 'Show'} ${VIEW_OPTION_LABEL[option].toLowerCase()}`,
       also: 'view options',
       icon: options[option] ? <EyeOff {...ICON} /> : <Eye {...ICON} />,
-      run: view.hasGraph ? () => view.setOptions({ ...options, [option]: !options[option] }) : undefined,
+      run: (option === 'details' ? view.hasTree : view.hasGraph)
+        ? () => view.setOptions({ [option]: !options[option] })
+        : undefined,
     })),
   ]
 }

@@ -32,6 +32,7 @@ export function useWorkspaceView(planId: string, isEmpty: boolean) {
     layout,
     setLayout,
     hasGraph: layout !== 'tree' && !isEmpty,
+    hasTree: layout !== 'graph' && !isEmpty,
     options,
     setOptions,
     isSidebarOpen,

@@ -12,7 +12,7 @@ import { openPart } from '../../test/render.tsx'
 import { PlanGraph } from './PlanGraph.tsx'
 
 const OUTLINE = 'Trip\n  Prepare\n    Pack\n    Train\n  Walk'
-const ALL_SHOWN: ViewOptions = { labels: true, progress: true, dependencies: true }
+const ALL_SHOWN: ViewOptions = { labels: true, progress: true, dependencies: true, details: true }
 const TITLES = ['Trip', 'Prepare', 'Pack', 'Train', 'Walk']
 
 beforeEach(() => {

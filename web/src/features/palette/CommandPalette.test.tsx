@@ -67,6 +67,20 @@ describe('in a plan', () => {
     await waitFor(() => expect(card.contains(document.activeElement)).toBe(true))
   })
 
+  it('switches the details of the tree', async () => {
+    const { user } = await openPlan(new FakePlan(OUTLINE))
+    const isShown = () => screen.getByRole('button', { name: 'Details' }).getAttribute('aria-pressed')
+    expect(isShown()).toBe('true')
+
+    await openPalette(user)
+    await user.keyboard('hide details{Enter}')
+    await waitFor(() => expect(isShown()).toBe('false'))
+    await openPalette(user)
+    await user.keyboard('show details{Enter}')
+
+    await waitFor(() => expect(isShown()).toBe('true'))
+  })
+
   it('loses nothing of what is typed while it opens, and presses no shortcut with it', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
 

@@ -9,7 +9,7 @@ import {
   SlidersHorizontal,
 } from 'lucide-react'
 import { LAYOUT_MODES, type LayoutMode } from '../../data/layoutMode.ts'
-import { VIEW_OPTION_LABEL, VIEW_OPTIONS, type ViewOptions } from '../../data/viewOptions.ts'
+import { GRAPH_OPTIONS, VIEW_OPTION_LABEL, type ViewOptions } from '../../data/viewOptions.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuCheck } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -27,7 +27,7 @@ interface Props {
   /** Whether there is room for two things side by side. */
   hasSplit: boolean
   options: ViewOptions
-  onOptions: (options: ViewOptions) => void
+  onOptions: (changes: Partial<ViewOptions>) => void
   isFull: boolean
   /** Absent where the browser cannot fill the screen. */
   onFull: (() => void) | undefined
@@ -61,12 +61,8 @@ export function ViewTools({
       </span>
       {layout !== 'tree' && (
         <Menu trigger={<IconButton label="View options" icon={<SlidersHorizontal size={16} aria-hidden />} />}>
-          {VIEW_OPTIONS.map((option) => (
-            <MenuCheck
-              key={option}
-              checked={options[option]}
-              onChange={(checked) => onOptions({ ...options, [option]: checked })}
-            >
+          {GRAPH_OPTIONS.map((option) => (
+            <MenuCheck key={option} checked={options[option]} onChange={(checked) => onOptions({ [option]: checked })}>
               {VIEW_OPTION_LABEL[option]}
             </MenuCheck>
           ))}

@@ -24,6 +24,9 @@ interface Props {
   selectedId: string | null
   /** A node that was just created or gone to elsewhere: the focus goes to its row. */
   focusId: string | null
+  /** Due dates and counts in the rows. */
+  hasDetails: boolean
+  onDetails: (hasDetails: boolean) => void
   onSelect: (id: string) => void
   /** Asks which node to link this one with. */
   onLink: (id: string) => void
@@ -32,12 +35,13 @@ interface Props {
 }
 
 /** The plan's nodes as a tree, with everything that is done to its shape. */
-export function PlanTree({ plan, nodes, actions, selectedId, focusId, onSelect, onLink, onAdd }: Props) {
+export function PlanTree({ plan, nodes, actions, selectedId, focusId, hasDetails, onDetails, ...props }: Props) {
+  const { onSelect, onLink, onAdd } = props
   const tree = useTree(plan.id, nodes)
   const list = useRef<ListHandle>(null)
   const [movingId, setMovingId] = useState<string | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
-  const tools = useTools({ plan, nodes, actions, canEdit, tree, list, onSelect, onLink, setMovingId })
+  const tools = useTools({ plan, nodes, actions, canEdit, hasDetails, tree, list, onSelect, onLink, setMovingId })
   useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
   useReveal(focusId, nodes, tree, (id) => list.current?.focus(id))
 
@@ -49,6 +53,8 @@ export function PlanTree({ plan, nodes, actions, selectedId, focusId, onSelect, 
           filter={tree.filter}
           matchCount={tree.matchCount}
           controls={tree.controls}
+          hasDetails={hasDetails}
+          onDetails={onDetails}
           {...(canEdit && onAdd ? { onAdd } : {})}
         />
         {tree.rows.length > 0 && <TreeList ref={list} tree={tree} nodes={nodes} selectedId={selectedId} />}
@@ -79,7 +85,7 @@ export function PlanTree({ plan, nodes, actions, selectedId, focusId, onSelect, 
   )
 }
 
-interface ToolsOptions extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {
+interface ToolsOptions extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'hasDetails' | 'onSelect' | 'onLink'> {
   canEdit: boolean
   tree: Tree
   list: React.RefObject<ListHandle | null>
@@ -92,6 +98,7 @@ function useTools({
   nodes,
   actions,
   canEdit,
+  hasDetails,
   tree,
   list,
   onSelect,
@@ -117,6 +124,7 @@ function useTools({
       nodes,
       actions,
       canEdit,
+      hasDetails,
       people,
       onSelect: (id) => latest.current.onSelect(id),
       onToggle: (id, level) => {
@@ -139,7 +147,7 @@ function useTools({
         if (next) focusRow(next.id)
       },
     }
-  }, [nodes, actions, canEdit, people, focusRow, setMovingId, onLink])
+  }, [nodes, actions, canEdit, hasDetails, people, focusRow, setMovingId, onLink])
 }
 
 /** A node that was opened or made elsewhere is opened up to, and then shown. */

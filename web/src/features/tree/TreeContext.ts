@@ -8,6 +8,8 @@ export interface TreeTools {
   nodes: PlanNodes
   actions: NodeActions
   canEdit: boolean
+  /** Whether rows show due dates and counts. */
+  hasDetails: boolean
   /** Who can be assigned, by id. */
   people: ReadonlyMap<string, { name: string; avatar_url: string | null }>
   onSelect: (id: string) => void

@@ -1,8 +1,9 @@
 import { planProgress } from '@cairn/contract/rules/progress'
-import { ChevronsDownUp, ChevronsUpDown, Plus, Search, X } from 'lucide-react'
+import { ChevronsDownUp, ChevronsUpDown, LayoutList, Plus, Search, X } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
+import { VIEW_OPTION_LABEL } from '../../data/viewOptions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -17,12 +18,22 @@ interface Props {
   /** How many nodes match; null without a filter. */
   matchCount: number | null
   controls: TreeControls
+  hasDetails: boolean
+  onDetails: (hasDetails: boolean) => void
   /** Absent for those who may not. */
   onAdd?: () => void
 }
 
 /** Name, progress and counters of the plan's tree, and the ways to find something in it. */
-export const TreeHeader = memo(function TreeHeader({ nodes, filter, matchCount, controls, onAdd }: Props) {
+export const TreeHeader = memo(function TreeHeader({
+  nodes,
+  filter,
+  matchCount,
+  controls,
+  hasDetails,
+  onDetails,
+  onAdd,
+}: Props) {
   const counts = useNodeCounts(nodes)
   const progress = planProgress(counts.completed, counts.total)
   return (
@@ -77,6 +88,13 @@ export const TreeHeader = memo(function TreeHeader({ nodes, filter, matchCount, 
               label="Collapse all"
               icon={<ChevronsDownUp size={16} aria-hidden />}
               onClick={controls.collapseAll}
+              className="size-8"
+            />
+            <IconButton
+              label={VIEW_OPTION_LABEL.details}
+              icon={<LayoutList size={16} aria-hidden />}
+              pressed={hasDetails}
+              onClick={() => onDetails(!hasDetails)}
               className="size-8"
             />
           </div>

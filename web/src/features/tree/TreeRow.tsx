@@ -81,8 +81,12 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       )}
       <Progress node={node} />
       <StatusButton node={node} isOpen={props.menu?.kind === 'status'} />
-      <Due node={node} />
-      <Counts node={node} />
+      {tools.hasDetails && (
+        <>
+          <Due node={node} />
+          <Counts node={node} />
+        </>
+      )}
       <Assignee id={node.assignees[0]} />
       {tools.canEdit && <RowMenuButton id={id} title={title} menu={props.menu?.kind === 'row' ? props.menu : null} />}
     </div>
@@ -174,20 +178,21 @@ function Due({ node: { due_date, status } }: { node: StoredNode }) {
 }
 
 const STATUS_BOX =
-  'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-6 px-1.5 text-12 text-muted @max-[640px]:order-1 @min-[640px]:w-27 pointer-coarse:h-9'
+  'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-6 px-1.5 text-12 text-muted @max-[640px]:order-1 pointer-coarse:h-9'
 
 function StatusButton({ node, isOpen }: { node: StoredNode; isOpen: boolean }) {
-  const { actions, canEdit, onMenu, onFocusRow } = useTreeTools()
+  const { actions, canEdit, hasDetails, onMenu, onFocusRow } = useTreeTools()
   const { label } = NODE_STATUS[node.status]
+  const box = cx(STATUS_BOX, hasDetails && '@min-[640px]:w-27')
   const content = (
     <>
       <StatusIcon status={node.status} />
-      <span className="hidden truncate @min-[640px]:inline">{label}</span>
+      {hasDetails && <span className="hidden truncate @min-[640px]:inline">{label}</span>}
     </>
   )
   if (!canEdit)
     return (
-      <span role="img" aria-label={label} title={label} className={STATUS_BOX}>
+      <span role="img" aria-label={label} title={label} className={box}>
         {content}
       </span>
     )
@@ -202,7 +207,7 @@ function StatusButton({ node, isOpen }: { node: StoredNode; isOpen: boolean }) {
         event.stopPropagation()
         onMenu({ id: node.id, kind: 'status' })
       }}
-      className={cx(STATUS_BOX, 'hover:bg-pressed hover:text-ink data-[state=open]:bg-pressed')}
+      className={cx(box, 'hover:bg-pressed hover:text-ink data-[state=open]:bg-pressed')}
     >
       {content}
     </button>
