@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
+import { keepClearOfToasts } from './toastPlace.ts'
 
 interface Props {
   open: boolean
@@ -92,7 +93,11 @@ export function Dialog({
 
 /** The row of buttons at the end of a dialog, the main one last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <footer className="flex flex-wrap justify-end gap-2 pt-5 max-sm:[&>*]:flex-1">{children}</footer>
+  return (
+    <footer ref={keepClearOfToasts} className="flex flex-wrap justify-end gap-2 pt-5 max-sm:[&>*]:flex-1">
+      {children}
+    </footer>
+  )
 }
 
 /**

@@ -1,5 +1,7 @@
-import { Toaster as Sonner } from 'sonner'
+import { useEffect } from 'react'
+import { Toaster as Sonner, useSonner } from 'sonner'
 import { useTheme } from '../lib/theme.ts'
+import { placeToasts, TOAST_OFFSET, TOAST_OFFSET_ON_A_PHONE } from './toastPlace.ts'
 
 /** How long a toast stands (point 9). */
 const TOAST_MS = 5000
@@ -9,10 +11,19 @@ export { toast } from 'sonner'
 /** The place where toasts appear; once in the app. A toast with an action is how things are undone. */
 export function Toaster() {
   const { dark } = useTheme()
+  const { toasts } = useSonner()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one comes or goes.
+  useEffect(placeToasts, [toasts])
+  useEffect(() => {
+    window.addEventListener('resize', placeToasts)
+    return () => window.removeEventListener('resize', placeToasts)
+  }, [])
   return (
     <Sonner
       theme={dark ? 'dark' : 'light'}
       position="bottom-right"
+      offset={TOAST_OFFSET}
+      mobileOffset={TOAST_OFFSET_ON_A_PHONE}
       duration={TOAST_MS}
       visibleToasts={4}
       toastOptions={{

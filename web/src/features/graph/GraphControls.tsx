@@ -1,6 +1,7 @@
 import { Maximize, Minus, Plus, Sparkles, UnfoldVertical } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { keepClearOfToasts } from '../../ui/toastPlace.ts'
 import type { LayoutKind } from './layout.ts'
 import type { SceneControls } from './useScene.ts'
 import type { ViewControls } from './useViewport.ts'
@@ -15,6 +16,7 @@ interface Props {
 export function GraphControls({ kind, scene, view }: Props) {
   return (
     <div
+      ref={keepClearOfToasts}
       role="toolbar"
       aria-label="Canvas"
       className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded-10 border border-line bg-surface p-1 shadow-float"

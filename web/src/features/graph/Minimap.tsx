@@ -1,6 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { keepClearOfToasts } from '../../ui/toastPlace.ts'
 import type { Box } from './geometry.ts'
 import { type Painting, paint, regionOf, type View } from './paint.ts'
 
@@ -74,6 +75,7 @@ export function Minimap({ painting, nodes }: Props) {
   const ratio = window.devicePixelRatio || 1
   return (
     <div
+      ref={keepClearOfToasts}
       aria-hidden
       onPointerDown={goTo}
       onPointerMove={goTo}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { keepClearOfToasts } from '../../ui/toastPlace.ts'
 import type { TextEdit } from './useTextEdit.ts'
 
 /** Below a text that is being edited: what went wrong with saving, and the buttons. What was typed stays in any case. */
@@ -9,7 +10,7 @@ export function EditFooter({ edit, aside }: { edit: TextEdit; aside?: ReactNode 
     <div className="flex flex-col gap-2">
       {edit.error && <Notice look="error">{edit.error}</Notice>}
       {edit.conflict !== null && <Conflict edit={edit} theirs={edit.conflict} />}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div ref={keepClearOfToasts} className="flex flex-wrap items-center justify-end gap-2">
         {aside && <span className="mr-auto text-12 text-muted tabular-nums">{aside}</span>}
         <Button size="sm" look="ghost" onClick={edit.cancel} disabled={edit.isSaving}>
           Cancel

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { keepClearOfToasts } from '../../ui/toastPlace.ts'
 import { LOG_CHOICES, LOG_LOOK } from './logLook.tsx'
 
 interface Props {
@@ -68,6 +69,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const { label } = LOG_LOOK[draft.log_type]
   return (
     <form
+      ref={keepClearOfToasts}
       aria-label="Composer"
       onSubmit={submit}
       onKeyDown={handleKey}

@@ -1,0 +1,38 @@
+import { expect, test } from '../support/people.ts'
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+]) {
+  test(`a toast leaves room for writing where it is ${viewport.width} px wide`, async ({ person }) => {
+    const ana = await person('Ana Ruiz')
+    const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+    const add = (title: string, node_type: string, parent_id: string | null) =>
+      ana.call<{ id: string }>('POST', `/plans/${plan.id}/nodes`, { title, node_type, parent_id })
+    const prepare = await add('Prepare', 'phase', null)
+    const pack = await add('Pack', 'task', prepare.id)
+    const page = await ana.open(`/plans/${plan.id}?node=${pack.id}`, { viewport })
+    const panel = page.getByRole('region', { name: 'Pack' })
+    await panel.getByRole('tab', { name: /^Logs/ }).click()
+    const text = panel.getByRole('textbox', { name: 'Log entry' })
+    await text.fill('Two ropes')
+
+    await panel.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Completed' }).click()
+    const toast = page.locator('[data-sonner-toast]')
+    await expect(toast.getByText('Everything in “Prepare” is done')).toBeVisible()
+    const composer = panel.getByRole('form', { name: 'Composer' })
+    await expect
+      .poll(async () => {
+        const [above, below] = [await toast.boundingBox(), await composer.boundingBox()]
+        return above && below && above.y > 0 && above.y + above.height < below.y
+      })
+      .toBe(true)
+
+    await text.click()
+    await panel.getByRole('button', { name: 'Add entry' }).click()
+    await expect(panel.getByRole('list', { name: 'Logs' }).getByText('Two ropes')).toBeVisible()
+    await expect(toast).toBeVisible()
+  })
+}
