@@ -25,11 +25,14 @@ export function BulkBar({ ids, actions, onMove, onClear }: Props) {
     <div
       role="toolbar"
       aria-label="Selected nodes"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onClear()
+      }}
       className="absolute top-3 left-1/2 @max-[700px]:top-14 z-10 flex -translate-x-1/2 items-center gap-1 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float"
     >
-      <span role="status" className="mr-2 whitespace-nowrap text-13 tabular-nums">
-        {ids.length} selected
-      </span>
+      <span className="mr-2 whitespace-nowrap text-13 tabular-nums">{ids.length} selected</span>
       <Menu
         align="start"
         trigger={

@@ -74,7 +74,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       tabIndex={-1}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
-      aria-label={`${titleOf(node)}, ${NODE_TYPE[node_type].label}, ${NODE_STATUS[status].label}${isFolded ? ', collapsed' : ''}`}
+      aria-label={`${titleOf(node)}, ${NODE_TYPE[node_type].label}, ${NODE_STATUS[status].label}${isFolded ? ', collapsed' : ''}${selected ? ', selected' : ''}`}
       className={cx(
         'group/card relative flex h-full w-full flex-col justify-center gap-1 border text-left focus-visible:outline-offset-4',
         FRAME[status],

@@ -155,6 +155,58 @@ describe('by keyboard', () => {
     await waitFor(() => expect(focused()).toBe('Prepare'))
   })
 
+  it('several nodes are selected, told of, changed together and let go', async () => {
+    const { user, plan } = await open()
+    plan.api.on(nodesApi.bulk, () => ({ reply: [] }))
+    const told = () => screen.getByRole('status').textContent
+    const bar = () => screen.queryByRole('toolbar', { name: 'Selected nodes' })
+    await user.tab()
+    await user.keyboard('{ArrowDown}{Shift>} {/Shift}')
+    expect([told(), bar()]).toEqual(['1 node selected', null])
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+    expect(focused()).toBe('Walk')
+    expect(told()).toBe('2 nodes selected')
+    expect(card('Walk').getAttribute('aria-label')).toMatch(/, selected$/)
+    await user.keyboard('{Control>} {/Control}')
+    expect([told(), bar()]).toEqual(['1 node selected', null])
+
+    await user.keyboard('{Control>}a{/Control}')
+    expect(told()).toBe('5 nodes selected')
+    await user.keyboard('{Escape}')
+    expect([told(), bar(), focused()]).toEqual(['', null, 'Walk'])
+
+    await user.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+    await user.tab()
+    expect(bar()?.contains(document.activeElement)).toBe(true)
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('menuitem', { name: 'Blocked' }))
+    await waitFor(() => expect(bar()).toBeNull())
+    expect(plan.api.sentTo(nodesApi.bulk)[0]?.body).toEqual({
+      node_ids: [plan.node('Walk').id, plan.node('Prepare').id],
+      status: 'blocked',
+    })
+    await waitFor(() => expect(focused()).toBe('Prepare'))
+  })
+
+  it('Escape in the bar lets go, and Delete takes all that are selected', async () => {
+    const { user, plan } = await open()
+    plan.api.on(nodesApi.bulk, () => ({ reply: [] }))
+    await user.tab()
+    await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}')
+    await user.tab()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(focused()).toBe('Train'))
+    expect(screen.queryByRole('toolbar', { name: 'Selected nodes' })).toBeNull()
+
+    await user.keyboard('{Shift>}{ArrowLeft}{/Shift}{Delete}')
+
+    await waitFor(() => expect(plan.api.sentTo(nodesApi.bulk)).toHaveLength(1))
+    expect(plan.api.sentTo(nodesApi.bulk)[0]?.body).toEqual({
+      node_ids: [plan.node('Train').id, plan.node('Pack').id],
+      delete: true,
+    })
+  })
+
   it('Delete moves a node to the trash, and the focus goes to its neighbour, else to its parent', async () => {
     const { user, plan } = await open()
     await user.tab()

@@ -96,7 +96,7 @@ function GraphFlow({
   const { scene, structure, kind, controls } = useScene(plan.id, nodes)
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
-  const { picked, clearPicked, handleChanges } = useCardChanges(controls)
+  const { picked, setPicked, handleChanges } = useCardChanges(controls)
   const { flowNodes, flowEdges, otherEdges, isFar, isPlain } = useShown({
     scene,
     edges: shownEdges,
@@ -137,7 +137,8 @@ function GraphFlow({
     return { zoomIn, zoomOut, fit, show, focus, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
   }, [view, show, controls, cards])
   const keys = useCardKeys({
-    ...{ scene, nodes, structure, actions, canEdit, cards, setOpen, onSelect },
+    ...{ scene, nodes, structure, actions, canEdit, picked, cards, setOpen, onSelect },
+    onPick: setPicked,
     onRename: setRenamingId,
     onMenu: menu.openNodeAt,
   })
@@ -163,8 +164,16 @@ function GraphFlow({
     [actions, renamingId, nodes, scene.tree, options, canEdit, isPlain, isConnecting, setOpen, structure, cards],
   )
 
+  /** The bar goes, and the focus that is in it goes back to its card, if that can be seen. */
+  const clearPicked = () => {
+    const id = cards.activeId()
+    if (id !== null && cards.cardOf(id)) cards.want(id)
+    setPicked(new Set())
+  }
+
   /** Far away there are no cards to be clicked. */
   const handlePaneClick = ({ clientX, clientY }: MouseEvent) => {
+    setPicked(new Set())
     if (!isFar) return
     const place = flow.screenToFlowPosition({ x: clientX, y: clientY })
     const pointed = pointedAt(scene, place, { zoom: view.view().zoom, tileBelow: TILE_BELOW })
@@ -206,7 +215,10 @@ function GraphFlow({
           zoomOnDoubleClick={false}
           onNodesChange={handleChanges}
           onNodeClick={(event, { id }) => {
-            if (!event.shiftKey && !event.metaKey && !event.ctrlKey) onSelect(id)
+            if (event.shiftKey || event.metaKey || event.ctrlKey) return
+            // React Flow lets go only of the cards that it has.
+            setPicked(new Set([id]))
+            onSelect(id)
           }}
           onNodeDoubleClick={(_event, { id }) => canEdit && setRenamingId(id)}
           onNodeContextMenu={menu.openNode}
@@ -218,6 +230,14 @@ function GraphFlow({
           proOptions={{ hideAttribution: true }}
         />
       </GraphContext>
+      {canEdit && (
+        <p role="status" className="sr-only">
+          {picked.size > 0 && `${picked.size} ${picked.size === 1 ? 'node' : 'nodes'} selected`}
+        </p>
+      )}
+      {canEdit && picked.size > 1 && (
+        <BulkBar ids={[...picked]} actions={actions} onMove={onMove} onClear={clearPicked} />
+      )}
       {canEdit && (
         <Button
           size="sm"
@@ -231,9 +251,6 @@ function GraphFlow({
       )}
       <GraphControls kind={kind} scene={controls} view={view} />
       <Minimap painting={wholePainting} nodes={nodes} />
-      {canEdit && picked.size > 1 && (
-        <BulkBar ids={[...picked]} actions={actions} onMove={onMove} onClear={clearPicked} />
-      )}
       <GraphMenus
         planId={plan.id}
         nodes={nodes}

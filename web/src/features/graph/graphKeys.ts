@@ -9,6 +9,9 @@ interface Options {
   parentOf: (id: string) => string | null
   hasChildren: (id: string) => boolean
   canEdit: boolean
+  /** The cards to which something is done together. */
+  picked: ReadonlySet<string>
+  onPick: (ids: ReadonlySet<string>) => void
   onFocus: (id: string) => void
   onFold: (id: string, open: boolean) => void
   onSelect: (id: string) => void
@@ -20,6 +23,7 @@ interface Options {
 /** Does what a key means on the focused card; answers whether it meant anything. */
 export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
   const { activeId, canEdit } = options
+  if (canEdit && handlePickKey(event, options)) return true
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.shiftKey && event.key !== 'F10') return false
 
@@ -57,6 +61,34 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
     default:
       return false
   }
+}
+
+/** Picks cards for doing something to all of them: the one that has the focus, those one walks over with Shift, or all. */
+function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
+  const { scene, activeId, picked, onPick, onFocus } = options
+  const hasMod = event.ctrlKey || event.metaKey
+  if (event.altKey) return false
+  if (event.key === ' ' && (event.shiftKey || hasMod)) {
+    const next = new Set(picked)
+    if (!next.delete(activeId)) next.add(activeId)
+    onPick(next)
+    return true
+  }
+  if (event.key.startsWith('Arrow') && event.shiftKey && !hasMod) {
+    const next = stepFrom(event.key, options) ?? activeId
+    onPick(new Set([...picked, activeId, next]))
+    if (next !== activeId) onFocus(next)
+    return true
+  }
+  if (event.key.toLowerCase() === 'a' && hasMod && !event.shiftKey) {
+    onPick(new Set(scene.layout.boxes.keys()))
+    return true
+  }
+  if (event.key === 'Escape' && picked.size > 0) {
+    onPick(new Set())
+    return true
+  }
+  return false
 }
 
 type Modifier = 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'

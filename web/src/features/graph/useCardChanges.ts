@@ -29,6 +29,5 @@ export function useCardChanges(controls: SceneControls) {
     },
     [controls],
   )
-  const clearPicked = useCallback(() => setPicked(new Set()), [])
-  return { picked, clearPicked, handleChanges }
+  return { picked, setPicked, handleChanges }
 }

@@ -11,6 +11,8 @@ interface Options {
   structure: Structure
   actions: NodeActions
   canEdit: boolean
+  picked: ReadonlySet<string>
+  onPick: (ids: ReadonlySet<string>) => void
   cards: CardFocus
   setOpen: (id: string, open: boolean) => void
   onSelect: (id: string) => void
@@ -40,7 +42,11 @@ export function useCardKeys({ scene, nodes, structure, actions, cards, setOpen, 
       hasChildren: (id) => structure.children.has(id),
       onFocus: cards.focus,
       onFold: setOpen,
-      onRemove: remove,
+      onRemove: (id) => {
+        if (!options.picked.has(id) || options.picked.size < 2) return remove(id)
+        actions.removeAll([...options.picked])
+        options.onPick(new Set())
+      },
       onMenu: (id) => {
         const card = cards.cardOf(id)
         if (card) onMenu(id, card)

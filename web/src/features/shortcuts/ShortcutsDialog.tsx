@@ -11,6 +11,15 @@ type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Graph and split', keys: ['↑', '↓', '←', '→'], label: 'Go to parent, child, sibling' },
   { group: 'Graph and split', keys: ['Space'], label: 'Collapse and expand a branch' },
+  {
+    group: 'Graph and split',
+    keys: ['Shift Space', `${MOD} Space`],
+    label: 'Select and deselect the card',
+    needs: 'plan.edit',
+  },
+  { group: 'Graph and split', keys: ['Shift ↑ ↓ ← →'], label: 'Select one card after another', needs: 'plan.edit' },
+  { group: 'Graph and split', keys: [`${MOD} A`], label: 'Select all cards', needs: 'plan.edit' },
+  { group: 'Graph and split', keys: ['Esc'], label: 'Clear the selection', needs: 'plan.edit' },
   { group: 'Tree', keys: [`${MOD} F`], label: 'Search the tree' },
   { group: 'Tree', keys: ['Esc'], label: 'Clear the search' },
   { group: 'Tree', keys: ['↑', '↓'], label: 'Go through the rows' },
