@@ -1,4 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
+import { withoutTicks } from '@cairn/contract/rules/criteria'
+import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import type { NodeRow } from '../../db/schema.ts'
@@ -15,7 +17,7 @@ export async function copyNodes(ctx: WriteCtx, fromPlanId: string, toPlanId: str
 }
 
 /**
- * The same nodes once more, in the same order, not started and without what was said and attached since. A node whose parent is not
+ * The same nodes once more, in the same order, not started, no criterion met, and without what was said and attached since. A node whose parent is not
  * among them stands at the top level. `ids` has the copy's id for each original id.
  */
 export function copiesOf(
@@ -25,11 +27,10 @@ export function copiesOf(
 ): { ids: Map<string, string>; copies: NodeRow[] } {
   const ids = new Map(rows.map(({ id }) => [id, newId()]))
   const copies = rows.map((row) => ({
-    ...row,
+    ...undone(row),
     id: ids.get(row.id) ?? newId(),
     plan_id: toPlanId,
     parent_id: row.parent_id === null ? null : (ids.get(row.parent_id) ?? null),
-    status: 'not_started' as const,
     comment_count: 0,
     artifact_count: 0,
     version: 1,
@@ -37,4 +38,12 @@ export function copiesOf(
     updated_at: ctx.now,
   }))
   return { ids, copies }
+}
+
+function undone(row: NodeRow): NodeRow {
+  const { title, description, context, agent_instructions } = row
+  const criteria = row.acceptance_criteria === null ? null : withoutTicks(row.acceptance_criteria)
+  if (criteria === row.acceptance_criteria) return { ...row, status: 'not_started' }
+  const search_text = searchText(title, description, criteria, context, agent_instructions)
+  return { ...row, status: 'not_started', acceptance_criteria: criteria, search_text }
 }

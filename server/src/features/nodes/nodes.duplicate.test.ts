@@ -74,6 +74,26 @@ it('copies a branch to the place behind it, with its texts and the edges inside 
   expect(found.results.map(({ id }) => id)).toEqual([copy?.id])
 })
 
+it('takes the ticks off the acceptance criteria of the copies, and leaves the originals alone', async () => {
+  const { as, owner, plan, phase, one, read, duplicate } = await somePlan()
+  for (const { id } of [phase, one])
+    await as(owner)('PUT', `/plans/${plan.id}/nodes/${id}`, { acceptance_criteria: '[x] It is done\nIt is liked' })
+
+  const copy = (await duplicate(phase)).json<PlanNode>()
+  const { nodes } = await read()
+
+  expect(copy.acceptance_criteria).toBe('It is done\nIt is liked')
+  expect(nodes.map(({ acceptance_criteria }) => acceptance_criteria)).toEqual([
+    '[x] It is done\nIt is liked',
+    '[x] It is done\nIt is liked',
+    null,
+    'It is done\nIt is liked',
+    'It is done\nIt is liked',
+    null,
+    null,
+  ])
+})
+
 it('is one event, which brings the rows to everybody who watches', async () => {
   const { app, as, make, owner, viewer, plan, phase, one, two, read, duplicate } = await somePlan()
   await make.edge(owner, plan.id, one.id, two.id, 'sequence')

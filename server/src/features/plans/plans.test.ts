@@ -61,7 +61,7 @@ it('duplicates a plan with its tree and edges, with nothing done', async () => {
   const { plan, owner, viewer } = await make.team()
   const phase = await make.node(owner, plan.id, { title: 'Phase', node_type: 'phase' })
   const one = await make.node(owner, plan.id, { title: 'One', parent_id: phase.id, status: 'completed' })
-  const two = await make.node(owner, plan.id, { title: 'Two', parent_id: phase.id })
+  const two = await make.node(owner, plan.id, { title: 'Two', parent_id: phase.id, acceptance_criteria: '[x] Liked' })
   await make.edge(owner, plan.id, one.id, two.id)
 
   const copy = (await as(viewer)('POST', `/plans/${plan.id}/duplicate`)).json()
@@ -75,10 +75,10 @@ it('duplicates a plan with its tree and edges, with nothing done', async () => {
     node_count: 3,
     completed_count: 0,
   })
-  expect(nodes.map(({ title, status }) => [title, status])).toEqual([
-    ['Phase', 'not_started'],
-    ['One', 'not_started'],
-    ['Two', 'not_started'],
+  expect(nodes.map(({ title, status, acceptance_criteria }) => [title, status, acceptance_criteria])).toEqual([
+    ['Phase', 'not_started', null],
+    ['One', 'not_started', null],
+    ['Two', 'not_started', 'Liked'],
   ])
   expect(edges).toMatchObject([{ source_id: nodes[1]?.id, target_id: nodes[2]?.id, kind: 'dependency' }])
 })

@@ -1,16 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CriteriaChange, changeCriteria, parseCriteria } from './criteria.ts'
-
-it('reads one criterion a line; a ticked one begins with [x]', () => {
-  expect(parseCriteria('[x] Done\nOpen\n\n  [X]  Loud\n- [ ] From elsewhere\n- [x] Also')).toEqual([
-    { text: 'Done', isDone: true },
-    { text: 'Open', isDone: false },
-    { text: 'Loud', isDone: true },
-    { text: 'From elsewhere', isDone: false },
-    { text: 'Also', isDone: true },
-  ])
-  expect(parseCriteria(null)).toEqual([])
-})
+import { type CriteriaChange, changeCriteria } from './criteria.ts'
 
 it.each<[string | null, CriteriaChange, string]>([
   [null, { kind: 'add', text: ' One\ntwo ' }, 'One two'],
