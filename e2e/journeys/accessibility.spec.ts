@@ -81,6 +81,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
       expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      await page.getByRole('button', { name: 'Take the tour' }).click()
+      for (const title of ['Welcome to your plan', 'Here the plan takes shape', 'Add what has to be done']) {
+        await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+        expect(await seriousFindings(page)).toEqual([])
+        await page.getByRole('button', { name: 'Next' }).click()
+      }
     })
 
     test('axe finds nothing serious in the settings and their dialogs', async ({ person }) => {

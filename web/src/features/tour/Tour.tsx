@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { STEPS, type Step } from './steps.ts'
 import { rememberTour } from './tourState.ts'
 
@@ -26,48 +27,49 @@ export function Tour({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && end(isLast ? 'completed' : 'skipped')}>
       <Radix.Portal>
-        {spot ? (
-          <div
-            aria-hidden
-            className="pointer-events-none fixed z-40 rounded-10 shadow-[0_0_0_9999px_var(--veil)] ring-2 ring-accent transition-all"
-            style={{ left: spot.left - 4, top: spot.top - 4, width: spot.width + 8, height: spot.height + 8 }}
-          />
-        ) : (
-          <div aria-hidden className="fixed inset-0 z-40 bg-veil" />
-        )}
-        <Radix.Content
-          onPointerDownOutside={(event) => event.preventDefault()}
-          style={placeCard(spot)}
-          className="fixed z-50 flex w-85 max-w-[calc(100vw-24px)] flex-col gap-2 rounded-10 bg-raised p-5 shadow-float outline-none"
-        >
-          <p className="text-12 text-muted tabular-nums">
-            {index + 1} of {steps.length}
-          </p>
-          <Radix.Title className="font-semibold text-16">{step.title}</Radix.Title>
-          <Radix.Description className="text-13 text-muted">{step.text}</Radix.Description>
-          <div className="mt-3 flex items-center gap-2">
-            {!isLast && (
-              <Button look="ghost" size="sm" className="-ml-2.5" onClick={() => end('skipped')}>
-                Skip
+        {/* Takes every press beside the card, which stands in it: until Radix knows the card, that would let presses through. */}
+        <Radix.Overlay className={cx('fixed inset-0 z-40', !spot && 'bg-veil')}>
+          {spot && (
+            <div
+              aria-hidden
+              className="fixed rounded-10 shadow-[0_0_0_9999px_var(--veil)] ring-2 ring-accent transition-all"
+              style={{ left: spot.left - 4, top: spot.top - 4, width: spot.width + 8, height: spot.height + 8 }}
+            />
+          )}
+          <Radix.Content
+            onPointerDownOutside={(event) => event.preventDefault()}
+            style={placeCard(spot)}
+            className="fixed flex w-85 max-w-[calc(100vw-24px)] flex-col gap-2 rounded-10 bg-raised p-5 shadow-float outline-none"
+          >
+            <p className="text-12 text-muted tabular-nums">
+              {index + 1} of {steps.length}
+            </p>
+            <Radix.Title className="font-semibold text-16">{step.title}</Radix.Title>
+            <Radix.Description className="text-13 text-muted">{step.text}</Radix.Description>
+            <div className="mt-3 flex items-center gap-2">
+              {!isLast && (
+                <Button look="ghost" size="sm" className="-ml-2.5" onClick={() => end('skipped')}>
+                  Skip
+                </Button>
+              )}
+              <span className="flex-1" />
+              {index > 0 && (
+                <Button size="sm" onClick={() => setIndex(index - 1)}>
+                  Back
+                </Button>
+              )}
+              <Button
+                autoFocus
+                key={index}
+                look="primary"
+                size="sm"
+                onClick={() => (isLast ? end('completed') : setIndex(index + 1))}
+              >
+                {isLast ? 'Start planning' : 'Next'}
               </Button>
-            )}
-            <span className="flex-1" />
-            {index > 0 && (
-              <Button size="sm" onClick={() => setIndex(index - 1)}>
-                Back
-              </Button>
-            )}
-            <Button
-              autoFocus
-              key={index}
-              look="primary"
-              size="sm"
-              onClick={() => (isLast ? end('completed') : setIndex(index + 1))}
-            >
-              {isLast ? 'Start planning' : 'Next'}
-            </Button>
-          </div>
-        </Radix.Content>
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
   )
