@@ -37,8 +37,8 @@ export const TreeHeader = memo(function TreeHeader({
   const counts = useNodeCounts(nodes)
   const progress = planProgress(counts.completed, counts.total)
   return (
-    <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2.5 border-line border-b px-3 py-3 @min-[900px]:flex-nowrap">
-      <div className="flex h-8 shrink-0 items-center gap-2 pl-1 @max-[900px]:flex-1">
+    <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2.5 border-line border-b px-4 py-3 @min-[900px]:flex-nowrap">
+      <div className="flex h-8 shrink-0 items-center gap-2 @max-[900px]:flex-1">
         <h2 className="font-semibold text-14">Plan Structure</h2>
         {matchCount !== null && (
           <span role="status" className="text-12 text-muted tabular-nums">
@@ -59,7 +59,7 @@ export const TreeHeader = memo(function TreeHeader({
       )}
       {counts.total > 0 && (
         <>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-1 @max-[900px]:w-full @min-[900px]:flex-1">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 @max-[900px]:w-full @min-[900px]:flex-1">
             <div className="flex min-w-40 flex-1 items-center gap-2.5 @min-[900px]:max-w-80">
               <ProgressBar
                 label="Progress of the plan"
@@ -75,7 +75,7 @@ export const TreeHeader = memo(function TreeHeader({
               <Counter label="Blocked" value={counts.blocked} dot="bg-blocked-fill" />
             </dl>
           </div>
-          <div className="flex items-center gap-1 @max-[900px]:w-full @min-[900px]:w-96">
+          <div className="flex items-center gap-1 @max-[900px]:-mr-2 @max-[900px]:w-[calc(100%+0.5rem)] @min-[900px]:w-96">
             <SearchBox value={filter.search} onChange={(search) => controls.setFilter({ ...filter, search })} />
             <TreeFilterMenu filter={filter} onChange={controls.setFilter} />
             <IconButton
