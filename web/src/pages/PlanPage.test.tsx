@@ -372,6 +372,17 @@ describe('the tree', () => {
     expect(rows().length).toBe(5)
   })
 
+  it('keeps the root open when all is folded', async () => {
+    const plan = new FakePlan('Launch\n  Research\n    Audit content\n  Build')
+    plan.node('Launch').node_type = 'root'
+    const { user } = await open(plan)
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+
+    expect(rows()).toEqual(['Launch', '  Research', '  Build'])
+  })
+
   it('moves a node by a dialog, never under itself', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)

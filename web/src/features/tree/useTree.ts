@@ -94,7 +94,12 @@ export function useTree(planId: string, nodes: PlanNodes) {
         setClosed(new Set())
       },
       expandAll: () => (filtering ? setClosed(new Set()) : setExpansion(allOpen)),
-      collapseAll: () => (filtering ? setClosed(new Set(nodes.all.keys())) : setExpansion(allClosed)),
+      collapseAll: () => {
+        // A root stays open: closed, it would leave a single row.
+        const { rootId } = nodes.structure
+        if (filtering) setClosed(new Set([...nodes.all.keys()].filter((id) => id !== rootId)))
+        else setExpansion(rootId === null ? allClosed : withOpen(allClosed, rootId, { level: 1, open: true }))
+      },
     }),
     [nodes, filtering],
   )
