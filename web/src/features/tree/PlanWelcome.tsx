@@ -35,7 +35,14 @@ export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
         </p>
         {onCreate && (
           <>
-            <Button look="primary" size="lg" icon={<Plus size={18} aria-hidden />} onClick={onCreate} className="mt-5">
+            <Button
+              look="primary"
+              size="lg"
+              icon={<Plus size={18} aria-hidden />}
+              onClick={onCreate}
+              data-tour="add-node"
+              className="mt-5"
+            >
               Create Your First Node
             </Button>
             <p className="mt-2 flex items-center gap-1.5 text-12 text-muted pointer-coarse:hidden">
