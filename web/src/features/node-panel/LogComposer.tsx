@@ -73,6 +73,8 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       aria-label="Composer"
       onSubmit={submit}
       onKeyDown={handleKey}
+      // On a small screen it unfolds, and its button would be below the edge.
+      onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
       className="group/composer sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3 max-sm:py-2"
     >
       {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add the log entry')}</Notice>}

@@ -23,7 +23,12 @@ export function RenameFileDialog({ planId, artifact, onClose }: Props) {
     if (name.trim() !== '') rename.mutate({ id: artifact.id, name: name.trim() }, { onSuccess: onClose })
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Rename" width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={artifact.size === null ? 'Rename link' : 'Rename file'}
+      width="sm"
+    >
       <form onSubmit={submit}>
         <Field label="Name" error={rename.isError ? messageOf(rename.error, 'Failed to rename the file') : undefined}>
           <TextInput
