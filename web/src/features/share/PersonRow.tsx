@@ -95,7 +95,7 @@ function Row({ picture, name, email, isMe, children }: RowProps) {
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1">
       {picture}
-      <div className="flex min-w-40 flex-1 flex-col">
+      <div className="flex min-w-32 flex-1 flex-col">
         <span className="truncate text-13">
           {name}
           {isMe && <span className="text-muted"> (you)</span>}
