@@ -193,7 +193,7 @@ function viewCommands({ view }: Place): Command[] {
       also: 'insights panel',
       icon: <PanelRight {...ICON} />,
       keys: ['S'],
-      run: () => view.setSidebarOpen(!view.isSidebarOpen),
+      run: view.isWide ? () => view.setSidebarOpen(!view.isSidebarOpen) : undefined,
     },
     {
       group,

@@ -1,9 +1,12 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
+import { useMediaQuery } from '../lib/mediaQuery.ts'
 import { cx } from './cx.ts'
 
-const PANEL = 'z-50 min-w-44 max-w-72 animate-in rounded-10 bg-raised p-1 shadow-float outline-none'
+const PANEL =
+  'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 animate-in overflow-y-auto rounded-10 bg-raised p-1 ' +
+  'shadow-float outline-none'
 const ITEM =
   'flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-6 px-2 text-13 outline-none data-disabled:cursor-not-allowed ' +
   'data-disabled:opacity-50 data-highlighted:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10 [&_svg]:shrink-0'
@@ -58,7 +61,7 @@ export function MenuItem({ icon, tone = 'plain', keys, disabled = false, onSelec
     <Radix.Item className={cx(ITEM, tone === 'danger' && 'text-blocked-ink')} disabled={disabled} onSelect={onSelect}>
       <ItemIcon muted={tone === 'plain'}>{icon}</ItemIcon>
       <span className="truncate">{children}</span>
-      {keys && <span className="ml-auto pl-4 text-12 text-muted">{keys}</span>}
+      {keys && <span className="ml-auto pl-4 text-12 text-muted pointer-coarse:hidden">{keys}</span>}
     </Radix.Item>
   )
 }
@@ -68,8 +71,19 @@ function ItemIcon({ muted, children }: { muted: boolean; children: ReactNode }) 
   return children && <span className={cx('inline-flex shrink-0', muted && 'text-muted')}>{children}</span>
 }
 
-/** An item that opens a further menu. */
+/** An item that opens a further menu. A phone has no room for two beside each other: there its items stand under its name. */
 export function MenuSub({ icon, label, children }: { icon?: ReactNode; label: string; children: ReactNode }) {
+  if (useMediaQuery('(max-width: 40rem)'))
+    return (
+      <>
+        <MenuSeparator />
+        <Radix.Group>
+          <Radix.Label className="px-2 pt-1.5 pb-1 text-12 text-muted">{label}</Radix.Label>
+          {children}
+        </Radix.Group>
+        <MenuSeparator />
+      </>
+    )
   return (
     <Radix.Sub>
       <Radix.SubTrigger className={ITEM}>

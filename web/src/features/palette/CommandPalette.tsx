@@ -108,7 +108,7 @@ function Item({ command, onSelect }: { command: Command; onSelect: () => void })
       </span>
       {aside && <span className="shrink-0 text-12 text-muted">{aside}</span>}
       {keys.length > 0 && (
-        <span className="flex gap-1">
+        <span className="flex gap-1 pointer-coarse:hidden">
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}
