@@ -12,6 +12,12 @@ async function invite(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+async function help(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Plan Structure' }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+}
+
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Search and commands' }).press('Control+k')
   await page.getByRole('combobox', { name: 'Search and commands' }).fill(text)
@@ -95,12 +101,12 @@ const TOUR: State[] = [1, 2, 3, 4, 5, 6].map((step) => ({
 }))
 
 const HELP: State[] = [
-  { name: 'shortcuts', show: ({ page }) => page.keyboard.press('?') },
-  { name: 'shortcuts-viewer', as: 'viewer', show: ({ page }) => page.keyboard.press('?') },
+  { name: 'shortcuts', show: ({ page }) => help(page) },
+  { name: 'shortcuts-viewer', as: 'viewer', show: ({ page }) => help(page) },
   {
     name: 'tour-of-a-filled-plan',
     show: async ({ page }) => {
-      await page.keyboard.press('?')
+      await help(page)
       await page.getByRole('button', { name: 'Take the tour' }).click()
       await page.getByRole('button', { name: 'Next' }).click()
     },

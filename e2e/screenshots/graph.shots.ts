@@ -115,7 +115,7 @@ const CARDS: State[] = [
     },
   },
   {
-    ...GRAPH,
+    ...WIDE_GRAPH,
     name: 'graph-card-status',
     show: async ({ page }) => {
       await goTo(page, 'ArrowDown', 'ArrowRight', 'Shift+F10')

@@ -65,14 +65,37 @@ test('My Plans', async ({ person }) => {
   await page.getByRole('button', { name: 'Actions for Website relaunch' }).click()
   await page.getByRole('menu').waitFor()
   await shoot(page, 'plans-menu')
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('dialog', { name: /^Rename/ }).waitFor()
+  await shoot(page, 'plans-rename')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Brand guidelines' }).click()
+  await page.getByRole('menuitem', { name: 'Leave plan…' }).click()
+  await page.getByRole('dialog', { name: /^Leave/ }).waitFor()
+  await shoot(page, 'plans-leave')
   await page.keyboard.press('Escape')
 
   await page.getByRole('radio', { name: 'Grid' }).click()
   await shoot(page, 'plans-grid')
+  await page.getByRole('button', { name: 'Actions for Office move' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await shoot(page, 'plans-removed')
 
   await page.getByPlaceholder('Search plans...').fill('nothing like this')
   await page.getByText('No plans found').waitFor()
   await shoot(page, 'plans-no-match')
+})
+
+test('My Plans before they are there', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans', { prepare: (opened) => opened.route('**/api/plans?**', () => undefined) })
+  await page.getByText('Loading your plans...').waitFor()
+  await shoot(page, 'plans-loading', { loading: true })
+  await page.route('**/api/plans?**', (route) => route.fulfill({ status: 403, json: { error: 'Not today' } }))
+  await page.reload()
+  await page.getByText('Not today').waitFor()
+  await shoot(page, 'plans-failed')
 })
 
 test('My Plans without a plan', async ({ person }) => {
@@ -120,4 +143,12 @@ test('Create plan', async ({ person }) => {
   const page = await ana.open('/plans/new')
   await page.getByLabel('Title').waitFor()
   await shoot(page, 'plan-new')
+})
+
+test('The plan that a visitor finds', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Try Demo Account' }).click()
+  await page.getByText('Trailhead 1.0').first().click()
+  await page.getByRole('treeitem').first().waitFor()
+  await shoot(page, 'plan-demo')
 })

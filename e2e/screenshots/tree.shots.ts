@@ -44,6 +44,7 @@ const ROWS: State[] = [
   { name: 'tree-row-menu', show: ({ page }) => choose(page, 'Foundations') },
   {
     name: 'tree-row-menu-status',
+    where: 'wide',
     show: async ({ page }) => {
       await choose(page, 'Anchor the frame', 'Status')
       await page.getByRole('menuitemradio').first().waitFor()

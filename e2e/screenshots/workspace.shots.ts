@@ -59,9 +59,7 @@ const HEADER: State[] = [
   },
   {
     name: 'header-people-here',
-    node: 'Pour the concrete',
     plan: 'sample',
-    layout: 'split',
     show: async ({ page, join }) => {
       for (const who of ['editor', 'commenter', 'viewer'] as const) await join(who)
       const people = page.getByRole('list', { name: 'Who is here' }).getByRole('img')

@@ -55,20 +55,24 @@ export const test = base.extend<Fixtures, { product: Product }>({
   baseURL: async ({ product }, use) => use(product.url),
 
   pageErrors: [
-    async ({ context }, use) => {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
       const errors: string[] = []
-      watch(context, errors)
       await use(errors)
       expect(errors, 'no page reports an error').toEqual([])
     },
     { auto: true },
   ],
 
+  context: async ({ context, pageErrors }, use) => {
+    watch(context, pageErrors)
+    await use(context)
+  },
+
   openAs: async ({ browser, product, pageErrors }, use) => {
     const contexts: BrowserContext[] = []
     await use(async ({ session }, path, { stored = {}, prepare, ...options } = {}) => {
-      const remembered = { auth_session: JSON.stringify(session), tour_skipped: 'true', ...stored }
-      const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
+      const localStorage = remembered(session, stored).map(([name, value]) => ({ name, value }))
       const storageState = { cookies: [], origins: [{ origin: product.url, localStorage }] }
       const context = await browser.newContext({ ...options, storageState })
       contexts.push(context)
@@ -87,6 +91,10 @@ export const test = base.extend<Fixtures, { product: Product }>({
       return { ...account, open: (path, options) => openAs(account, path, options) }
     }),
 })
+
+/** What a browser in which somebody is signed in remembers, as pairs. */
+export const remembered = (session: Account['session'], stored: Record<string, string>) =>
+  Object.entries({ auth_session: JSON.stringify(session), tour_skipped: 'true', ...stored })
 
 /** Makes an account with this name and an address nobody else has. */
 export async function register(product: Product, name: string): Promise<Account> {

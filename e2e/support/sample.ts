@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
-import { type Account, test as base, register } from './people.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Account, test as base, register, remembered } from './people.ts'
 
 const PICTURE = path.join(import.meta.dirname, '../../web/public/icons/icon-512.png')
 
@@ -132,8 +133,45 @@ export interface Sample extends Record<Who, Account> {
   planId: string
 }
 
-/** The tests of a worker share one such plan, and only look at it. */
-export const test = base.extend<object, { sample: Sample }>({
+interface Kept {
+  sample: Sample
+  browsers: Map<string, BrowserContext>
+}
+
+/** The tests of a worker share one such plan, only look at it, and look with the same browsers, which have its code already. */
+export const test = base.extend<object, Kept>({
+  browsers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const kept = new Map<string, BrowserContext>()
+      await use(kept)
+      for (const context of kept.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  openAs: async ({ browser, browsers, pageErrors }, use) => {
+    const pages: Page[] = []
+    await use(async ({ id, session }, address, { stored = {}, prepare } = {}) => {
+      const context = browsers.get(id) ?? (await browser.newContext())
+      browsers.set(id, context)
+      const page = await context.newPage()
+      pages.push(page)
+      page.on('pageerror', (error) => pageErrors.push(String(error)))
+      await page.addInitScript(
+        (entries) => {
+          localStorage.clear()
+          for (const [name, value] of entries) localStorage.setItem(name, value)
+        },
+        remembered(session, stored),
+      )
+      await prepare?.(page)
+      await page.goto(address)
+      return page
+    })
+    for (const page of pages) await page.close()
+  },
+
   sample: [
     async ({ product }, use) => {
       const people = {
