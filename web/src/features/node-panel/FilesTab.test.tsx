@@ -82,6 +82,7 @@ it('a failure is told where the file is, and nowhere else', async () => {
   expect(screen.queryByText(/^Failed to upload/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(waiting.length).toBe(2))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Cancel the upload of ropes.txt')
   await act(async () => waiting[1]?.(true))
 
   await screen.findByRole('link', { name: 'ropes.txt' })
@@ -107,6 +108,7 @@ it('a failure that happens behind one is told with the name of the file, and wai
   await waitFor(() => expect(screen.queryByText('Failed to upload “ropes.txt”')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   await screen.findByText('No files uploaded yet.')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload files' }))
 })
 
 it('three files are sent at once, the others wait', async () => {

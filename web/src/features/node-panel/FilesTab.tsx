@@ -1,7 +1,7 @@
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { FileX2, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { artifactsQuery } from '../../data/artifacts.ts'
 import { type Upload, useUploads } from '../../data/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,10 +23,11 @@ export function FilesTab({ planId, nodeId, role }: Props) {
   const canEdit = can(role, 'plan.edit')
   const { isOver, handlers } = useFileDrop(canEdit, add)
   usePastedFiles(canEdit, add)
+  const addButton = useRef<HTMLButtonElement>(null)
   const isEmpty = artifacts.data?.length === 0 && uploads.length === 0
   return (
     <section aria-label="Files" {...handlers} className="relative flex min-h-0 flex-1 flex-col">
-      {canEdit && <AddFiles onAdd={add} />}
+      {canEdit && <AddFiles button={addButton} onAdd={add} />}
       <TabBody query={artifacts} failure="Failed to load the files">
         {isEmpty && <NothingYet icon={<FileX2 size={18} />}>No files uploaded yet.</NothingYet>}
         <ul className="flex flex-col gap-1">
@@ -35,7 +36,11 @@ export function FilesTab({ planId, nodeId, role }: Props) {
               key={upload.id}
               upload={upload}
               onRetry={() => retry(upload.id)}
-              onCancel={() => cancel(upload.id)}
+              onCancel={() => {
+                // The row goes, and the button with it.
+                addButton.current?.focus()
+                cancel(upload.id)
+              }}
             />
           ))}
           {artifacts.data?.map((artifact) => (
@@ -52,11 +57,16 @@ export function FilesTab({ planId, nodeId, role }: Props) {
   )
 }
 
-function AddFiles({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
+interface AddProps {
+  button: Ref<HTMLButtonElement>
+  onAdd: (files: Iterable<File>) => void
+}
+
+function AddFiles({ button, onAdd }: AddProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="flex items-center gap-3 px-4 pt-3">
-      <Button size="sm" icon={<UploadIcon size={15} aria-hidden />} onClick={() => input.current?.click()}>
+      <Button ref={button} size="sm" icon={<UploadIcon size={15} aria-hidden />} onClick={() => input.current?.click()}>
         Upload files
       </Button>
       <span className="text-12 text-muted pointer-coarse:hidden">or drop or paste them here</span>
@@ -83,6 +93,12 @@ interface UploadProps {
 }
 
 function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
+  const stop = useRef<HTMLButtonElement>(null)
+  const retry = () => {
+    // What is being sent cannot be tried again: this button goes.
+    stop.current?.focus()
+    onRetry()
+  }
   return (
     <li className="-mx-2 flex items-center gap-3 rounded-6 px-2 py-2">
       <span
@@ -105,9 +121,10 @@ function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
         )}
       </div>
       {upload.error !== null && (
-        <IconButton size="sm" label="Try again" icon={<RotateCw size={15} aria-hidden />} onClick={onRetry} />
+        <IconButton size="sm" label="Try again" icon={<RotateCw size={15} aria-hidden />} onClick={retry} />
       )}
       <IconButton
+        ref={stop}
         size="sm"
         label={upload.error === null ? `Cancel the upload of ${upload.name}` : 'Dismiss'}
         icon={<X size={15} aria-hidden />}
