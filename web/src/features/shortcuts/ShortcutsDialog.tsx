@@ -14,7 +14,7 @@ const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
   {
     group: 'Graph and split',
     keys: ['Shift Space', `${MOD} Space`],
-    label: 'Select and deselect the card',
+    label: 'Select the card',
     needs: 'plan.edit',
   },
   { group: 'Graph and split', keys: ['Shift ↑ ↓ ← →'], label: 'Select one card after another', needs: 'plan.edit' },
