@@ -61,7 +61,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
   const [isPointedAt, setPointedAt] = useState(false)
   useEffect(() => {
     focus.arrived(id)
-    return () => focus.left(id)
+    return focus.left
   }, [focus, id])
   if (!node) return null
   const { node_type, status } = node

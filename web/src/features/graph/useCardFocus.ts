@@ -51,9 +51,9 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
         focusWanted()
       },
       arrived: (id: string) => id === wanted.current && focusWanted(),
-      left: (id: string) => {
-        // A card that is taken away takes the focus along without a word.
-        if (id !== active.current || !hasFocus.current || document.activeElement !== document.body) return
+      left: () => {
+        // A card that is taken away takes the focus along without a word; the next one may still be on its way.
+        if (!hasFocus.current || document.activeElement !== document.body) return
         isHolding.current = true
         canvas.current?.focus({ preventScroll: true })
         isHolding.current = false
