@@ -1,12 +1,49 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** The API of a development server; `vite` serves the app itself and passes everything else on. */
 const API = 'http://127.0.0.1:3000'
 
+/**
+ * Writes plan.html beside index.html: the same page, whose head names the code of the plan workspace, the largest of all pages. It
+ * travels while the first code runs, instead of after it. The server answers with it where a plan is asked for.
+ */
+function planDocument(): Plugin {
+  const PARTS = ['src/app/AppShell.tsx', 'src/pages/PlanPage.tsx']
+  return {
+    name: 'plan-document',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const html = bundle['index.html']
+      if (html?.type !== 'asset') this.error('index.html is not there yet')
+      const wanted = new Set<string>()
+      const want = (fileName: string) => {
+        if (wanted.has(fileName)) return
+        wanted.add(fileName)
+        chunks.find((chunk) => chunk.fileName === fileName)?.imports.forEach(want)
+      }
+      for (const part of PARTS) {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part))
+        if (!chunk) this.error(`${part} has no file of its own`)
+        want(chunk.fileName)
+      }
+      const source = String(html.source)
+      const links = [...wanted]
+        .filter((fileName) => !source.includes(fileName))
+        .map((fileName) => `    <link rel="modulepreload" crossorigin href="/${fileName}">\n`)
+      this.emitFile({
+        type: 'asset',
+        fileName: 'plan.html',
+        source: source.replace('  </head>', () => `${links.join('')}  </head>`),
+      })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), planDocument()],
   // The contract is read from its sources, so that a change there needs no build.
   resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: API, ws: true } } },
@@ -14,5 +51,18 @@ export default defineConfig({
     target: 'es2022',
     // Never as data: URLs, which the Content-Security-Policy does not allow for fonts and scripts.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // A file for every few modules that the same pages share is some fifty requests for a page, and they take longer than their bytes:
+        // what every page needs is one file, and small shared ones are joined with their neighbours.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
+          ],
+        },
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
   },
 })

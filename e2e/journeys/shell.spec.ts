@@ -71,3 +71,13 @@ test('the app can be installed: its manifest and icons are there', async ({ page
     if (type === 'image/png') expect(`${(await icon.body()).readUInt32BE(16)}`).toBe(sizes.split('x')[0])
   }
 })
+
+test('the document of a plan names the code of the workspace, and only code that is there', async ({ page }) => {
+  const links = async (address: string) =>
+    (await (await page.request.get(address)).text()).match(/(?<=rel="modulepreload" crossorigin href=")[^"]+/g) ?? []
+
+  const named = await links('/plans/01a2014a-32c6-7160-b6f6-b055947ce149')
+  expect(named.filter((file) => file.includes('PlanPage'))).toHaveLength(1)
+  for (const file of named) expect((await page.request.get(file)).headers()['content-type']).toContain('javascript')
+  expect(await links('/plans/new')).toEqual([])
+})

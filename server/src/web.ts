@@ -8,6 +8,8 @@ import type { FastifyInstance } from 'fastify'
 import { serveReference } from './core/openapi.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** The page of one plan, which has a document that names its code as well (web/vite.config.ts). */
+const PLAN_PATH = /^\/plans\/[\da-f-]{36}$/
 const YEAR_SECONDS = 31_536_000
 
 const CONTENT_SECURITY_POLICY = {
@@ -32,7 +34,10 @@ export async function servePages(pages: FastifyInstance): Promise<void> {
   pages.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = request.method === 'GET' && !`${path}/`.startsWith('/api/') && extname(path) === ''
-    if (isPage && built) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (isPage && built) {
+      const document = PLAN_PATH.test(path) ? 'plan.html' : 'index.html'
+      return reply.header('cache-control', 'no-cache').sendFile(document)
+    }
     return reply.status(404).send({ error: 'Not found', code: 'not_found' })
   })
 }

@@ -12,7 +12,7 @@ import { useTreeDrag } from './useTreeDrag.ts'
 const ROW_HEIGHT = 36
 const TOUCH_ROW_HEIGHT = 46
 /** Rows drawn beyond the edges. */
-const OVERSCAN = 8
+const OVERSCAN = 4
 
 export interface ListHandle {
   /** Brings a row into view. */

@@ -1,5 +1,5 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
-import { ChevronRight, Ellipsis, MessageSquare, Paperclip } from 'lucide-react'
+import { MessageSquare, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
@@ -93,6 +93,12 @@ export const TreeRow = memo(function TreeRow(props: Props) {
   )
 })
 
+// What every row has, and some only show when they are pointed at, is drawn by CSS: an icon of lucide is a component and up to four elements more.
+const CHEVRON =
+  'before:size-[7px] before:rounded-[1px] before:border-current before:border-r-[1.5px] before:border-b-[1.5px] before:transition-transform'
+const ELLIPSIS =
+  'before:size-[3px] before:rounded-full before:bg-current before:shadow-[-5px_0_currentColor,5px_0_currentColor]'
+
 function Chevron({ id, level, hasChildren, isOpen }: Pick<Row, 'id' | 'level' | 'hasChildren' | 'isOpen'>) {
   const { onToggle } = useTreeTools()
   if (!hasChildren) return <span aria-hidden className="w-5 shrink-0 pointer-coarse:w-7" />
@@ -105,10 +111,12 @@ function Chevron({ id, level, hasChildren, isOpen }: Pick<Row, 'id' | 'level' | 
         event.stopPropagation()
         onToggle(id, level)
       }}
-      className="inline-flex size-5 shrink-0 items-center justify-center rounded-6 text-muted hover:bg-pressed hover:text-ink pointer-coarse:h-9 pointer-coarse:w-7"
-    >
-      <ChevronRight size={14} aria-hidden className={cx('transition-transform', isOpen && 'rotate-90')} />
-    </button>
+      className={cx(
+        'inline-flex size-5 shrink-0 items-center justify-center rounded-6 text-muted hover:bg-pressed hover:text-ink pointer-coarse:h-9 pointer-coarse:w-7',
+        CHEVRON,
+        isOpen ? 'before:-translate-y-[2px] before:rotate-45' : 'before:-translate-x-[2px] before:-rotate-45',
+      )}
+    />
   )
 }
 
@@ -259,10 +267,11 @@ function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: O
         event.stopPropagation()
         onMenu({ id, kind: 'row' })
       }}
-      className="order-2 inline-flex size-7 shrink-0 items-center justify-center rounded-6 text-muted opacity-0 hover:bg-pressed hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:bg-pressed data-[state=open]:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-100"
-    >
-      <Ellipsis size={16} aria-hidden />
-    </button>
+      className={cx(
+        'order-2 inline-flex size-7 shrink-0 items-center justify-center rounded-6 text-muted opacity-0 hover:bg-pressed hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:bg-pressed data-[state=open]:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-100',
+        ELLIPSIS,
+      )}
+    />
   )
   if (!menu) return button
   if (!menu.at) return <RowMenu id={id} trigger={button} />
