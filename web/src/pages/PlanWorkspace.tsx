@@ -115,7 +115,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
               !treeFills &&
                 (layout === 'split' && !isEmpty
-                  ? 'lg:w-[clamp(19rem,26vw,28rem)]'
+                  ? 'lg:w-[clamp(21rem,26vw,28rem)]'
                   : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
               isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
               // Tree, graph and panel beside each other would leave the graph a strip.

@@ -30,7 +30,7 @@ export function InsightsPanel({ plan, nodes, onSelect }: Props) {
   return (
     <aside
       aria-label="Plan Insights"
-      className="flex w-80 shrink-0 flex-col overflow-y-auto border-line border-l bg-surface"
+      className="flex w-72 shrink-0 flex-col overflow-y-auto border-line border-l bg-surface xl:w-80"
     >
       <h2 className="px-4 pt-4 pb-2 font-semibold text-14">Plan Insights</h2>
       <FoldingSection title="Quick Stats">

@@ -104,11 +104,11 @@ export function LogComposer({ planId, nodeId, role }: Props) {
         )}
         <TextInput
           aria-label="Tags, separated by commas"
-          placeholder="Tags: one, two"
+          placeholder="Tags: a, b"
           autoComplete="off"
           value={draft.tags}
           onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
-          className="w-auto! min-w-28 flex-1"
+          className="w-auto! min-w-22 flex-1"
         />
         <Button
           type="submit"
