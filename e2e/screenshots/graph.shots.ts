@@ -179,7 +179,7 @@ const EDGES: State[] = [
         await draw(page, from, to)
         await page.mouse.up()
         await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
-        await page.getByRole('menu').waitFor({ state: 'detached' })
+        await page.locator('.graph-edge-dependency').waitFor({ state: 'attached' })
       }
       await page.getByText('This dependency would close a circle.').waitFor()
     },
