@@ -4,7 +4,7 @@ import { useTreeTools } from './TreeContext.ts'
 import { stepPlace } from './treePlaces.ts'
 
 const INPUT =
-  'h-7 min-w-0 flex-1 select-text rounded-6 border border-accent bg-surface px-1.5 text-14 outline-2 outline-accent/30'
+  'h-7 min-w-2/5 flex-1 select-text rounded-6 border border-accent bg-surface px-1.5 text-14 outline-2 outline-accent/30'
 
 /**
  * The title of a node, being changed in its row: Enter saves and adds a sibling, Tab and Shift+Tab indent and outdent, Escape
