@@ -39,6 +39,7 @@ const FINDING: State[] = [
 ]
 
 const ROWS: State[] = [
+  { name: 'tree-no-details', show: ({ page }) => page.getByRole('button', { name: 'Details', exact: true }).click() },
   { name: 'tree-row-hover', where: 'wide', show: ({ page }) => row(page, 'Anchor the frame').hover() },
   { name: 'tree-row-focus', show: ({ page }) => row(page, 'Anchor the frame').press('ArrowDown') },
   { name: 'tree-row-menu', show: ({ page }) => choose(page, 'Foundations') },
