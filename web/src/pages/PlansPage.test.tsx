@@ -112,6 +112,11 @@ it('searches titles and descriptions in any case', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Show all plans' }))
   expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma'])
+
+  await user.type(search, 'beta')
+  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+  expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma'])
+  expect(document.activeElement).toBe(search)
 })
 
 it('filters by status, each with its count', async () => {

@@ -1,4 +1,6 @@
-import { LayoutGrid, List, Search } from 'lucide-react'
+import { LayoutGrid, List, Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import type { PlanFilter } from './filterPlans.ts'
@@ -20,9 +22,11 @@ interface Props {
 }
 
 export function PlanToolbar({ search, onSearch, filter, counts, onFilter, view, onView }: Props) {
+  const input = useRef<HTMLInputElement>(null)
   return (
     <div className="flex flex-wrap items-center gap-3">
       <TextInput
+        ref={input}
         type="search"
         aria-label="Search plans"
         placeholder="Search plans..."
@@ -30,7 +34,21 @@ export function PlanToolbar({ search, onSearch, filter, counts, onFilter, view, 
         value={search}
         onChange={(event) => onSearch(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onSearch('')}
-        className="min-w-52 flex-1"
+        action={
+          search !== '' && (
+            <IconButton
+              size="sm"
+              label="Clear the search"
+              icon={<X size={14} aria-hidden />}
+              onClick={() => {
+                onSearch('')
+                input.current?.focus()
+              }}
+            />
+          )
+        }
+        // The browser's own button has its own colour.
+        className="min-w-52 flex-1 [&_input::-webkit-search-cancel-button]:hidden"
       />
       <div className="flex items-center justify-between gap-3 max-sm:w-full">
         <Segmented
