@@ -1,6 +1,6 @@
 // A tidy tree of ten thousand nodes is a hundred screens wide. Here leaves stand in blocks of several columns under their parent,
 // and branches are packed in rows, so that the drawing is about as high as it is wide.
-import { type Box, type Layout, parentsIn, type VisibleTree } from './geometry.ts'
+import { type Layout, type Point, parentsIn, type Size, type VisibleTree } from './geometry.ts'
 
 /** Between the leaves of a block, in which a column's line needs room at the left. */
 const LEAF_GAP = { x: 32, y: 28 } as const
@@ -19,45 +19,58 @@ interface Block {
 interface Part {
   x: number
   y: number
-  /** A block of its own, or one node's card. */
-  of: Block | { id: string; box: Pick<Box, 'width' | 'height'>; hangs: boolean }
+  of: Block | Leaves | Card
+}
+/** A node with others under it. */
+interface Card extends Size {
+  id: string
+}
+/** Cards in columns that are as high as each other. Most nodes of a plan are leaves, so they are no parts of their own. */
+interface Leaves extends Size {
+  ids: readonly string[]
+  rows: number
+  step: Point
 }
 
 export function compactLayout(tree: VisibleTree): Layout {
   const layout: Layout = { boxes: new Map(), parents: parentsIn(tree), hanging: new Set() }
-  place(packChildren(tree, tree.childrenOf(null)), 0, 0, layout)
+  const place = (of: Part['of'], x: number, y: number) => {
+    if ('parts' in of) for (const part of of.parts) place(part.of, x + part.x, y + part.y)
+    else if ('ids' in of) placeLeaves(tree, of, { x, y }, layout)
+    else layout.boxes.set(of.id, { x, y, width: of.width, height: of.height })
+  }
+  place(packChildren(tree, tree.childrenOf(null)), 0, 0)
   return layout
 }
 
-function place({ parts }: Block, x: number, y: number, layout: Layout): void {
-  for (const part of parts) {
-    if ('parts' in part.of) place(part.of, x + part.x, y + part.y, layout)
-    else {
-      const { id, box, hangs } = part.of
-      layout.boxes.set(id, { x: x + part.x, y: y + part.y, width: box.width, height: box.height })
-      if (hangs) layout.hanging.add(id)
-    }
+/** Column by column, as their order reads from top to bottom. */
+function placeLeaves(tree: VisibleTree, { ids, rows, step }: Leaves, at: Point, { boxes, hanging }: Layout): void {
+  for (const [place, id] of ids.entries()) {
+    const { width, height } = tree.sizeOf(id)
+    const column = Math.floor(place / rows)
+    boxes.set(id, { x: at.x + column * step.x, y: at.y + (place - column * rows) * step.y, width, height })
+    if (rows > 1) hanging.add(id)
   }
 }
 
 /** A node and everything under it. */
 function measureBranch(tree: VisibleTree, id: string, childIds: readonly string[]): Block {
-  const box = tree.sizeOf(id)
+  const card = { id, ...tree.sizeOf(id) }
   const below = packChildren(tree, childIds)
-  const width = Math.max(box.width, below.width)
+  const width = Math.max(card.width, below.width)
   return {
     width,
-    height: box.height + RANK_GAP + below.height,
+    height: card.height + RANK_GAP + below.height,
     parts: [
-      { x: (width - box.width) / 2, y: 0, of: { id, box, hangs: false } },
-      { x: (width - below.width) / 2, y: box.height + RANK_GAP, of: below },
+      { x: (width - card.width) / 2, y: 0, of: card },
+      { x: (width - below.width) / 2, y: card.height + RANK_GAP, of: below },
     ],
   }
 }
 
 /** Siblings in their order: each run of leaves as one block, each branch as its own, in rows. */
 function packChildren(tree: VisibleTree, ids: readonly string[]): Block {
-  const blocks: Block[] = []
+  const blocks: (Block | Leaves)[] = []
   let leaves: string[] = []
   const endRun = () => {
     if (leaves.length > 0) blocks.push(leafBlock(tree, leaves))
@@ -75,30 +88,21 @@ function packChildren(tree: VisibleTree, ids: readonly string[]): Block {
   return inRows(blocks)
 }
 
-/** Leaves column by column, as their order reads from top to bottom. */
-function leafBlock(tree: VisibleTree, ids: readonly string[]): Block {
+function leafBlock(tree: VisibleTree, ids: readonly string[]): Leaves {
   let [width, height] = [0, 0]
   for (const id of ids) {
     const size = tree.sizeOf(id)
     width = Math.max(width, size.width)
     height = Math.max(height, size.height)
   }
-  const [stepX, stepY] = [width + LEAF_GAP.x, height + LEAF_GAP.y]
-  const rows = Math.ceil(Math.sqrt((ids.length * stepX) / (stepY * ASPECT)))
+  const step = { x: width + LEAF_GAP.x, y: height + LEAF_GAP.y }
+  const rows = Math.ceil(Math.sqrt((ids.length * step.x) / (step.y * ASPECT)))
   const columns = Math.ceil(ids.length / rows)
-  return {
-    width: columns * stepX - LEAF_GAP.x,
-    height: rows * stepY - LEAF_GAP.y,
-    parts: ids.map((id, place) => ({
-      x: Math.floor(place / rows) * stepX,
-      y: (place % rows) * stepY,
-      of: { id, box: tree.sizeOf(id), hangs: rows > 1 },
-    })),
-  }
+  return { width: columns * step.x - LEAF_GAP.x, height: rows * step.y - LEAF_GAP.y, ids, rows, step }
 }
 
 /** From left to right, and on in the next row where the drawing would become too wide. */
-function inRows(blocks: readonly Block[]): Block {
+function inRows(blocks: readonly (Block | Leaves)[]): Block {
   let [area, widest] = [0, 0]
   for (const { width, height } of blocks) {
     area += (width + BRANCH_GAP.x) * (height + BRANCH_GAP.y)
