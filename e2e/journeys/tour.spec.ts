@@ -66,47 +66,6 @@ test('the tour is skipped, on a phone too, and comes again from the help', async
   expect((await flags(page))[0]).toBe('true')
 })
 
-test('a press on the tour from its first moment on, and beside it, never reaches what is behind', async ({
-  person,
-}) => {
-  const ana = await person('Ana Ruiz')
-  const plan = await ana.call<{ id: string }>('POST', '/plans', {
-    title: 'Cross the glacier',
-    template: 'team-project',
-  })
-  const page = await ana.open(`/plans/${plan.id}`)
-  const node = page.getByRole('article', { name: /^Cross the glacier,/ })
-  await expect(node).toBeVisible()
-  const box = await node.boundingBox()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('button', { name: 'Take the tour' })).toBeVisible()
-  await page.evaluate(watchNext)
-
-  await page.getByRole('button', { name: 'Take the tour' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('dialog', { name: 'Here the plan takes shape' })).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { missed: string[] }).missed)).toEqual([])
-
-  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
-  await expect(page.getByRole('dialog', { name: 'Here the plan takes shape' })).toBeVisible()
-  expect(page.url()).not.toContain('node=')
-})
-
-/** In the page: notes in each frame what a press on Next would hit instead. */
-function watchNext(): void {
-  const missed: string[] = []
-  Object.assign(window, { missed })
-  const look = () => {
-    requestAnimationFrame(look)
-    const next = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Next')
-    if (!next) return
-    const { x, y, width, height } = next.getBoundingClientRect()
-    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
-    if (!next.contains(hit)) missed.push(hit?.tagName ?? 'nothing')
-  }
-  look()
-}
-
 /** Whether the ring stands around an element that can be seen. */
 function isUnderSpot(page: Page, target: string): Promise<boolean> {
   return page.evaluate((name) => {

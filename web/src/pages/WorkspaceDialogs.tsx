@@ -33,7 +33,8 @@ interface Props {
 /** The one dialog that is open, if any. */
 export function WorkspaceDialogs(props: Props) {
   return (
-    <Suspense>
+    // Anew for each: a dialog that was only hidden while the code of the next one travels would still hold the page.
+    <Suspense key={props.above?.kind}>
       <OpenDialog {...props} />
     </Suspense>
   )

@@ -38,7 +38,7 @@ export function Tour({ onClose }: { onClose: () => void }) {
           )}
           <Radix.Content
             onPointerDownOutside={(event) => event.preventDefault()}
-            style={placeCard(spot)}
+            style={{ ...placeCard(spot), pointerEvents: 'auto' }}
             className="fixed flex w-85 max-w-[calc(100vw-24px)] flex-col gap-2 rounded-10 bg-raised p-5 shadow-float outline-none"
           >
             <p className="text-12 text-muted tabular-nums">
