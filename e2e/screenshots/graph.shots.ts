@@ -43,7 +43,8 @@ async function draw(page: Page, from: string, to: string): Promise<void> {
   await card(page, from).hover()
   await page.mouse.move(start.x + start.width, start.y + start.height / 2)
   await page.mouse.down()
-  await page.mouse.move(end.x - 30, end.y + 60, { steps: 4 })
+  // Not by the edge of the canvas, which would move it.
+  await page.mouse.move(end.x + 20, end.y + end.height + 40, { steps: 4 })
   await page.mouse.move(end.x, end.y + end.height / 2, { steps: 4 })
 }
 
