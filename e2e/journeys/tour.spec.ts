@@ -66,6 +66,27 @@ test('the tour is skipped, on a phone too, and comes again from the help', async
   expect((await flags(page))[0]).toBe('true')
 })
 
+test('the tour opens above the help in its place, and no press goes past it', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', {
+    title: 'Cross the glacier',
+    template: 'team-project',
+  })
+  const page = await ana.open(`/plans/${plan.id}`)
+  const node = page.getByRole('article', { name: /^Cross the glacier,/ })
+  await expect(node).toBeVisible()
+  const box = await node.boundingBox()
+  await page.keyboard.press('?')
+
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  await page.getByRole('dialog', { name: 'Welcome to your plan' }).getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('dialog', { name: 'Here the plan takes shape' })).toBeVisible()
+
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+  await expect(page.getByRole('dialog', { name: 'Here the plan takes shape' })).toBeVisible()
+  expect(page.url()).not.toContain('node=')
+})
+
 /** Whether the ring stands around an element that can be seen. */
 function isUnderSpot(page: Page, target: string): Promise<boolean> {
   return page.evaluate((name) => {
