@@ -3,15 +3,16 @@ import { expect, test } from '../support/people.ts'
 
 const KB = 1024
 
-/** Lets the page send so many bytes a second. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+/** The function that it answers lets the page send so many bytes a second; -1 for as many as there can be. */
+async function sendingOf(page: Page): Promise<(uploadThroughput: number) => Promise<unknown>> {
   const client = await page.context().newCDPSession(page)
-  await client.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput,
-  })
+  return (uploadThroughput) =>
+    client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
 }
 
 test('a slow upload goes on while one looks at another node, and one that fails is told by its name', async ({
@@ -33,7 +34,9 @@ test('a slow upload goes on while one looks at another node, and one that fails 
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(size, 'x') })
   const bar = page.getByRole('progressbar', { name: 'Uploading ropes.txt' })
   await openFiles('Pack')
-  await slowDown(page, 200 * KB)
+  // So slow that it is under way however long the rest takes, until it is let go.
+  const letSend = await sendingOf(page)
+  await letSend(30 * KB)
 
   await upload('ropes.txt', 900 * KB)
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
@@ -42,14 +45,16 @@ test('a slow upload goes on while one looks at another node, and one that fails 
   const before = Number(await bar.getAttribute('aria-valuenow'))
   expect(before).toBeLessThan(100)
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
+  await letSend(-1)
   await expect(page.getByRole('link', { name: 'ropes.txt' })).toBeVisible()
 
-  let refuse = () => undefined as unknown
+  let refuse = () => {}
+  const refusal = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
   await page.route('**/artifacts', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    await new Promise((resolve) => {
-      refuse = () => resolve(undefined)
-    })
+    await refusal
     await route.fulfill({ status: 507, json: { error: 'The disk is full.', code: 'disk_full' } })
   })
   await upload('tents.txt', 50 * KB)
