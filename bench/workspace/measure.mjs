@@ -132,7 +132,7 @@ async function measureStatus(sized, page) {
     const status = await choice.innerText()
     const { painted } = await timed(
       page,
-      { type: 'click', within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label$="${status}"]` },
+      { type: 'click', within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label*=", ${status}"]` },
       () => choice.click(),
     )
     sized('status', painted)
@@ -145,8 +145,8 @@ async function measureLiveChanges(sized, page, { planId, other }) {
   for (let change = 0; change < LIVE_CHANGES; change++) {
     const { id } = await cardInSight(page, change)
     const label = await page.locator(`.react-flow__node[data-id="${id}"] article`).getAttribute('aria-label')
-    const [status, word] = label?.endsWith('Blocked') ? ['in_progress', 'In progress'] : ['blocked', 'Blocked']
-    const watched = { within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label$="${word}"]` }
+    const [status, word] = label?.includes(', Blocked') ? ['in_progress', 'In progress'] : ['blocked', 'Blocked']
+    const watched = { within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label*=", ${word}"]` }
     const call = { method: 'PUT', path: `/api/plans/${planId}/nodes/${id}/status`, body: { status } }
     const { painted } = await timed(page, { ...watched, type: 'message' }, () => other.ask(call))
     times.push(painted)
