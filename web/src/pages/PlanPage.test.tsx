@@ -142,6 +142,18 @@ describe('opening a plan', () => {
     await screen.findByRole('heading', { name: 'New name' })
     expect(plan.api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'New name' })
   })
+
+  it('keeps the name that somebody else gives the plan, unless another was typed', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    await user.click(screen.getByRole('button', { name: plan.plan.title }))
+
+    act(() => plan.happen('plan.updated', null, { before: {}, after: { title: 'Theirs', version: 2 } }))
+    await user.keyboard('{Enter}')
+
+    await screen.findByRole('button', { name: 'Theirs' })
+    expect(plan.api.sentTo(plansApi.update)).toEqual([])
+  })
 })
 
 describe('the tree', () => {
@@ -234,6 +246,19 @@ describe('the tree', () => {
     expect(focused()).toBe('Implement pages')
     await user.keyboard('{ArrowLeft}')
     expect(focused()).toBe('Build')
+  })
+
+  it('keeps the title that somebody else gives a node, unless another was typed', async () => {
+    const plan = new FakePlan('First')
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}')
+    act(() => plan.change('First', { title: 'Theirs' }))
+    await user.keyboard('{Enter}{Escape}')
+
+    await row('Theirs')
+    expect(plan.api.sentTo(nodesApi.update)).toEqual([])
   })
 
   it('deletes a node, and brings it back', async () => {

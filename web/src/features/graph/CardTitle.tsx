@@ -10,12 +10,15 @@ interface Props {
 /** The title of a card while it is written: Enter or leaving saves, Escape takes back. */
 export function CardTitle({ title, onSave, onClose }: Props) {
   const [text, setText] = useState(title)
+  /** As it was when the editing began: who has changed nothing takes nobody's new title back. */
+  const [before] = useState(title)
   const save = (end: { byKey: boolean }) => {
-    if (text.trim() !== '' && text.trim() !== title) onSave(text.trim())
+    if (text.trim() !== '' && text.trim() !== before) onSave(text.trim())
     onClose(end)
   }
   const handleKey = (event: KeyboardEvent) => {
     event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') save({ byKey: true })
     if (event.key === 'Escape') onClose({ byKey: true })
   }

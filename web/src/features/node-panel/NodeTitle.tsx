@@ -12,15 +12,16 @@ interface Props {
 
 /** The node's title, edited in place: Enter or leaving the field saves, Escape takes it back. */
 export function NodeTitle({ title, shown, onRename }: Props) {
-  const [text, setText] = useState<string | null>(null)
+  /** With the title as it was before: who has changed nothing takes nobody's new title back. */
+  const [edit, setEdit] = useState<{ before: string; text: string } | null>(null)
   if (!onRename) return <h2 className={`${LOOK} break-words`}>{shown}</h2>
-  if (text === null)
+  if (edit === null)
     return (
       <h2 className="flex">
         <button
           type="button"
           title="Rename"
-          onClick={() => setText(title)}
+          onClick={() => setEdit({ before: title, text: title })}
           className={`${LOOK} min-w-0 cursor-text! break-words text-left hover:bg-hover`}
         >
           {shown}
@@ -28,9 +29,9 @@ export function NodeTitle({ title, shown, onRename }: Props) {
       </h2>
     )
   const save = () => {
-    const next = text.replace(/\s*\n\s*/g, ' ').trim()
-    setText(null)
-    if (next !== '' && next !== title) onRename(next)
+    const next = edit.text.replace(/\s*\n\s*/g, ' ').trim()
+    setEdit(null)
+    if (next !== '' && next !== edit.before) onRename(next)
   }
   return (
     <textarea
@@ -38,10 +39,10 @@ export function NodeTitle({ title, shown, onRename }: Props) {
       autoFocus
       rows={1}
       aria-label="Title"
-      value={text}
+      value={edit.text}
       maxLength={LIMITS.title}
       onFocus={(event) => event.target.setSelectionRange(0, event.target.value.length)}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => setEdit({ ...edit, text: event.target.value })}
       onBlur={save}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
@@ -51,7 +52,7 @@ export function NodeTitle({ title, shown, onRename }: Props) {
         }
         if (event.key === 'Escape') {
           event.preventDefault()
-          setText(null)
+          setEdit(null)
         }
       }}
       className={`${LOOK} field-sizing-content resize-none bg-surface outline-2 outline-accent`}

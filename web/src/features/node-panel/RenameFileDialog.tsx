@@ -15,11 +15,12 @@ interface Props {
 }
 
 export function RenameFileDialog({ planId, artifact, onClose }: Props) {
-  const [name, setName] = useState(artifact.name)
+  const [before] = useState(artifact.name)
+  const [name, setName] = useState(before)
   const { rename } = useArtifacts(planId, artifact.node_id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === artifact.name) return onClose()
+    if (name.trim() === before) return onClose()
     if (name.trim() !== '') rename.mutate({ id: artifact.id, name: name.trim() }, { onSuccess: onClose })
   }
   return (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { RenameDialog } from '../../ui/RenameDialog.tsx'
@@ -11,7 +12,7 @@ interface Props {
 
 /** Renames a node where its title may not be on the screen to be edited in place. */
 export function RenameNodeDialog({ nodes, actions, id, onClose }: Props) {
-  const before = nodes.get(id)?.title ?? ''
+  const [before] = useState(nodes.get(id)?.title ?? '')
   const rename = (title: string) => {
     if (title !== before) actions.edit(id, { title })
     onClose()

@@ -13,12 +13,14 @@ const INPUT =
 export function TitleEditor({ id, title }: { id: string; title: string }) {
   const { nodes, actions, onEdit, onFocusRow, onAddSibling, onReveal } = useTreeTools()
   const [text, setText] = useState(title)
+  /** As it was when the editing began: who has changed nothing takes nobody's new title back. */
+  const [before] = useState(title)
   const { input, isMoving } = useRowInput()
   const isOver = useRef(false)
 
   const save = () => {
     const next = text.trim()
-    if (next !== '' && next !== title) actions.edit(id, { title: next })
+    if (next !== '' && next !== before) actions.edit(id, { title: next })
   }
   const finish = (after: () => void) => {
     // The field disappears, which is a blur as well.
