@@ -3,6 +3,10 @@ import { cx } from './cx.ts'
 import { useFieldProps } from './Field.tsx'
 import { CONTROL } from './TextInput.tsx'
 
+/** A ref: who goes on writing begins behind what is there. */
+export const caretAtEnd = (field: HTMLTextAreaElement | HTMLInputElement | null): void =>
+  field?.setSelectionRange(field.value.length, field.value.length)
+
 /** Grows with its text (where the browser can), from `rows` up to about half the window. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Textarea } from '../../ui/Textarea.tsx'
+import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { EditFooter } from './EditFooter.tsx'
 import { NothingYet } from './TabBody.tsx'
@@ -92,6 +92,7 @@ function Editor({ edit, text }: { edit: TextEdit; text: string }) {
       </div>
       {mode === 'write' ? (
         <Textarea
+          ref={caretAtEnd}
           autoFocus
           aria-label="Agent instructions"
           placeholder="Markdown: goals, constraints, how to check the result…"

@@ -104,6 +104,17 @@ describe('the header', () => {
     expect(plan.node('Built')).toMatchObject({ status: 'in_progress', node_type: 'milestone' })
   })
 
+  it('keeps the title that somebody else gives the node, unless another was typed', async () => {
+    const { user, plan, panel } = await open('Build')
+
+    await user.click(within(panel).getByRole('button', { name: 'Build' }))
+    act(() => plan.change('Build', { title: 'Theirs' }))
+    await user.keyboard('{Enter}')
+
+    await within(panel).findByRole('button', { name: 'Theirs' })
+    expect(plan.api.sentTo(nodesApi.update)).toEqual([])
+  })
+
   it('assigns a member, and sets and clears the due date', async () => {
     const { user, plan, panel } = await open('Build')
     plan.api.on(nodesApi.assign, ({ params, body }) => {

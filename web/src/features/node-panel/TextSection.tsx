@@ -3,7 +3,7 @@ import { PencilLine } from 'lucide-react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { messageOf } from '../../lib/api.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Textarea } from '../../ui/Textarea.tsx'
+import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { EditFooter } from './EditFooter.tsx'
 import { Nothing, Section } from './Section.tsx'
 import type { TextField } from './textConflict.ts'
@@ -50,6 +50,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
   return (
     <Section label={label}>
       <Textarea
+        ref={caretAtEnd}
         autoFocus
         aria-label={label}
         rows={4}
