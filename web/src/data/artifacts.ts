@@ -22,19 +22,22 @@ interface Upload {
   planId: string
   nodeId: string
   file: File
+  /** The same for every attempt to send this file. */
+  key: string
   /** 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /** Sends one file, telling how far it is. Throws an `ApiError`, or the signal's reason. */
-export async function uploadFile({ planId, nodeId, file, onProgress, signal }: Upload): Promise<Artifact> {
+export async function uploadFile({ planId, nodeId, file, key, onProgress, signal }: Upload): Promise<Artifact> {
   if (file.size > UPLOAD_MAX_BYTES)
     throw new ApiError(413, 'too_large', `A file may have at most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
   const artifact = await upload(artifactsApi.create, {
     params: { planId, nodeId },
     field: 'file',
     file,
+    key,
     onProgress,
     signal,
   })

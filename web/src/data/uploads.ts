@@ -3,6 +3,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { messageOf } from '../lib/api.ts'
+import { randomKey } from '../lib/sendOnce.ts'
 import { getSession, useSession } from '../lib/session.ts'
 import { toast } from '../ui/Toast.tsx'
 import { artifactsQuery, uploadFile } from './artifacts.ts'
@@ -24,6 +25,7 @@ interface Entry extends Upload {
   readonly nodeId: string
   readonly userId: string | undefined
   readonly file: File
+  readonly key: string
   readonly abort: AbortController
   readonly cache: QueryClient
 }
@@ -60,6 +62,7 @@ function add(files: Iterable<File>, place: Pick<Entry, 'planId' | 'nodeId' | 'us
     percent: 0,
     error: null,
     file,
+    key: randomKey(),
     abort: new AbortController(),
   }))
   show([...entries, ...added])
@@ -92,7 +95,7 @@ function sendNext(): void {
   for (const entry of waiting.slice(0, Math.max(0, AT_ONCE - sending))) void send(entry)
 }
 
-async function send({ id, planId, nodeId, userId, file, abort, cache }: Entry): Promise<void> {
+async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Entry): Promise<void> {
   // Whoever uses this browser now has nothing to do with it.
   const isOver = () => abort.signal.aborted || getSession()?.user.id !== userId
   if (isOver()) return drop(id)
@@ -102,6 +105,7 @@ async function send({ id, planId, nodeId, userId, file, abort, cache }: Entry): 
       planId,
       nodeId,
       file,
+      key,
       onProgress: (share) => patch(id, { percent: Math.round(share * 100) }),
       signal: abort.signal,
     })

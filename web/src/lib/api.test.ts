@@ -88,6 +88,29 @@ describe('call', () => {
     expect(api.requests[0]?.token).toBe('session-token')
   })
 
+  it('gives a creation that got no answer the same key when it is sent again, and a new one once it was answered', async () => {
+    const keys: (string | null)[] = []
+    let isLost = true
+    const plan = makePlan()
+    new FakeApi().on(plansApi.create, ({ idempotencyKey }) => {
+      keys.push(idempotencyKey)
+      if (isLost) throw new TypeError('Failed to fetch')
+      return { reply: plan }
+    })
+    const create = (title: string) => call(plansApi.create, { body: { title } })
+
+    await expect(create('Move')).rejects.toMatchObject({ code: 'network' })
+    isLost = false
+    await create('Another')
+    await create('Move')
+    await create('Move')
+
+    const [lost, other, again, second] = keys
+    expect(lost).toMatch(/^[0-9a-f]{32}$/)
+    expect(again).toBe(lost)
+    expect(new Set([lost, other, second]).size).toBe(3)
+  })
+
   it('says in plain words that the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 

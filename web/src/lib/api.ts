@@ -1,6 +1,7 @@
 // The one way to the API: typed by the contract's endpoint rows.
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { z } from 'zod'
+import { startAttempt } from './sendOnce.ts'
 import { clearSession, getSession } from './session.ts'
 
 const API_BASE = '/api'
@@ -58,10 +59,16 @@ export async function callWithHeaders<E extends Endpoint>(
 ): Promise<{ reply: CallReply<E>; headers: Headers }> {
   const signal = input?.signal
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS)
+  const { params, body } = (input ?? {}) as { params?: Values; body?: unknown }
+  const attempt = startAttempt(endpoint, apiUrl(endpoint, params), body)
   try {
-    const response = await send(endpoint, input, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const response = await send(endpoint, input, {
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: attempt?.headers ?? {},
+    })
     return { reply: (await readReply(response)) as CallReply<E>, headers: response.headers }
   } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) attempt?.lost()
     if (error instanceof ApiError || signal?.aborted) throw error
     throw unanswered(error, timeout.aborted)
   }

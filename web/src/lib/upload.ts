@@ -14,12 +14,14 @@ interface Upload {
   /** 0 to 1. */
   onProgress: (share: number) => void
   signal?: AbortSignal
+  /** The same when the same file is sent again, so that it is kept once. */
+  key?: string
 }
 
 /** Sends one file and answers the reply, `undefined` where that is no JSON. Throws an `ApiError`, or the signal's reason. */
 export function upload<E extends Endpoint>(
   endpoint: E,
-  { params, field, file, onProgress, signal }: Upload,
+  { params, field, file, onProgress, signal, key }: Upload,
 ): Promise<CallReply<E> | undefined> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -56,6 +58,7 @@ export function upload<E extends Endpoint>(
     signal?.addEventListener('abort', abort)
     request.open(endpoint.method, apiUrl(endpoint, params))
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    if (key) request.setRequestHeader('idempotency-key', key)
     const form = new FormData()
     form.append(field, file)
     progress()

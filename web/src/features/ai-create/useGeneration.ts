@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { generatePlan, type MadePlan, type PlanWish } from '../../data/ai.ts'
 import { useRefreshPlans, useRemovePlan } from '../../data/plans.ts'
 import { ApiError, messageOf } from '../../lib/api.ts'
+import { randomKey } from '../../lib/sendOnce.ts'
 import { toast } from '../../ui/Toast.tsx'
 
 export interface Generation {
@@ -81,10 +82,6 @@ function keyFor(wish: PlanWish, last: { wish: string; key: string }): { wish: st
   const text = JSON.stringify(wish)
   return last.wish === text ? last : { wish: text, key: randomKey() }
 }
-
-/** `crypto.randomUUID` is missing where the product is served without TLS. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const failureOf = (error: unknown): Failure => {
   const message = messageOf(error, '')
