@@ -121,8 +121,10 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
     const handleKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       if (document.querySelector('[role=dialog]')) return
-      event.preventDefault()
       input.current?.focus()
+      // Covered by an open node: there the browser's own search is of more use than none.
+      if (document.activeElement !== input.current) return
+      event.preventDefault()
       input.current?.select()
     }
     window.addEventListener('keydown', handleKey)
