@@ -6,7 +6,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { useSession } from '../lib/session.ts'
 import { activityQuery, planActivityQuery } from './activity.ts'
 import { artifactsQuery } from './artifacts.ts'
@@ -29,13 +29,22 @@ export interface Live {
   people: LivePerson[]
 }
 
+export interface Watched {
+  /** The node that is open. */
+  nodeId: string | null
+  /** Somebody else, or an agent in this person's name, has deleted it or a node above it. */
+  onTaken: (event: PlanEvent<'node.deleted'>) => void
+}
+
 /** Follows a plan while it is open, and tells the others on which node this person is. */
-export function useLive(planId: string, nodes: PlanNodes, nodeId: string | null): Live {
+export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: Watched): Live {
   const cache = useQueryClient()
   const myId = useSession()?.user.id ?? null
   const [state, setState] = useState<LiveState>('connecting')
   const [people, setPeople] = useState<LivePerson[]>([])
   const client = useRef<LiveClient | null>(null)
+  const watched = useRef({ nodeId, onTaken })
+  watched.current = { nodeId, onTaken }
 
   useEffect(() => {
     const refresh = makeRefresh(cache)
@@ -46,7 +55,12 @@ export function useLive(planId: string, nodes: PlanNodes, nodeId: string | null)
       getTicket: async () => (await call(liveApi.ticket)).ticket,
       openSocket: (ticket) => new WebSocket(socketUrl(ticket)),
       onEvent: (event) => {
+        const { nodeId: openId, onTaken } = watched.current
+        const isThere = () => openId !== null && nodes.get(openId) !== undefined
+        const wasThere = isThere()
         const outcome = nodes.apply(event, myId)
+        const isMine = event.actor.id === myId && event.via.kind === 'session'
+        if (event.kind === 'node.deleted' && !isMine && wasThere && !isThere()) onTaken(event)
         if (outcome === 'gap') void readNodes()
         if (outcome !== 'known') tellCaches(cache, refresh, event)
       },
@@ -54,6 +68,7 @@ export function useLive(planId: string, nodes: PlanNodes, nodeId: string | null)
       onPeople: setPeople,
       onState: (next) => {
         nodes.isFollowed = next === 'live'
+        if (next === 'live') void readFailed(cache, planId)
         setState(next)
       },
       onWithdrawn: () => {
@@ -81,6 +96,16 @@ function socketUrl(ticket: string): string {
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return url.href
 }
+
+/** What could not be read while there was no connection. */
+const readFailed = (cache: QueryClient, planId: string) =>
+  cache.refetchQueries({
+    queryKey: planQuery(planId).queryKey,
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' && isUnanswered(state.error),
+  })
+
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 type Refresh = ReturnType<typeof makeRefresh>
 

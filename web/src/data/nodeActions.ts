@@ -31,6 +31,8 @@ export interface NodeActions {
   duplicate: (nodeId: string) => void
   /** Moves the node and all under it to the trash, and offers Undo. */
   remove: (nodeId: string) => void
+  /** Brings back what is in the trash. */
+  restore: (nodeId: string) => void
   /** The same to many nodes at once, as one change; shown when the server agrees. */
   setStatusOf: (nodeIds: readonly string[], status: NodeStatus) => void
   moveAll: (nodeIds: readonly string[], parentId: string | null) => void
@@ -211,6 +213,8 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
         })
       }, failed('Failed to delete the node'))
     },
+
+    restore,
 
     setStatusOf: (nodeIds, status) => {
       changeMany(nodeIds, { status }).catch(failed('Failed to change the status'))

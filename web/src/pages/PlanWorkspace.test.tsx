@@ -1,7 +1,9 @@
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import { activityApi } from '@cairn/contract/api/activity'
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { liveApi } from '@cairn/contract/api/live'
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
 import { ME, makeId } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
@@ -171,6 +173,20 @@ describe('Plan Insights', () => {
     await screen.findByText('Not for you')
   })
 
+  it('changes with the role, and says why', async () => {
+    const plan = new FakePlan(OUTLINE, { role: 'editor' })
+    await open(plan)
+    await screen.findByRole('button', { name: 'Add Node' })
+    await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+
+    plan.plan.role = 'viewer'
+    const before = { user_id: ME, name: 'Ana Ruiz', role: 'editor' } as const
+    act(() => plan.happen('collaborator.changed', null, { before, after: { ...before, role: 'viewer' } }))
+
+    await screen.findByText('Your role in this plan is now Viewer')
+    expect(screen.queryByRole('button', { name: 'Add Node' })).toBeNull()
+  })
+
   it('gives its place to the open node, and goes away with S', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
@@ -184,6 +200,49 @@ describe('Plan Insights', () => {
     expect(screen.queryByRole('region', { name: 'Build' })).toBeNull()
     await user.click(screen.getByRole('treeitem', { name: /^Research,/ }))
     expect(await screen.findByRole('region', { name: 'Research' })).toBeTruthy()
+  })
+})
+
+describe('without a connection', () => {
+  it('says so after a moment, and goes on saying it while it tries to come back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const plan = new FakePlan(OUTLINE)
+    await open(plan)
+    const badge = () => screen.queryByRole('button', { name: 'No live connection' })
+    await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+
+    plan.api.on(liveApi.ticket, () => ({ status: 503, error: 'Restarting', code: 'unavailable' }))
+    act(() => plan.live.close(1006))
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(badge()).toBeNull()
+    for (let seconds = 0; seconds < 20; seconds++) {
+      await act(() => vi.advanceTimersByTimeAsync(1_500))
+      expect(badge()).toBeTruthy()
+    }
+
+    plan.api.on(liveApi.ticket, () => ({ reply: { ticket: 'ticket', expires_in: 30 } }))
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(badge()).toBeNull()
+  })
+
+  it('reads again by itself what it could not read meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const plan = new FakePlan(OUTLINE)
+    let isCut = true
+    const node = plan.node('Build')
+    plan.api.on(nodesApi.get, () => {
+      if (isCut) throw new TypeError('Failed to fetch')
+      return { reply: { ...node, description: 'Brick by brick' } }
+    })
+    await open(plan, `?node=${node.id}`)
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    await screen.findByText('Cannot reach the server. Check your connection and try again.')
+
+    isCut = false
+    act(() => plan.live.close(1006))
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+
+    await screen.findByText('Brick by brick')
   })
 })
 

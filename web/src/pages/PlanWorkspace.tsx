@@ -18,6 +18,7 @@ import { LoadingView } from '../ui/Spinner.tsx'
 import { usePlanCommands } from './planCommands.tsx'
 import { useSelectedNode } from './selectedNode.ts'
 import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { tellTaken, useToldRole } from './whatOthersDo.ts'
 import { useWhoIsHere } from './whoIsHere.ts'
 import { opensWithGraph, useWorkspaceView } from './workspaceView.ts'
 
@@ -35,11 +36,15 @@ export function fetchGraphAhead(planId: string): void {
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
   const actions = useNodeActions(plan.id, nodes)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
-  const { people, isOffline } = useWhoIsHere(plan.id, nodes, selectedId)
   const isEmpty = useNodeCounts(nodes).total === 0
   const view = useWorkspaceView(plan.id, isEmpty)
   const { isWide, layout, hasGraph, options, setOptions, isSidebarOpen, setSidebarOpen } = view
   const canEdit = can(plan.role, 'plan.edit')
+  const { people, isOffline } = useWhoIsHere(plan.id, nodes, {
+    nodeId: selectedId,
+    onTaken: (event) => tellTaken(event, canEdit ? actions.restore : undefined),
+  })
+  useToldRole(plan.role)
   const [above, setAbove] = useState<Above | null>(() =>
     isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
   )

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type Live, useLive } from '../data/live.ts'
+import { type Live, useLive, type Watched } from '../data/live.ts'
 import { titleOf } from '../data/nodeLook.tsx'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { useSession } from '../lib/session.ts'
@@ -8,10 +8,11 @@ import { useSession } from '../lib/session.ts'
 const OFFLINE_MS = 4_000
 
 /** Follows the plan while it is open: the others who have it open, and whether their changes have ceased to arrive. */
-export function useWhoIsHere(planId: string, nodes: PlanNodes, selectedId: string | null) {
-  const live = useLive(planId, nodes, selectedId)
+export function useWhoIsHere(planId: string, nodes: PlanNodes, watched: Watched) {
+  const live = useLive(planId, nodes, watched)
   const people = usePeople(live, nodes)
-  const isOffline = useLasting(live.state === 'offline' || live.state === 'ended', OFFLINE_MS)
+  // Each attempt to come back is `connecting` for a moment: that is no connection yet.
+  const isOffline = useLasting(live.state !== 'live', OFFLINE_MS)
   return { people, isOffline }
 }
 

@@ -57,7 +57,8 @@ export class FakePlan {
   happen<K extends EventKind>(kind: K, node_id: string | null, data: EventData[K], by = makeId()): void {
     this.#revision += 1
     const actor = { id: by, name: by === ME ? 'Ana Ruiz' : 'Ben Okafor' }
-    const place = { revision: this.#revision, plan_id: this.plan.id, node_id, actor }
+    const node_title = this.#nodes.get(node_id ?? '')?.title ?? null
+    const place = { revision: this.#revision, plan_id: this.plan.id, node_id, node_title, actor }
     // One kind of event is an event; the compiler does not follow that through the type parameter.
     const event = makeEvent(kind, data, place as Parameters<typeof makeEvent<K>>[2]) as PlanEvent
     applyToNodes(this.#nodes, event)

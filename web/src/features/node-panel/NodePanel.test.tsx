@@ -63,6 +63,38 @@ describe('the address', () => {
 
     await waitFor(() => expect(here()).toBe(`/plans/${plan.plan.id}`))
   })
+
+  it('says who has deleted the open node, and brings it back with what was being written', async () => {
+    const { user, plan, panel } = await open('Build')
+    const node = plan.node('Build')
+    plan.api.on(nodesApi.restore, () => {
+      plan.happen('node.restored', node.id, { before: null, after: { nodes: [node] } })
+      return { reply: node }
+    })
+    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.keyboard('Half a sentence')
+
+    const before = { parent_id: null, order_index: 1, count: 1 }
+    act(() => plan.happen('node.deleted', node.id, { before, after: null }))
+    await screen.findByText('Ben Okafor moved “Build” to the trash')
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await user.click(await screen.findByRole('treeitem', { name: /^Build/ }))
+
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })).value).toBe(
+      'Half a sentence',
+    )
+  })
+})
+
+it('goes on behind the text that is there', async () => {
+  const plan = new FakePlan(OUTLINE)
+  plan.change('Build', { description: 'Six walls' })
+  const { user, panel } = await open('Build', { plan })
+
+  await user.click(await within(panel).findByRole('button', { name: 'Edit description' }))
+  await user.keyboard(', one roof')
+
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Six walls, one roof')
 })
 
 it('begins at Activity for every node', async () => {
