@@ -26,6 +26,8 @@ export interface Drawn {
   points: number
   dash: readonly number[]
   text?: string
+  /** Of text. */
+  font: string
 }
 
 /** A 2D context that draws nothing and remembers everything. */
@@ -35,6 +37,7 @@ export class RecordingPen {
   cleared = 0
   transform: number[] = []
   fillStyle = ''
+  font = ''
   strokeStyle = ''
   #boxes: number[][] = []
   #points = 0
@@ -64,6 +67,7 @@ export class RecordingPen {
     this.#points = 0
   }
   moveTo() {}
+  arc() {}
   lineTo() {
     this.#points += 1
   }
@@ -83,10 +87,10 @@ export class RecordingPen {
     this.#record('stroke', this.strokeStyle, this.#boxes)
   }
   fillText(text: string) {
-    this.drawn.push({ did: 'text', style: this.fillStyle, boxes: [], points: 0, dash: [], text })
+    this.drawn.push({ did: 'text', style: this.fillStyle, boxes: [], points: 0, dash: [], text, font: this.font })
   }
 
   #record(did: Drawn['did'], style: string, boxes: number[][]) {
-    this.drawn.push({ did, style, boxes, points: this.#points, dash: this.#dash })
+    this.drawn.push({ did, style, boxes, points: this.#points, dash: this.#dash, font: this.font })
   }
 }

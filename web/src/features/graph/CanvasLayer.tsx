@@ -1,7 +1,7 @@
 import { useStoreApi } from '@xyflow/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { type Painting, paint, type View } from './paint.ts'
+import { type Painting, paint } from './paint.ts'
 
 interface Props {
   painting: Painting
@@ -14,46 +14,49 @@ export function CanvasLayer({ painting, nodes }: Props) {
   const store = useStoreApi()
   const latest = useRef(painting)
   latest.current = painting
-
-  useEffect(() => {
-    const frame = onePerFrame(() => {
+  const hasNodes = useRef(false)
+  const draw = useMemo(
+    () => () => {
       const { transform, width, height } = store.getState()
       const [x, y, zoom] = transform
-      draw(canvas, latest.current, { x, y, zoom, width, height })
-    })
+      const pen = canvas.current && penOf(canvas.current, { width, height })
+      if (pen) hasNodes.current = paint(pen, latest.current, { x, y, zoom, width, height }, pixelRatio())
+    },
+    [store],
+  )
+
+  useEffect(() => {
+    const frame = onePerFrame(draw)
     const stopFollowing = store.subscribe((state, before) => {
       if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
         frame.ask()
     })
     // Only what is drawn here changes with a node; cards look after themselves.
-    const stopWatching = nodes.watchAll(() => latest.current.withNodes && frame.ask())
+    const stopWatching = nodes.watchAll(() => hasNodes.current && frame.ask())
     return () => {
       stopFollowing()
       stopWatching()
       frame.cancel()
     }
-  }, [store, nodes])
+  }, [store, nodes, draw])
 
-  useEffect(() => {
-    const { transform, width, height } = store.getState()
-    const [x, y, zoom] = transform
-    draw(canvas, painting, { x, y, zoom, width, height })
-  }, [painting, store])
+  // In the frame in which cards come or go, so that a node is never missing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the painting is drawn by way of `latest`.
+  useLayoutEffect(draw, [painting, draw])
 
   return <canvas ref={canvas} aria-hidden className="pointer-events-none absolute inset-0 size-full" />
 }
 
-function draw(canvas: RefObject<HTMLCanvasElement | null>, painting: Painting, view: View): void {
-  const element = canvas.current
-  const pen = element?.getContext('2d')
-  if (!element || !pen) return
-  const ratio = window.devicePixelRatio || 1
-  const [width, height] = [Math.round(view.width * ratio), Math.round(view.height * ratio)]
-  if (element.width !== width || element.height !== height) {
-    element.width = width
-    element.height = height
+const pixelRatio = (): number => window.devicePixelRatio || 1
+
+/** The pen of a canvas of this size. */
+function penOf(canvas: HTMLCanvasElement, size: { width: number; height: number }): CanvasRenderingContext2D | null {
+  const [width, height] = [Math.round(size.width * pixelRatio()), Math.round(size.height * pixelRatio())]
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width
+    canvas.height = height
   }
-  paint(pen, painting, view, ratio)
+  return canvas.getContext('2d')
 }
 
 /** Several changes in one frame are one painting. */

@@ -2,7 +2,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { ReactFlow, ReactFlowProvider, useOnViewportChange, useReactFlow, useStore } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import { Plus } from 'lucide-react'
 import {
   type MouseEvent,
@@ -97,19 +97,22 @@ function GraphFlow({
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
   const { picked, setPicked, handleChanges } = useCardChanges(controls)
-  const { flowNodes, flowEdges, otherEdges, isFar, isPlain } = useShown({
-    scene,
+  const view = useViewport(scene)
+  const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, isPlain } = useShown({
+    ...{ scene, picked, selectedId },
     edges: shownEdges,
-    picked,
-    selectedId,
+    hasBegun: view.hasBegun,
   })
-  const wholePainting = usePainting({ scene, nodes, isFar: true })
-  const painting = usePainting({ scene, nodes, edges: otherEdges, isFar, picked, selectedId })
+  const wholePainting = usePainting({ scene, nodes })
+  const painting = usePainting({
+    ...{ scene, nodes, cardIds, picked, selectedId },
+    // Elements that move cost more than everything else that moves.
+    edges: isMoving ? shownEdges : otherEdges,
+  })
   const menu = useMenu({ edges, canEdit })
   const [isConnecting, setConnecting] = useState(false)
   const [renamingId, setRenamingId] = useState<string | null>(null)
   const flow = useReactFlow()
-  const view = useViewport(scene)
   const show = useCallback(
     (id: string) => {
       controls.reveal(id)
@@ -171,10 +174,9 @@ function GraphFlow({
     setPicked(new Set())
   }
 
-  /** Far away there are no cards to be clicked. */
+  /** What is painted can be clicked too. */
   const handlePaneClick = ({ clientX, clientY }: MouseEvent) => {
     setPicked(new Set())
-    if (!isFar) return
     const place = flow.screenToFlowPosition({ x: clientX, y: clientY })
     const pointed = pointedAt(scene, place, { zoom: view.view().zoom, tileBelow: TILE_BELOW })
     if (!pointed) return
@@ -184,7 +186,7 @@ function GraphFlow({
 
   return (
     <section
-      ref={useStillWhileMoving()}
+      data-moving={isMoving ? '' : undefined}
       aria-label="Plan graph"
       className="@container relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
       onPointerMove={menu.followPointer}
@@ -279,16 +281,6 @@ function useShowSelected(selectedId: string | null, show: (id: string) => void):
     last.current = { id: selectedId, width }
     if (selectedId !== null && (isNew || isNarrower)) show(selectedId)
   }, [selectedId, width, show])
-}
-
-/** Marks the canvas while its window moves: lines that run would cost more than everything else that moves then. */
-function useStillWhileMoving() {
-  const section = useRef<HTMLElement>(null)
-  useOnViewportChange({
-    onStart: () => section.current?.setAttribute('data-moving', ''),
-    onEnd: () => section.current?.removeAttribute('data-moving'),
-  })
-  return section
 }
 
 const NO_EDGES: readonly PlanEdge[] = []

@@ -19,6 +19,8 @@ const BOXES = new Map<string, Box>([
   [PACK, { x: 0, y: 420, ...NODE_SIZE.task }],
   [WALK, { x: 760, y: 420, ...NODE_SIZE.task }],
 ])
+const ALL: ReadonlySet<string> = new Set(BOXES.keys())
+const NONE: ReadonlySet<string> = new Set()
 const EXTENT = { x: 0, y: 0, width: 1000, height: 500 }
 const tree: VisibleTree = {
   count: 3,
@@ -32,7 +34,7 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => pen.context as never)
 })
 
-function paintingOf(nodes: PlanNodes, withNodes: boolean): Painting {
+function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
   return {
     scene: {
       layout: { boxes: BOXES, parents: new Map(), hanging: new Set() },
@@ -44,16 +46,16 @@ function paintingOf(nodes: PlanNodes, withNodes: boolean): Painting {
     },
     palette: PALETTE,
     edges: [],
-    withNodes,
+    cards,
     tileBelow: 40,
     nodeOf: (id) => {
       const node = nodes.get(id)
-      return node && { title: node.title, status: node.status, progress: 0, selected: false }
+      return node && { title: node.title, type: node.node_type, status: node.status, progress: 0, selected: false }
     },
   }
 }
 
-function open(Layer: typeof CanvasLayer | typeof Minimap, { withNodes = false } = {}) {
+function open(Layer: typeof CanvasLayer | typeof Minimap, { cards = ALL } = {}) {
   const nodes = new PlanNodes()
   nodes.load(Object.values(TREE), 1, 0)
   let look: (transform: [number, number, number]) => void = () => undefined
@@ -65,7 +67,7 @@ function open(Layer: typeof CanvasLayer | typeof Minimap, { withNodes = false } 
   const { container } = openPart(
     <ReactFlowProvider>
       <Window />
-      <Layer painting={paintingOf(nodes, withNodes)} nodes={nodes} />
+      <Layer painting={paintingOf(nodes, cards)} nodes={nodes} />
     </ReactFlowProvider>,
   )
   const finish = (nodeId: string) => {
@@ -95,7 +97,7 @@ describe('the layer under the cards', () => {
     expect(pen.transform).toEqual([0.5, 0, 0, 0.5, -200, -50])
   })
 
-  it('paints anew for a node only when nodes are painted', async () => {
+  it('paints anew for a node only when it has painted nodes', async () => {
     const near = open(CanvasLayer)
     near.look(0, 0, 1)
     await frame()
@@ -104,7 +106,7 @@ describe('the layer under the cards', () => {
     await frame()
     expect(pen.cleared).toBe(before)
 
-    const far = open(CanvasLayer, { withNodes: true })
+    const far = open(CanvasLayer, { cards: NONE })
     far.look(0, 0, 0.3)
     await frame()
     far.finish(PACK)
@@ -119,7 +121,7 @@ describe('the minimap', () => {
   }
 
   it('shows every node, whatever the window shows', async () => {
-    const { look } = open(Minimap)
+    const { look } = open(Minimap, { cards: NONE })
     look(-5000, -5000, 1)
     await frame()
 
@@ -127,7 +129,7 @@ describe('the minimap', () => {
   })
 
   it('has a frame around what the window shows', () => {
-    const { container, look } = open(Minimap)
+    const { container, look } = open(Minimap, { cards: NONE })
     // 1,000 by 500 in 184 by 134 px: at 0.184, in the middle of 200 by 150.
     look(0, 0, 1)
     expect(frameOf(container)).toEqual([8, 29, 184, 92])

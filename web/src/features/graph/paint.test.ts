@@ -3,7 +3,8 @@ import { PALETTE, RecordingPen } from '../../test/recordingPen.ts'
 import { many, type Shape, task, treeOf } from '../../test/visibleTree.ts'
 import { extentsOf } from './extents.ts'
 import { layOut } from './layout.ts'
-import { type FarNode, type Painting, paint, type View } from './paint.ts'
+import { type Painting, paint, type View } from './paint.ts'
+import type { PaintedNode } from './paintNode.ts'
 import type { Scene } from './visible.ts'
 
 /** A root with three phases of four tasks each. */
@@ -16,20 +17,22 @@ function sceneOf(shapes: readonly Shape[]): Scene {
 }
 
 const SCENE = sceneOf(PLAN)
+const NO_CARDS: ReadonlySet<string> = new Set()
+const ALL_CARDS: ReadonlySet<string> = new Set(SCENE.layout.boxes.keys())
 const EVERYTHING = SCENE.extents.get(null) ?? { x: 0, y: 0, width: 0, height: 0 }
-const NODE: FarNode = { title: 'A task', status: 'not_started', progress: 0, selected: false }
+const NODE: PaintedNode = { title: 'A task', type: 'task', status: 'not_started', progress: 0, selected: false }
 
 function draw({
   view,
   nodes = {},
   ratio = 1,
   ...painting
-}: Partial<Omit<Painting, 'nodeOf'>> & { view: View; nodes?: Record<string, Partial<FarNode>>; ratio?: number }) {
+}: Partial<Omit<Painting, 'nodeOf'>> & { view: View; nodes?: Record<string, Partial<PaintedNode>>; ratio?: number }) {
   const pen = new RecordingPen()
   const nodeOf = (id: string) => ({ ...NODE, ...nodes[id] })
-  const whole = { scene: SCENE, palette: PALETTE, edges: [], withNodes: true, tileBelow: 40, ...painting, nodeOf }
-  paint(pen.context, whole, view, ratio)
-  return pen
+  const whole = { scene: SCENE, palette: PALETTE, edges: [], cards: NO_CARDS, tileBelow: 40, ...painting, nodeOf }
+  const hasNodes = paint(pen.context, whole, view, ratio)
+  return Object.assign(pen, { hasNodes })
 }
 
 /** A window over a region of the canvas. */
@@ -52,17 +55,18 @@ const numbersOf = (id: string) => {
 }
 
 describe('the hierarchy', () => {
-  it('is drawn as lines, and near the eye as nothing else', () => {
-    const pen = draw({ view: all(1), withNodes: false })
+  it('is drawn as lines, and where there are cards as nothing else', () => {
+    const pen = draw({ view: all(1), cards: ALL_CARDS })
 
     const [lines, ...rest] = pen.drawn.filter(({ points }) => points > 0)
     expect(lines).toMatchObject({ did: 'stroke', style: 'grey', dash: [] })
     expect(rest).toEqual([])
     expect(pen.drawn.some(({ boxes }) => boxes.length > 0)).toBe(false)
+    expect(pen.hasNodes).toBe(false)
   })
 
   it('costs nothing where the window is not', () => {
-    const points = (view: View) => draw({ view, withNodes: false }).drawn.reduce((sum, one) => sum + one.points, 0)
+    const points = (view: View) => draw({ view, cards: ALL_CARDS }).drawn.reduce((sum, one) => sum + one.points, 0)
     const beside = { ...EVERYTHING, x: EVERYTHING.x + EVERYTHING.width + 500 }
 
     expect(points(over(beside, 1))).toBe(0)
@@ -124,6 +128,27 @@ describe('from far away', () => {
   })
 })
 
+describe('near the eye', () => {
+  it('what has no card yet is painted in its place, and says its title and status', () => {
+    const cards = new Set([...ALL_CARDS].filter((id) => id !== '0.1.2'))
+    const pen = draw({ view: all(1), cards, nodes: { '0.1.2': { title: 'Late', status: 'blocked' } } })
+
+    expect(pen.hasNodes).toBe(true)
+    expect(pen.filled('surface')).toEqual([numbersOf('0.1.2')])
+    expect(pen.drawn.flatMap(({ text }) => text ?? [])).toEqual(['Late'])
+    expect(pen.drawn.filter(({ did, style }) => did === 'stroke' && style === 'blocked')).toHaveLength(2)
+  })
+
+  it('titles are as large as those of cards, and the rest of a card is left out from further away', () => {
+    const sizes = (zoom: number) => [
+      ...new Set(draw({ view: all(zoom) }).drawn.flatMap(({ text, font }) => (text ? [font.split(' ')[1]] : []))),
+    ]
+    expect(sizes(1)).toEqual(['13px'])
+    expect(sizes(0.5)).toEqual(['20px'])
+    expect(sizes(0.35)).toEqual(['26px'])
+  })
+})
+
 describe('edges', () => {
   const edges = (['dependency', 'reference', 'sequence'] as const).map((kind, index) => ({
     ...{ source_id: `0.0.${index}`, target_id: '0.2.3' },
@@ -140,6 +165,15 @@ describe('edges', () => {
       ['green', true],
       ['blue', true],
     ])
+  })
+
+  it('have arrows near the eye, as the elements have that stand there otherwise', () => {
+    const arrows = (zoom: number) =>
+      draw({ view: all(zoom), edges, cards: ALL_CARDS })
+        .drawn.filter(({ did, boxes }) => did === 'fill' && boxes.length === 0)
+        .map(({ style }) => style)
+    expect(arrows(1)).toEqual(['amber', 'green', 'blue'])
+    expect(arrows(0.3)).toEqual([])
   })
 
   it('are not drawn when there are none to draw, nor beside the window, nor to a node without a place', () => {

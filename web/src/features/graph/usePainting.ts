@@ -1,5 +1,5 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { Painting } from './paint.ts'
@@ -14,8 +14,9 @@ interface Options {
   nodes: PlanNodes
   /** The edges that are no elements of their own. */
   edges?: Painting['edges']
-  /** Whether the nodes are painted too, and then which of them stand out. */
-  isFar: boolean
+  /** The nodes that are. */
+  cardIds?: ReadonlySet<string>
+  /** Which nodes stand out. */
   picked?: ReadonlySet<string>
   selectedId?: string | null
 }
@@ -24,16 +25,26 @@ const NO_EDGES: Painting['edges'] = []
 const NONE: ReadonlySet<string> = new Set()
 
 /** What the layer under the cards and the minimap draw; a new object when they have to draw anew. */
-export function usePainting({ scene, nodes, edges = NO_EDGES, isFar, ...marks }: Options): Painting {
+export function usePainting({
+  scene,
+  nodes,
+  edges = NO_EDGES,
+  cardIds = NONE,
+  picked = NONE,
+  selectedId = null,
+}: Options): Painting {
   const palette = usePalette()
-  // Near the eye the cards show what is selected, and nothing has to be painted for it.
-  const { picked = NONE, selectedId = null } = isFar ? marks : {}
+  const marks = useRef({ picked, selectedId })
+  marks.current = { picked, selectedId }
+  // Where there are cards they show what is selected, and nothing has to be painted for it.
+  const shownMarks = cardIds.size === 0 ? marks.current : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are read when they are painted.
   return useMemo(
     () => ({
       scene,
       palette,
       edges,
-      withNodes: isFar,
+      cards: cardIds,
       tileBelow: TILE_BELOW,
       nodeOf: (id) => {
         const node = nodes.get(id)
@@ -41,12 +52,13 @@ export function usePainting({ scene, nodes, edges = NO_EDGES, isFar, ...marks }:
         const { child_count, completed_child_count } = node.metadata
         return {
           title: titleOf(node),
+          type: node.node_type,
           status: node.status,
           progress: nodeProgress(node.status, child_count, completed_child_count),
-          selected: id === selectedId || picked.has(id),
+          selected: id === marks.current.selectedId || marks.current.picked.has(id),
         }
       },
     }),
-    [scene, palette, edges, isFar, nodes, selectedId, picked],
+    [scene, palette, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
   )
 }

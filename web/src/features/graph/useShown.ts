@@ -1,20 +1,15 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
-import { MarkerType, Position, useStore } from '@xyflow/react'
+import { MarkerType, Position } from '@xyflow/react'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Box } from './geometry.ts'
 import type { PlanFlowEdge } from './KindEdge.tsx'
 import type { CardNode } from './NodeCard.tsx'
+import { useStillWindow } from './useStillWindow.ts'
 import { nodesIn, type Scene } from './visible.ts'
 
-/** Below this zoom nodes are drawn on the canvas layer instead of being elements. */
-export const FAR_ZOOM = 0.4
-/** Below this zoom a card says its title and status, larger, and nothing else: the rest could not be read. */
-const PLAIN_ZOOM = 0.6
-/** Regions are asked for in steps of this many px of the canvas, so that panning seldom changes what is fed. */
-const STEP = 600
 /** More animated lines than this make the browser slow; the others stand still. */
 const ANIMATED_MAX = 30
-/** Cards that are made in one frame. */
+/** Cards that are made in one frame: whoever moves the window again meanwhile is not to wait for all of them. */
 const NEW_PER_FRAME = 6
 /** Ends of edges that are themselves off screen. */
 const ENDS_MAX = 80
@@ -27,22 +22,15 @@ interface Options {
   edges: readonly PlanEdge[]
   picked: ReadonlySet<string>
   selectedId: string | null
+  /** Whether the window has found its first place. */
+  hasBegun: () => boolean
 }
 
-/** What React Flow is given: the cards in and around the window, and the edges that touch them. */
-export function useShown({ scene, edges, picked, selectedId }: Options) {
-  const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
-  const isPlain = useStore(({ transform }) => transform[2] < PLAIN_ZOOM)
-  const regionKey = useStore(({ transform: [x, y, zoom], width, height }) => {
-    if (zoom < FAR_ZOOM || width === 0) return ''
-    const left = Math.floor(-x / zoom / STEP)
-    const top = Math.floor(-y / zoom / STEP)
-    const right = Math.ceil((width - x) / zoom / STEP)
-    const bottom = Math.ceil((height - y) / zoom / STEP)
-    return `${left},${top},${right},${bottom}`
-  })
-
-  const shownIds = useMemo(() => (regionKey === '' ? [] : nodesIn(scene, regionFrom(regionKey))), [scene, regionKey])
+/** What React Flow is given: the cards in and around the window where it stands still, and the edges that touch them. */
+export function useShown({ scene, edges, picked, selectedId, hasBegun }: Options) {
+  const { still, isMoving } = useStillWindow(hasBegun)
+  const { region, isPlain } = still
+  const shownIds = useMemo(() => (region ? nodesIn(scene, region) : []), [scene, region])
   const shown = useMemo(() => {
     const onScreen = new Set(shownIds)
     const ids = new Set(shownIds)
@@ -66,24 +54,28 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
     return { ids, linked, drawn, others }
   }, [shownIds, edges, scene])
 
-  const kept = useRef(new Map<string, CardNode>())
   const [feeding, feedMore] = useReducer((count: number) => count + 1, 0)
+  const cards = useRef<ReadonlySet<string>>(new Set())
   // biome-ignore lint/correctness/useExhaustiveDependencies: `feeding` counts the frames in which more cards may come.
+  cards.current = useMemo(() => withinOneFrame(shown.ids, cards.current), [shown, feeding])
+  const cardIds = cards.current
+  useEffect(() => {
+    if (isMoving || cardIds.size === shown.ids.size) return
+    const frame = requestAnimationFrame(feedMore)
+    return () => cancelAnimationFrame(frame)
+  }, [cardIds, shown, isMoving])
+
+  const kept = useRef(new Map<string, CardNode>())
   const flowNodes = useMemo(() => {
     const next = new Map<string, CardNode>()
-    for (const id of withinOneFrame(shown.ids, kept.current)) {
+    for (const id of cardIds) {
       const box = scene.layout.boxes.get(id)
       const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id) }
       if (box) next.set(id, sameOr(kept.current.get(id), id, box, state))
     }
     kept.current = next
     return [...next.values()]
-  }, [shown, scene, picked, selectedId, feeding])
-  useEffect(() => {
-    if (flowNodes.length === shown.ids.size) return
-    const frame = requestAnimationFrame(feedMore)
-    return () => cancelAnimationFrame(frame)
-  }, [flowNodes, shown])
+  }, [cardIds, shown, scene, picked, selectedId])
 
   const flowEdges = useMemo(() => {
     let animated = 0
@@ -103,23 +95,15 @@ export function useShown({ scene, edges, picked, selectedId }: Options) {
     })
   }, [shown])
 
-  return { flowNodes, flowEdges, otherEdges: shown.others, isFar, isPlain }
+  return { flowNodes, flowEdges, cardIds, otherEdges: shown.others, isMoving, isPlain }
 }
 
-function regionFrom(key: string): Box {
-  const [left = 0, top = 0, right = 0, bottom = 0] = key.split(',').map(Number)
-  return { x: left * STEP, y: top * STEP, width: (right - left) * STEP, height: (bottom - top) * STEP }
-}
-
-/**
- * The cards that are there already and some of the new ones: while the window moves, a whole column of cards in one frame would
- * be seen as a jerk. After a jump nothing is there, and all come at once.
- */
-function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlyMap<string, CardNode>): Iterable<string> {
+/** The cards that are there already, and some of the new ones. After a jump nothing is there, and all come at once. */
+function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlySet<string>): ReadonlySet<string> {
   const stay: string[] = []
   const come: string[] = []
   for (const id of ids) (before.has(id) ? stay : come).push(id)
-  return stay.length === 0 ? ids : [...stay, ...come.slice(0, NEW_PER_FRAME)]
+  return stay.length === 0 ? ids : new Set([...stay, ...come.slice(0, NEW_PER_FRAME)])
 }
 
 /** The same object for a card that is as it was: React Flow then leaves it alone. */

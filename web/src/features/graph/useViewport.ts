@@ -1,8 +1,8 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
+import { FAR_ZOOM } from './detail.ts'
 import type { Box } from './geometry.ts'
 import { regionOf, type View } from './paint.ts'
-import { FAR_ZOOM } from './useShown.ts'
 import type { Scene } from './visible.ts'
 
 export const ZOOM = { min: 0.1, max: 2 } as const
@@ -37,6 +37,8 @@ export function useViewport(scene: Scene) {
       flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration: moveMs() })
     return {
       view,
+      /** Whether the window has found its first place. */
+      hasBegun: () => hasBegun.current,
       zoomIn: () => void flow.zoomIn({ duration: moveMs() }),
       zoomOut: () => void flow.zoomOut({ duration: moveMs() }),
       fit: () => {

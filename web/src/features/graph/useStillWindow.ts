@@ -1,0 +1,65 @@
+import { type ReactFlowState, useStoreApi } from '@xyflow/react'
+import { useEffect, useState } from 'react'
+import { FAR_ZOOM, PLAIN_ZOOM } from './detail.ts'
+import type { Box } from './geometry.ts'
+
+/** ms without a movement after which the window stands still. */
+const STILL_MS = 100
+/** Regions grow in steps of this many px of the canvas, so that small movements do not change them. */
+const STEP = 300
+
+/** Where the window stands, or stood before it began to move. */
+export interface StillWindow {
+  /** The part of the canvas for which there are cards; none from far away. */
+  region: Box | null
+  isPlain: boolean
+}
+
+const NOWHERE: StillWindow = { region: null, isPlain: false }
+
+/**
+ * The window wherever it stands still, and whether it moves. Cards come and go only while it does not: new ones in a frame would be
+ * seen as a jerk, and the canvas layer paints what has no card.
+ */
+export function useStillWindow(hasBegun: () => boolean): { still: StillWindow; isMoving: boolean } {
+  const store = useStoreApi()
+  const [still, setStill] = useState(NOWHERE)
+  const [isMoving, setMoving] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isPlaced = false
+    const stand = () => {
+      isPlaced = true
+      setStill((before) => standing(store.getState(), before))
+      setMoving(false)
+    }
+    const stop = store.subscribe((now, before) => {
+      if (now.transform === before.transform && now.width === before.width && now.height === before.height) return
+      if (!hasBegun()) return
+      if (!isPlaced) return stand()
+      setMoving(true)
+      clearTimeout(timer)
+      timer = setTimeout(stand, STILL_MS)
+    })
+    if (hasBegun()) stand()
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [store, hasBegun])
+  return { still, isMoving }
+}
+
+function standing({ transform: [x, y, zoom], width, height }: ReactFlowState, before: StillWindow): StillWindow {
+  if (zoom < FAR_ZOOM) return NOWHERE
+  const left = Math.floor(-x / zoom / STEP) * STEP
+  const top = Math.floor(-y / zoom / STEP) * STEP
+  const right = Math.ceil((width - x) / zoom / STEP) * STEP
+  const bottom = Math.ceil((height - y) / zoom / STEP) * STEP
+  const region = { x: left, y: top, width: right - left, height: bottom - top }
+  const isPlain = zoom < PLAIN_ZOOM
+  return isSame(before.region, region) && before.isPlain === isPlain ? before : { region, isPlain }
+}
+
+const isSame = (a: Box | null, b: Box): boolean =>
+  a?.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
