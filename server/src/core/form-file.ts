@@ -82,7 +82,8 @@ async function readParts<T>(
 }
 
 const toFormFile = ({ file, filename, mimetype }: MultipartFile): FormFile => ({
-  name: fileName(filename),
+  // As browsers write a quotation mark in a form.
+  name: fileName(filename?.replaceAll('%22', '"')),
   content_type: isContentType(mimetype) ? mimetype : 'application/octet-stream',
   stream: bytesOf(file),
 })

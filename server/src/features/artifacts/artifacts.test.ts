@@ -213,6 +213,7 @@ describe('a form', () => {
     ['C:\\Users\\ana\\boat.png', 'boat.png'],
     ['..', 'file'],
     ['a\u0000b\u0007c\u202egnp.exe', 'abcgnp.exe'],
+    ['the %22big%22 boat.png', 'the "big" boat.png'],
     [`${'x'.repeat(5_000)}.tar.gz`, `${'x'.repeat(252)}.gz`],
   ])('with an odd file name keeps a plain one (%#)', async (name, kept) => {
     const { upload, stored } = await setUp()
