@@ -18,7 +18,7 @@ export function FoldButton({ id }: { id: string }) {
         event.stopPropagation()
         setOpen(id, !isOpen)
       }}
-      className="nodrag absolute -bottom-2.5 left-1/2 inline-flex h-5 -translate-x-1/2 items-center gap-0.5 rounded-full border border-line-strong bg-surface px-1.5 text-12 text-muted tabular-nums opacity-0 transition-opacity hover:text-ink focus-visible:opacity-100 group-hover/card:opacity-100 aria-[expanded=false]:opacity-100 pointer-coarse:opacity-100"
+      className="nodrag absolute -bottom-2.5 left-1/2 inline-flex h-5 -translate-x-1/2 items-center gap-0.5 rounded-full border border-line-strong bg-surface px-1.5 text-12 text-muted tabular-nums opacity-0 transition-opacity hover:text-ink focus-visible:opacity-100 group-hover/card:opacity-100 aria-[expanded=false]:opacity-100 pointer-coarse:opacity-100 pointer-coarse:before:absolute pointer-coarse:before:-inset-3.5"
     >
       {isOpen ? (
         <ChevronUp size={12} aria-hidden />

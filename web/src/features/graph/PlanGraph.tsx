@@ -228,7 +228,10 @@ function GraphFlow({
           onPaneClick={handlePaneClick}
           onConnect={menu.drawEdge}
           onConnectStart={() => setConnecting(true)}
-          onConnectEnd={() => setConnecting(false)}
+          onConnectEnd={(event, end) => {
+            setConnecting(false)
+            menu.endEdge(event, end)
+          }}
           proOptions={{ hideAttribution: true }}
         />
       </GraphContext>

@@ -1,5 +1,5 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
-import type { Connection } from '@xyflow/react'
+import type { Connection, OnConnectEnd } from '@xyflow/react'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { OpenMenu } from './GraphMenus.tsx'
 import type { Point } from './geometry.ts'
@@ -12,6 +12,19 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   // A drawn edge comes without the place where it was let go.
   const pointer = useRef<Point>({ x: 0, y: 0 })
+  const drawEdge = ({ source, target }: Pick<Connection, 'source' | 'target'>) => {
+    if (source !== target) setMenu({ of: 'edge', source_id: source, target_id: target, at: pointer.current })
+  }
+  /** A card is easier to meet than its handle. */
+  const endEdge: OnConnectEnd = (event, { isValid, fromHandle }) => {
+    const at = 'changedTouches' in event ? event.changedTouches[0] : event
+    if (isValid || !fromHandle || !at) return
+    pointer.current = placeOf(at)
+    const under = document.elementFromPoint(at.clientX, at.clientY)?.closest<HTMLElement>('[data-card]')
+    const [here, there] = [fromHandle.nodeId, under?.dataset.card]
+    if (there === undefined) return
+    drawEdge(fromHandle.type === 'source' ? { source: here, target: there } : { source: there, target: here })
+  }
   return {
     menu,
     close: () => setMenu(null),
@@ -32,12 +45,11 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
       const edge = edges?.find((known) => known.id === id)
       if (edge && canEdit) setMenu({ of: 'edge', ...edge, at: placeOf(event) })
     },
-    drawEdge: ({ source, target }: Connection) => {
-      if (source !== target) setMenu({ of: 'edge', source_id: source, target_id: target, at: pointer.current })
-    },
+    drawEdge,
+    endEdge,
   }
 }
 
 const within = (place: number, size: number): number => Math.min(Math.max(place, INSET), size - INSET)
 
-const placeOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY })
+const placeOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => ({ x: clientX, y: clientY })
