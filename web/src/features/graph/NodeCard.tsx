@@ -87,7 +87,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       )}
       <Head node={node} />
       {options.labels && !isPlain && node_type !== 'milestone' && node.description && (
-        <p className="shrink-0 truncate text-12 text-muted">{plain(node.description)}</p>
+        <p className="shrink-0 truncate text-12 text-muted">{node.description}</p>
       )}
       {!isPlain && <Foot node={node} />}
       {node.metadata.child_count > 0 && <FoldButton id={id} />}
@@ -165,6 +165,3 @@ function Foot({ node }: { node: StoredNode }) {
     </span>
   )
 }
-
-/** A description is markdown; one line of a card shows its words. */
-const plain = (markdown: string): string => markdown.replace(/[#*_`>[\]]/g, '').trim()
