@@ -3,6 +3,7 @@ import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edge
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, messageOf } from '../lib/api.ts'
+import { toast } from '../ui/Toast.tsx'
 import { titleOf } from './nodeLook.tsx'
 import type { PlanNodes } from './nodeStore.ts'
 
@@ -41,20 +42,32 @@ const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(
 /** Draws, changes and removes edges; shown when the server agrees, because it may refuse a circle. */
 export function useEdgeActions(planId: string) {
   const cache = useQueryClient()
+  const create = (body: Pick<PlanEdge, 'source_id' | 'target_id' | 'kind'>) =>
+    call(edgesApi.create, { params: { planId }, body })
+  const show = (edge: PlanEdge) => void patch(cache, planId, (edges) => put(edges, edge))
+  const drawAgain = ({ source_id, target_id, kind }: PlanEdge) => {
+    create({ source_id, target_id, kind }).then(show, (error: unknown) => {
+      toast.error(messageOf(error, 'Failed to save the edge'))
+    })
+  }
   return {
     create: useMutation({
-      mutationFn: (body: { source_id: string; target_id: string; kind: EdgeKind }) =>
-        call(edgesApi.create, { params: { planId }, body }),
-      onSuccess: (edge) => patch(cache, planId, (edges) => put(edges, edge)),
+      mutationFn: create,
+      onSuccess: show,
     }),
     change: useMutation({
       mutationFn: ({ id, kind }: { id: string; kind: EdgeKind }) =>
         call(edgesApi.update, { params: { planId, edgeId: id }, body: { kind } }),
-      onSuccess: (edge) => patch(cache, planId, (edges) => put(edges, edge)),
+      onSuccess: show,
     }),
     remove: useMutation({
       mutationFn: (id: string) => call(edgesApi.delete, { params: { planId, edgeId: id } }),
-      onSuccess: (_reply, id) => patch(cache, planId, (edges) => edges.filter((edge) => edge.id !== id)),
+      // The live event may have taken it off the list by the time of the answer.
+      onMutate: (id) => cache.getQueryData(edgesQuery(planId).queryKey)?.find((edge) => edge.id === id),
+      onSuccess: (_reply, id, edge) => {
+        patch(cache, planId, (edges) => edges.filter((known) => known.id !== id))
+        if (edge) toast('Link removed', { action: { label: 'Undo', onClick: () => drawAgain(edge) } })
+      },
     }),
   }
 }

@@ -27,6 +27,12 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
   const criteria = parseCriteria(node.acceptance_criteria)
   const change = useCriteriaChange(node, actions)
   const [isAdding, setAdding] = useState(false)
+  const remove = (criterion: Criterion, index: number) => {
+    void change({ kind: 'remove', text: criterion.text })
+    toast('Criterion removed', {
+      action: { label: 'Undo', onClick: () => void change({ kind: 'restore', criterion, index }) },
+    })
+  }
   const done = criteria.filter(({ isDone }) => isDone).length
   return (
     <Section
@@ -45,8 +51,13 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
       {criteria.length > 0 && (
         <ul className="flex flex-col">
           {criteria.map((criterion, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may say the same.
-            <CriterionRow key={`${index} ${criterion.text}`} {...{ criterion, canEdit }} onChange={change} />
+            <CriterionRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may say the same.
+              key={`${index} ${criterion.text}`}
+              {...{ criterion, canEdit }}
+              onChange={change}
+              onRemove={() => remove(criterion, index)}
+            />
           ))}
         </ul>
       )}
@@ -71,9 +82,10 @@ interface RowProps {
   criterion: Criterion
   canEdit: boolean
   onChange: (change: CriteriaChange) => void
+  onRemove: () => void
 }
 
-function CriterionRow({ criterion: { text, isDone }, canEdit, onChange }: RowProps) {
+function CriterionRow({ criterion: { text, isDone }, canEdit, onChange, onRemove }: RowProps) {
   const [isEditing, setEditing] = useState(false)
   if (isEditing)
     return (
@@ -82,7 +94,7 @@ function CriterionRow({ criterion: { text, isDone }, canEdit, onChange }: RowPro
           label="Criterion"
           initial={text}
           onDone={(to) => {
-            if (to === '') onChange({ kind: 'remove', text })
+            if (to === '') onRemove()
             else if (to !== text) onChange({ kind: 'rewrite', text, to })
             setEditing(false)
           }}
@@ -107,12 +119,7 @@ function CriterionRow({ criterion: { text, isDone }, canEdit, onChange }: RowPro
             icon={<PencilLine size={14} aria-hidden />}
             onClick={() => setEditing(true)}
           />
-          <IconButton
-            size="sm"
-            label={`Remove “${text}”`}
-            icon={<Trash2 size={14} aria-hidden />}
-            onClick={() => onChange({ kind: 'remove', text })}
-          />
+          <IconButton size="sm" label={`Remove “${text}”`} icon={<Trash2 size={14} aria-hidden />} onClick={onRemove} />
         </span>
       )}
     </li>
@@ -159,7 +166,8 @@ function useCriteriaChange(node: PlanNode, actions: NodeActions) {
   const cache = useQueryClient()
   const { queryKey } = nodeQuery(node.plan_id, node.id)
   return async (change: CriteriaChange) => {
-    let from = node
+    // An Undo is asked for long after this was drawn.
+    let from = cache.getQueryData(queryKey) ?? node
     const text = (current: PlanNode) => changeCriteria(current.acceptance_criteria, change)
     cache.setQueryData(queryKey, (known) => known && { ...known, acceptance_criteria: text(known) })
     for (;;) {

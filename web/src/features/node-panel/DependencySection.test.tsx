@@ -52,6 +52,10 @@ describe('the dependencies of a node', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Remove the link' }))
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needed by' })).toBeNull())
     expect(plan.edges.map(({ kind }) => kind)).toEqual(['sequence'])
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByRole('list', { name: 'Needed by' })
+    expect(plan.edges.map(({ kind }) => kind)).toEqual(['sequence', 'dependency'])
   })
 
   it('are made by keyboard alone, in either direction', async () => {

@@ -9,6 +9,8 @@ it.each<[string | null, CriteriaChange, string]>([
   ['[x] A\nB', { kind: 'rewrite', text: 'A', to: 'A2' }, '[x] A2\nB'],
   ['A\nB', { kind: 'remove', text: 'A' }, 'B'],
   ['A', { kind: 'remove', text: 'Gone meanwhile' }, 'A'],
+  ['A\nC', { kind: 'restore', criterion: { text: 'B', isDone: true }, index: 1 }, 'A\n[x] B\nC'],
+  ['A', { kind: 'restore', criterion: { text: 'B', isDone: false }, index: 5 }, 'A\nB'],
 ])('changes %j by %j', (text, change, expected) => {
   expect(changeCriteria(text, change)).toBe(expected)
 })

@@ -6,10 +6,12 @@ export type CriteriaChange =
   | { kind: 'tick'; text: string; isDone: boolean }
   | { kind: 'rewrite'; text: string; to: string }
   | { kind: 'remove'; text: string }
+  | { kind: 'restore'; criterion: Criterion; index: number }
 
 export function changeCriteria(text: string | null, change: CriteriaChange): string {
   const criteria = parseCriteria(text)
   if (change.kind === 'add') return formatCriteria([...criteria, { text: oneLine(change.text), isDone: false }])
+  if (change.kind === 'restore') return formatCriteria(criteria.toSpliced(change.index, 0, change.criterion))
   const index = criteria.findIndex((criterion) => criterion.text === change.text)
   const criterion = criteria[index]
   if (!criterion) return formatCriteria(criteria)
