@@ -5,6 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { messageOf } from '../lib/api.ts'
 import { randomKey } from '../lib/sendOnce.ts'
 import { getSession, useSession } from '../lib/session.ts'
+import { setUnsaved } from '../lib/unsaved.ts'
 import { toast } from '../ui/Toast.tsx'
 import { artifactsQuery, uploadFile } from './artifacts.ts'
 
@@ -45,6 +46,10 @@ const watch = (onChange: () => void) => {
 
 function show(next: readonly Entry[]): void {
   entries = next
+  setUnsaved(
+    'uploads',
+    next.some(({ state }) => state !== 'failed'),
+  )
   for (const onChange of watchers) onChange()
 }
 

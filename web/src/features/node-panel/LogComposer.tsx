@@ -6,6 +6,7 @@ import { useAddLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { useSession } from '../../lib/session.ts'
+import { setUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -50,11 +51,13 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       drafts.set(key, latest.current)
     }
   }, [key])
+  const isWritten = draft.content.trim() !== ''
+  useEffect(() => setUnsaved(`log ${key}`, isWritten), [key, isWritten])
   if (!can(role, 'comment.add')) return null
 
   const tags = splitTags(draft.tags)
   const tagError = whatIsWrong(tags)
-  const isReady = draft.content.trim() !== '' && !add.isPending && !tagError
+  const isReady = isWritten && !add.isPending && !tagError
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isReady) return

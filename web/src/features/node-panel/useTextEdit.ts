@@ -2,6 +2,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { useSession } from '../../lib/session.ts'
+import { setUnsaved } from '../../lib/unsaved.ts'
 import { saveText, type TextField } from './textConflict.ts'
 
 interface Draft {
@@ -30,6 +31,8 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const [error, setError] = useState<string | null>(null)
   const value = node[field] ?? ''
   const isChanged = draft !== null && draft.text !== draft.base
+  // Not taken back when the panel closes: what was typed waits for it to be opened again.
+  useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
 
   const latest = useRef(draft)
   latest.current = draft
