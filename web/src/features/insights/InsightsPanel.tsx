@@ -67,7 +67,7 @@ function QuickStats({ nodes }: { nodes: PlanNodes }) {
         <span className="font-medium text-13 tabular-nums">{progress}%</span>
       </div>
       <p className="mt-1.5 text-12 text-muted tabular-nums">
-        {completed} of {total} nodes completed
+        {completed} of {total} {total === 1 ? 'node' : 'nodes'} completed
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-2">
         {stats.map(({ label, value, dot }) => (

@@ -2,7 +2,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { fullDateTime, relativeTime } from '../../lib/relativeTime.ts'
+import { When } from '../../ui/When.tsx'
 import { CriteriaSection } from './CriteriaSection.tsx'
 import { DependencySection } from './DependencySection.tsx'
 import { TextSection } from './TextSection.tsx'
@@ -45,13 +45,7 @@ export function DetailsPane({ nodes, node, actions, canEdit, onSelect, onLink }:
         onLink={() => onLink(node.id)}
       />
       <p className="text-12 text-muted">
-        <time dateTime={node.updated_at} title={fullDateTime(node.updated_at)}>
-          Updated {relativeTime(node.updated_at)}
-        </time>
-        {' · '}
-        <time dateTime={node.created_at} title={fullDateTime(node.created_at)}>
-          created {relativeTime(node.created_at)}
-        </time>
+        Updated <When at={node.updated_at} /> · created <When at={node.created_at} />
       </p>
     </div>
   )

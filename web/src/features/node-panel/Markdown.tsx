@@ -10,11 +10,15 @@ export function Markdown({ text }: { text: string }) {
         remarkPlugins={[remarkGfm]}
         rehypePlugins={[rehypeSanitize]}
         components={{
-          a: ({ href, children }) => (
-            <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-              {children}
-            </a>
-          ),
+          // An address that was taken out leaves no link.
+          a: ({ href, children }) =>
+            href ? (
+              <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+                {children}
+              </a>
+            ) : (
+              <span>{children}</span>
+            ),
           // A picture from another server would tell it who reads this; the page's policy refuses it anyway.
           img: ({ src, alt }) => (
             <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">

@@ -16,7 +16,7 @@ export const STEPS: readonly Step[] = [
   {
     target: 'canvas',
     title: 'Here the plan takes shape',
-    text: 'Everything you add appears here. In the graph you pan by dragging and zoom with the wheel; in the tree you go with the arrow keys.',
+    text: 'Everything that is added appears here. In the graph you pan by dragging and zoom with the wheel; in the tree you go with the arrow keys.',
   },
   {
     target: 'add-node',
@@ -31,7 +31,7 @@ export const STEPS: readonly Step[] = [
   {
     target: 'share',
     title: 'Bring the others in',
-    text: 'Share the plan by e-mail, as viewer, commenter, editor or admin. You see each other’s changes as they happen.',
+    text: 'Here is who has access. Owner and admins share the plan by e-mail, with viewers, commenters, editors and admins. You see each other’s changes as they happen.',
   },
   {
     title: 'That is all',
