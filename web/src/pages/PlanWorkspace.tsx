@@ -13,8 +13,10 @@ import { PlanTree } from '../features/tree/PlanTree.tsx'
 import { PlanWelcome } from '../features/tree/PlanWelcome.tsx'
 import { lazyPart } from '../lib/lazyCode.ts'
 import { useEscape } from '../lib/shortcuts.ts'
+import { useNoStrayFiles } from '../lib/strayFiles.ts'
 import { cx } from '../ui/cx.ts'
 import { LoadingView } from '../ui/Spinner.tsx'
+import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
 import { useSelectedNode } from './selectedNode.ts'
 import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
@@ -79,9 +81,11 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   }
   usePlanCommands({ plan, nodes, actions, selectedId, view, graph, onOpen: setAbove, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
+  useNoStrayFiles()
 
   // The ring around the node is shown at once; the panel, which is much more, as soon as it is ready.
   const panelId = useDeferredValue(selectedId)
+  usePanelFocus(panelId)
   const hasPanel = panelId !== null && (isSidebarOpen || !isWide)
   const hasInsights = panelId === null && isSidebarOpen && isWide && !isEmpty
   // In tree mode the open node takes the room that the graph leaves.

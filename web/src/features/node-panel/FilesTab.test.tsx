@@ -1,5 +1,5 @@
 import { type Artifact, artifactsApi } from '@cairn/contract/api/artifacts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { clearSession } from '../../lib/session.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
@@ -133,4 +133,19 @@ it('is nothing that the next person hears of', async () => {
   await act(async () => waiting[0]?.(false))
 
   expect(screen.queryByText(/ropes\.txt/)).toBeNull()
+})
+
+it('takes files that are let go on the panel whatever is open in it, and none beside it', async () => {
+  const { user } = await open()
+  const panel = screen.getByRole('region', { name: 'Build' })
+  await user.click(within(panel).getByRole('tab', { name: /^Logs/ }))
+  const dataTransfer = { types: ['Files'], files: [new File(['rope'], 'ropes.txt')] }
+
+  fireEvent.dragEnter(within(panel).getByRole('textbox', { name: 'Log entry' }), { dataTransfer })
+  fireEvent.drop(await within(panel).findByRole('region', { name: 'Files' }), { dataTransfer })
+  expect(await within(panel).findByText('ropes.txt')).toBeTruthy()
+
+  const isTaken = fireEvent.drop(screen.getByRole('tree'), { dataTransfer })
+  expect(isTaken).toBe(false)
+  expect(within(panel).getAllByText('ropes.txt')).toHaveLength(1)
 })

@@ -134,7 +134,7 @@ function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
   )
 }
 
-const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
+export const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
 
 function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => void) {
   // Entering a child comes before leaving its parent, so the two are counted.

@@ -97,6 +97,36 @@ it('goes on behind the text that is there', async () => {
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Six walls, one roof')
 })
 
+describe('the focus', () => {
+  it('stays in the panel when an editor closes', async () => {
+    const { user, panel } = await open('Build')
+    const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+
+    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.keyboard('Six walls{Control>}{Enter}{/Control}')
+    await within(panel).findByText('Six walls')
+    await waitFor(() => expect(focused()).toBe('Edit description'))
+
+    await user.click(within(panel).getByRole('button', { name: 'Build' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(focused()).toBe('Build'))
+
+    await user.click(within(panel).getByRole('button', { name: 'Add a criterion' }))
+    await user.keyboard('It stands{Enter}{Escape}')
+    await user.click(await within(panel).findByRole('button', { name: 'Remove “It stands”' }))
+    await waitFor(() => expect(focused()).toBe('Add a criterion'))
+  })
+
+  it('goes on at the row of the node when the panel closes', async () => {
+    const { user, panel } = await open('Build')
+
+    await user.click(within(panel).getByRole('tab', { name: /^Logs/ }))
+    await user.keyboard('{Escape}')
+
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Build, Not started'))
+  })
+})
+
 it('begins at Activity for every node', async () => {
   const { user } = await open('Build')
   await screen.findByText('No activity yet. Start by adding a log entry or uploading a file.')
@@ -239,6 +269,11 @@ it('keeps acceptance criteria as a checklist', async () => {
 
   await waitFor(() => expect(plan.node('Build').acceptance_criteria).toBe('Works on a phone\n[x] Is fast'))
   expect(within(panel).getByRole('heading', { name: 'Acceptance criteria · 1 of 2' })).toBeTruthy()
+
+  await user.click(within(panel).getByRole('button', { name: 'Remove “Works on a phone”' }))
+  await waitFor(() => expect(plan.node('Build').acceptance_criteria).toBe('[x] Is fast'))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(plan.node('Build').acceptance_criteria).toBe('Works on a phone\n[x] Is fast'))
 })
 
 describe('logs', () => {

@@ -18,10 +18,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useKeptFocus } from '../../ui/useKeptFocus.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { AgentTab } from './AgentTab.tsx'
 import { DetailsPane } from './DetailsPane.tsx'
-import { FilesTab } from './FilesTab.tsx'
+import { carriesFiles, FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
 
@@ -42,14 +43,15 @@ interface Props {
 /** The open node with everything that belongs to it. Mount it anew for another node: it begins at Activity (point 2). */
 export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSelect, onLink, onClose }: Props) {
   const node = useNode(nodes, nodeId)
-  const panel = useRef<HTMLElement>(null)
+  const kept = useKeptFocus<HTMLElement>()
+  const panel = kept.ref
   useEffect(() => {
     // What is behind is covered, so the focus comes along.
     if (isOverlay) panel.current?.focus({ preventScroll: true })
-  }, [isOverlay])
+  }, [isOverlay, panel])
   return (
     <section
-      ref={panel}
+      {...kept}
       tabIndex={-1}
       aria-label={node ? titleOf(node) : 'Node'}
       className={cx(
@@ -144,8 +146,11 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
           </div>
         )}
       </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files are also added by a button. */}
       <div
         ref={side}
+        // Whatever is open there, files may be dropped.
+        onDragEnter={(event) => canEdit && carriesFiles(event) && setTab('files')}
         className="flex min-w-0 flex-1 flex-col bg-surface @max-[620px]:min-h-full @min-[620px]:min-h-0 @max-[620px]:shrink-0"
       >
         <Tabs

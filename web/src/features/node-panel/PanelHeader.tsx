@@ -46,11 +46,13 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
         <NodeMenu node={node} actions={actions} canEdit={canEdit} />
         {!isOverlay && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
       </div>
-      <NodeTitle
-        title={node.title}
-        shown={titleOf(node)}
-        {...(canEdit ? { onRename: (title: string) => actions.edit(node.id, { title }) } : {})}
-      />
+      <div className="flex flex-col">
+        <NodeTitle
+          title={node.title}
+          shown={titleOf(node)}
+          {...(canEdit ? { onRename: (title: string) => actions.edit(node.id, { title }) } : {})}
+        />
+      </div>
       <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
         <Status
           status={node.status}

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useKeptFocus } from '../../ui/useKeptFocus.ts'
 import { PeopleHere, type PresentPerson } from './PeopleHere.tsx'
 import { PlanTitle } from './PlanTitle.tsx'
 
@@ -31,6 +32,7 @@ interface Props {
 export function PlanHeader({ plan, people, isOffline, tools, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
+  const kept = useKeptFocus<HTMLDivElement>()
   const change = (changes: { title?: string; status?: Plan['status'] }) =>
     update.mutate(
       { planId: plan.id, ...changes },
@@ -44,7 +46,9 @@ export function PlanHeader({ plan, people, isOffline, tools, onShare }: Props) {
           <ArrowLeft size={18} aria-hidden />
         </Link>
       </Button>
-      <PlanTitle title={plan.title} {...(canEdit ? { onRename: (title: string) => change({ title }) } : {})} />
+      <div {...kept} className="contents">
+        <PlanTitle title={plan.title} {...(canEdit ? { onRename: (title: string) => change({ title }) } : {})} />
+      </div>
       {canEdit ? (
         <Select
           look="quiet"
