@@ -65,8 +65,10 @@ test('a plan is read, opened and changed on the canvas', async ({ person }) => {
   await expect(card(page, 'Come home')).toBeVisible()
 })
 
-async function draw(page: Page, from: string, to: string) {
-  const [start, end] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
+/** Lets go on the handle of the other card, or within the card. */
+async function draw(page: Page, from: string, to: string, { within = 0 } = {}) {
+  const [start, handle] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
+  const end = { x: handle.x + within, y: handle.y }
   await card(page, from).hover()
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
@@ -137,7 +139,7 @@ test('a plan is built with the mouse: nodes, their places in the tree, and edges
   await page.getByRole('button', { name: 'Tidy up' }).click()
   await page.getByRole('button', { name: 'Sidebar (S)' }).click()
   await expect(card(page, 'Set off')).toBeInViewport({ ratio: 0.99 })
-  await draw(page, 'Pack', 'Set off')
+  await draw(page, 'Pack', 'Set off', { within: 60 })
   await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
   await expect(edges(page, 'dependency')).toHaveCount(1)
   await card(page, 'Set off').click({ button: 'right' })

@@ -140,6 +140,27 @@ test('a node is dragged to another place, and deleted and brought back', async (
   await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
 })
 
+test('Ctrl+F goes to the search of the tree, and stays the browser’s own where an open node covers the tree', async ({
+  person,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Pack', node_type: 'task' })
+  const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 1100, height: 800 } })
+  const isTaken = () =>
+    page.evaluate(() => {
+      const keys = { key: 'f', ctrlKey: true, bubbles: true, cancelable: true }
+      return !document.body.dispatchEvent(new KeyboardEvent('keydown', keys))
+    })
+  await page.getByRole('treeitem', { name: /^Pack,/ }).waitFor()
+  expect(await isTaken()).toBe(true)
+  await expect(page.getByRole('searchbox', { name: 'Search nodes' })).toBeFocused()
+
+  await page.getByRole('treeitem', { name: /^Pack,/ }).click()
+  await expect(page.getByRole('tree')).toBeHidden()
+  expect(await isTaken()).toBe(false)
+})
+
 test('on a phone the tree and the panel are whole pages', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'On the way' })
