@@ -18,14 +18,14 @@ export function Checkbox({ label, className, ...rest }: Props) {
           {...rest}
           className={
             'peer size-4 appearance-none rounded-[4px] border border-line-strong bg-surface transition-colors hover:border-faint ' +
-            'checked:border-accent checked:bg-accent aria-invalid:border-blocked-fill'
+            'checked:border-accent checked:bg-accent aria-invalid:border-blocked-fill forced-colors:appearance-auto'
           }
         />
         <Check
           size={12}
           strokeWidth={3}
           aria-hidden
-          className="pointer-events-none absolute inset-0.5 text-white opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none absolute inset-0.5 text-white opacity-0 peer-checked:opacity-100 forced-colors:hidden"
         />
       </span>
       <span>{label}</span>

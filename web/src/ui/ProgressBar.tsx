@@ -26,7 +26,7 @@ export function ProgressBar({ value, label, tone = 'accent', className }: Props)
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={value}
-      className={cx('h-1.5 overflow-hidden rounded-full bg-pressed', className)}
+      className={cx('h-1.5 forced-color-adjust-none overflow-hidden rounded-full bg-pressed', className)}
     >
       <div className={cx('h-full rounded-full transition-[width]', TONE[tone])} style={{ width: `${value}%` }} />
     </div>

@@ -37,7 +37,7 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
           title={option.icon ? option.label : undefined}
           className={
             'inline-flex h-8 items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-13 text-muted transition-colors hover:text-ink ' +
-            'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line pointer-coarse:h-10 dark:data-[state=on]:bg-pressed'
+            'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line pointer-coarse:h-10 dark:data-[state=on]:bg-pressed forced-colors:data-[state=on]:outline-2'
           }
         >
           {option.icon ?? option.label}
