@@ -125,10 +125,10 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     const parent = parentId === null ? undefined : nodes.get(parentId)
     if (!parent || parent.status === 'completed') return
     if (parent.metadata.completed_child_count < parent.metadata.child_count) return
-    toast(`Everything in “${titleOf(parent)}” is done`, {
+    toast(`Everything in “${shorten(titleOf(parent), 60)}” is done`, {
       id: `complete-${parent.id}`,
       action: {
-        label: `Mark “${shorten(titleOf(parent))}” complete?`,
+        label: `Mark “${shorten(titleOf(parent), 28)}” complete?`,
         onClick: () => setStatus(parent.id, 'completed'),
       },
     })
@@ -195,7 +195,9 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     duplicate: (nodeId) => {
       call(nodesApi.duplicate, { params: { planId, nodeId } }).then((copy) => {
         if (!nodes.isFollowed) void readCopied()
-        toast(`“${titleOf(copy)}” created`, { action: { label: 'Undo', onClick: () => takeBack(copy.id) } })
+        toast(`“${shorten(titleOf(copy), 60)}” created`, {
+          action: { label: 'Undo', onClick: () => takeBack(copy.id) },
+        })
       }, failed('Failed to duplicate the node'))
     },
 
@@ -208,7 +210,7 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
         call(nodesApi.delete, { params: { planId, nodeId } }),
       ).then(() => {
         const rest = count > 1 ? ` and ${count - 1} under it` : ''
-        toast(`“${titleOf(node)}”${rest} moved to the trash`, {
+        toast(`“${shorten(titleOf(node), 60)}”${rest} moved to the trash`, {
           action: { label: 'Undo', onClick: () => restore(nodeId) },
         })
       }, failed('Failed to delete the node'))
@@ -290,4 +292,5 @@ function withoutDescendants(nodes: PlanNodes, ids: readonly string[]): string[] 
   })
 }
 
-const shorten = (text: string): string => (text.length > 28 ? `${text.slice(0, 27)}…` : text)
+export const shorten = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text
