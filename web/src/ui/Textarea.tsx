@@ -11,6 +11,7 @@ export const caretAtEnd = (field: HTMLTextAreaElement | HTMLInputElement | null)
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      dir="auto"
       rows={rows}
       {...useFieldProps()}
       {...rest}

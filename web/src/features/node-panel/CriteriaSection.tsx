@@ -107,7 +107,11 @@ function CriterionRow({ criterion: { text, isDone }, canEdit, onChange, onRemove
         checked={isDone}
         disabled={!canEdit}
         onChange={(event) => onChange({ kind: 'tick', text, isDone: event.target.checked })}
-        label={<span className={cx('break-words', isDone && 'text-muted line-through')}>{text}</span>}
+        label={
+          <span dir="auto" className={cx('break-words', isDone && 'text-muted line-through')}>
+            {text}
+          </span>
+        }
         className="min-w-0 flex-1 py-1.5 has-disabled:opacity-100"
       />
       {canEdit && (

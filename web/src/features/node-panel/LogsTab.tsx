@@ -53,7 +53,9 @@ function Entry({ entry }: { entry: LogEntry }) {
             {label}
           </Badge>
         </p>
-        <p className="whitespace-pre-wrap break-words">{entry.content}</p>
+        <p dir="auto" className="whitespace-pre-wrap break-words">
+          {entry.content}
+        </p>
         {entry.tags.length > 0 && (
           <ul aria-label="Tags" className="mt-0.5 flex flex-wrap gap-1">
             {entry.tags.map((tag) => (

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 /** Markdown that anybody may have written: only harmless elements, links that open apart, no pictures from elsewhere. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <div className="prose">
+    <div className="prose **:[unicode-bidi:plaintext]">
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         rehypePlugins={[rehypeSanitize]}

@@ -14,12 +14,18 @@ interface Props {
 export function NodeTitle({ title, shown, onRename }: Props) {
   /** With the title as it was before: who has changed nothing takes nobody's new title back. */
   const [edit, setEdit] = useState<{ before: string; text: string } | null>(null)
-  if (!onRename) return <h2 className={`${LOOK} break-words`}>{shown}</h2>
+  if (!onRename)
+    return (
+      <h2 dir="auto" className={`${LOOK} break-words text-left`}>
+        {shown}
+      </h2>
+    )
   if (edit === null)
     return (
       <h2 className="flex">
         <button
           type="button"
+          dir="auto"
           title="Rename"
           onClick={() => setEdit({ before: title, text: title })}
           className={`${LOOK} min-w-0 cursor-text! break-words text-left hover:bg-hover`}
@@ -37,6 +43,7 @@ export function NodeTitle({ title, shown, onRename }: Props) {
     <textarea
       // biome-ignore lint/a11y/noAutofocus: it stands where the title was clicked.
       autoFocus
+      dir="auto"
       rows={1}
       aria-label="Title"
       value={edit.text}

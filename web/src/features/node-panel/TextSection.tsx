@@ -43,7 +43,9 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
         {edit.value === '' ? (
           <Nothing prompt={prompt} {...(canEdit ? { onStart: edit.start } : {})} />
         ) : (
-          <p className="whitespace-pre-wrap break-words">{edit.value}</p>
+          <p dir="auto" className="whitespace-pre-wrap break-words">
+            {edit.value}
+          </p>
         )}
       </Section>
     )
