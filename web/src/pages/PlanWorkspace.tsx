@@ -188,6 +188,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         plan={plan}
         nodes={nodes}
         actions={actions}
+        hasSplit={isWide}
         onOpen={setAbove}
         onCreated={({ id }) => focusNode(id)}
       />

@@ -26,6 +26,8 @@ interface Props {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
+  /** Whether there is room for two things side by side. */
+  hasSplit: boolean
   onOpen: (above: Above | null) => void
   onCreated: (node: PlanNode) => void
 }
@@ -40,7 +42,7 @@ export function WorkspaceDialogs(props: Props) {
   )
 }
 
-function OpenDialog({ above, plan, nodes, actions, onOpen, onCreated }: Props) {
+function OpenDialog({ above, plan, nodes, actions, hasSplit, onOpen, onCreated }: Props) {
   const shared = { nodes, actions, onClose: () => onOpen(null) }
   switch (above?.kind) {
     case 'create':
@@ -65,7 +67,7 @@ function OpenDialog({ above, plan, nodes, actions, onOpen, onCreated }: Props) {
     case 'help':
       return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
     case 'tour':
-      return <Tour onClose={shared.onClose} />
+      return <Tour hasSplit={hasSplit} onClose={shared.onClose} />
     default:
       return null
   }

@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { STEPS, type Step } from './steps.ts'
+import { type Step, tourSteps } from './steps.ts'
 import { rememberTour } from './tourState.ts'
 
 const CARD_WIDTH = 340
@@ -10,11 +10,20 @@ const CARD_HEIGHT = 190
 const GAP = 14
 const EDGE = 12
 
+interface Props {
+  /** Whether there is room for two things side by side. */
+  hasSplit: boolean
+  onClose: () => void
+}
+
 /** Six steps through the workspace. A step whose subject is not on the screen is left out. */
-export function Tour({ onClose }: { onClose: () => void }) {
+export function Tour({ hasSplit, onClose }: Props) {
   const [steps, setSteps] = useState<readonly Step[]>([])
   // The tour may begin with the workspace itself: only then is it known what is on the screen.
-  useEffect(() => setSteps(STEPS.filter(({ target }) => target === undefined || findTarget(target) !== null)), [])
+  useEffect(() => {
+    const all = tourSteps({ byTouch: window.matchMedia('(pointer: coarse)').matches, hasSplit })
+    setSteps(all.filter(({ target }) => target === undefined || findTarget(target) !== null))
+  }, [hasSplit])
   const [index, setIndex] = useState(0)
   const step = steps[index]
   const spot = useSpot(step?.target)

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { tourSteps } from './steps.ts'
+
+const textOf = (place: Parameters<typeof tourSteps>[0]) =>
+  tourSteps(place)
+    .map(({ text }) => text)
+    .join(' ')
+
+it('has the same six steps everywhere', () => {
+  const titles = [true, false].map((byTouch) => tourSteps({ byTouch, hasSplit: !byTouch }).map(({ title }) => title))
+
+  expect(titles[0]).toHaveLength(6)
+  expect(titles[1]).toEqual(titles[0])
+})
+
+it.each([true, false])('speaks of no key and no wheel to fingers, with room for both views: %s', (hasSplit) => {
+  expect(textOf({ byTouch: true, hasSplit })).not.toMatch(/\bpress\b|\bkeys?\b|keyboard|wheel|: G/i)
+})
+
+it.each([true, false])('offers both views side by side only where there is room, by touch: %s', (byTouch) => {
+  expect(textOf({ byTouch, hasSplit: true })).toContain('side by side')
+  expect(textOf({ byTouch, hasSplit: false })).not.toMatch(/side by side|\bD\b/)
+})
