@@ -1,6 +1,6 @@
 import { authApi } from '@cairn/contract/api/auth'
 import { plansApi } from '@cairn/contract/api/plans'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { clearSession, getSession, saveSession } from '../lib/session.ts'
 import { FakeApi } from '../test/fakeApi.ts'
@@ -155,6 +155,17 @@ it('says to a stranger too that an address leads nowhere', async () => {
 
   expect(here()).toBe('/nowhere')
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+it('follows a switch of the theme in another tab on a page that has none', async () => {
+  serve()
+  openApp('/nowhere', { signedIn: false })
+  await screen.findByRole('heading', { name: 'Page not found' })
+
+  localStorage.setItem('darkMode', 'true')
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'darkMode' })))
+
+  expect(document.documentElement.classList.contains('dark')).toBe(true)
 })
 
 it('says within the shell that an address leads nowhere, with a way back', async () => {

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { retry } from '../lib/retry.ts'
 import { getSession, watchSession } from '../lib/session.ts'
+import { useTheme } from '../lib/theme.ts'
 
 /** How long a reply counts as fresh unless its query says otherwise (point 9). */
 const FRESH_MS = 5 * 60_000
@@ -19,6 +20,8 @@ const makeQueryClient = () =>
 /** What every page may rely on. The cache belongs to one person: it is emptied when another signs in, or nobody is left. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient)
+  // A page without a switch follows the system and the other tabs as well.
+  useTheme()
   useEffect(() => {
     let userId = getSession()?.user.id
     return watchSession(() => {
