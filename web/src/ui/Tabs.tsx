@@ -26,6 +26,8 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
+            // Radix focuses the tab itself when it is pressed, which a browser takes for the keyboard's doing and draws the ring.
+            onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
             className={
               '-mb-px flex h-10 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2 text-13 text-muted transition-colors hover:text-ink ' +
               'focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink'
