@@ -81,7 +81,7 @@ export function Dialog({
                     </Radix.Close>
                   )}
                 </header>
-                <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+                <div className="flex min-h-0 flex-col scroll-pb-20 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
               </>
             )}
           </Radix.Content>
@@ -91,10 +91,13 @@ export function Dialog({
   )
 }
 
-/** The row of buttons at the end of a dialog, the main one last. */
+/** The row of buttons at the end of a dialog, the main one last. It stays while what is above it scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <footer ref={keepClearOfToasts} className="flex flex-wrap justify-end gap-2 pt-5 max-sm:[&>*]:flex-1">
+    <footer
+      ref={keepClearOfToasts}
+      className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-linear-to-t from-80% from-raised p-5 max-sm:[&>*]:flex-1"
+    >
       {children}
     </footer>
   )
