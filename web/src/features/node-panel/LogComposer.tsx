@@ -72,12 +72,10 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const { label } = LOG_LOOK[draft.log_type]
   return (
     <form
-      ref={keepClearOfToasts}
+      ref={followSize}
       aria-label="Composer"
       onSubmit={submit}
       onKeyDown={handleKey}
-      // On a small screen it unfolds, and its button would be below the edge.
-      onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
       className="group/composer sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3 max-sm:py-2"
     >
       {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add the log entry')}</Notice>}
@@ -126,6 +124,20 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       </div>
     </form>
   )
+}
+
+/** A ref: on a small screen the composer unfolds and grows while it is written in, and its button would be below the edge. */
+function followSize(form: HTMLFormElement | null) {
+  if (!form) return
+  const observer = new ResizeObserver(() => {
+    if (form.contains(document.activeElement)) form.scrollIntoView({ block: 'nearest' })
+  })
+  observer.observe(form)
+  const stopKeeping = keepClearOfToasts(form)
+  return () => {
+    observer.disconnect()
+    stopKeeping?.()
+  }
 }
 
 /** Separated by commas, trimmed, empty ones and repeats dropped (point 5). */
