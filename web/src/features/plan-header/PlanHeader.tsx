@@ -40,7 +40,13 @@ export function PlanHeader({ plan, people, isOffline, tools, onShare }: Props) {
     )
   const { label, tone, Icon } = PLAN_STATUS[plan.status]
   return (
-    <div className="flex h-13 shrink-0 items-center gap-1.5 border-line border-b bg-surface px-2 sm:gap-2 sm:px-3">
+    <div
+      className={
+        'flex h-13 shrink-0 items-center gap-1.5 border-line border-b bg-surface px-2 sm:gap-2 sm:px-3 ' +
+        // On a phone the title takes all of it while it is written.
+        'max-sm:has-[>input]:*:not-[input]:hidden'
+      }
+    >
       <Button look="ghost" size="sm" asChild className="px-2">
         <Link to="/plans" aria-label="Back to My Plans" title="Back to My Plans">
           <ArrowLeft size={18} aria-hidden />
@@ -60,7 +66,7 @@ export function PlanHeader({ plan, people, isOffline, tools, onShare }: Props) {
         />
       ) : (
         <Badge tone={tone} icon={<Icon aria-hidden />}>
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </Badge>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2">

@@ -60,6 +60,8 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       }}
       className={cx(
         'group absolute inset-x-0 top-0 flex cursor-default select-none items-center gap-2 pr-2 focus-visible:-outline-offset-2',
+        // Without columns a title that is being written takes the room of what stands behind it.
+        '@max-[640px]:[&>input~span]:hidden',
         isSelected ? 'bg-accent-soft' : 'not-in-data-dragging:hover:bg-hover',
         isDragged && 'opacity-40',
       )}
