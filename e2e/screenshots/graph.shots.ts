@@ -38,11 +38,12 @@ async function manyNodes(add: Fill): Promise<void> {
 }
 
 async function draw(page: Page, from: string, to: string): Promise<void> {
-  const [start, end] = [await card(page, from).boundingBox(), await card(page, to).boundingBox()]
-  if (!start || !end) throw new Error('The cards are not on the screen')
+  // Hovering waits until the cards stand still, and until there are handles: a card has them only when it is pointed at.
   await card(page, from).hover()
-  await page.mouse.move(start.x + start.width, start.y + start.height / 2)
+  await card(page, from).locator('.graph-handle.source').hover()
   await page.mouse.down()
+  const end = await card(page, to).boundingBox()
+  if (!end) throw new Error(`${to} is not on the screen`)
   // Not by the edge of the canvas, which would move it.
   await page.mouse.move(end.x + 20, end.y + end.height + 40, { steps: 4 })
   await page.mouse.move(end.x, end.y + end.height / 2, { steps: 4 })
