@@ -20,7 +20,7 @@ export function ErrorPage() {
         {isChunk ? <CloudOff size={22} /> : <TriangleAlert size={22} />}
       </span>
       <h1 className="font-semibold text-20">{title}</h1>
-      <p className="max-w-100 text-muted">
+      <p className="max-w-100 text-balance text-muted">
         {isChunk
           ? 'A part of the app could not be loaded. The connection may be down, or there is a new version.'
           : messageOf(error, 'Something on this page went wrong. Your plans are safe on the server.')}

@@ -24,7 +24,7 @@ export function Empty({ icon, title, isPage = false, text, children }: Props) {
         </span>
       )}
       <Title className="font-medium text-14">{title}</Title>
-      {text && <p className="-mt-2 max-w-90 text-13 text-muted">{text}</p>}
+      {text && <p className="-mt-2 max-w-90 text-balance text-13 text-muted">{text}</p>}
       {children && <div className="mt-2 flex flex-wrap justify-center gap-2">{children}</div>}
     </div>
   )
