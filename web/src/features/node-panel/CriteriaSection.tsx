@@ -28,7 +28,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
   const change = useCriteriaChange(node, actions)
   const [isAdding, setAdding] = useState(false)
   const remove = (criterion: Criterion, index: number) => {
-    void change({ kind: 'remove', text: criterion.text })
+    void change({ kind: 'remove', text: criterion.text, at: index })
     toast('Criterion removed', {
       action: { label: 'Undo', onClick: () => void change({ kind: 'restore', criterion, index }) },
     })
@@ -54,7 +54,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
             <CriterionRow
               // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may say the same.
               key={`${index} ${criterion.text}`}
-              {...{ criterion, canEdit }}
+              {...{ criterion, index, canEdit }}
               onChange={change}
               onRemove={() => remove(criterion, index)}
             />
@@ -80,12 +80,13 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
 
 interface RowProps {
   criterion: Criterion
+  index: number
   canEdit: boolean
   onChange: (change: CriteriaChange) => void
   onRemove: () => void
 }
 
-function CriterionRow({ criterion: { text, isDone }, canEdit, onChange, onRemove }: RowProps) {
+function CriterionRow({ criterion: { text, isDone }, index, canEdit, onChange, onRemove }: RowProps) {
   const [isEditing, setEditing] = useState(false)
   if (isEditing)
     return (
@@ -95,7 +96,7 @@ function CriterionRow({ criterion: { text, isDone }, canEdit, onChange, onRemove
           initial={text}
           onDone={(to) => {
             if (to === '') onRemove()
-            else if (to !== text) onChange({ kind: 'rewrite', text, to })
+            else if (to !== text) onChange({ kind: 'rewrite', text, at: index, to })
             setEditing(false)
           }}
         />
@@ -106,7 +107,7 @@ function CriterionRow({ criterion: { text, isDone }, canEdit, onChange, onRemove
       <Checkbox
         checked={isDone}
         disabled={!canEdit}
-        onChange={(event) => onChange({ kind: 'tick', text, isDone: event.target.checked })}
+        onChange={(event) => onChange({ kind: 'tick', text, at: index, isDone: event.target.checked })}
         label={
           <span dir="auto" className={cx('break-words', isDone && 'text-muted line-through')}>
             {text}

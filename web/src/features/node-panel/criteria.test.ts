@@ -4,11 +4,13 @@ import { type CriteriaChange, changeCriteria } from './criteria.ts'
 it.each<[string | null, CriteriaChange, string]>([
   [null, { kind: 'add', text: ' One\ntwo ' }, 'One two'],
   ['A\nB', { kind: 'add', text: 'C' }, 'A\nB\nC'],
-  ['A\nB', { kind: 'tick', text: 'B', isDone: true }, 'A\n[x] B'],
-  ['[x] A', { kind: 'tick', text: 'A', isDone: false }, 'A'],
-  ['[x] A\nB', { kind: 'rewrite', text: 'A', to: 'A2' }, '[x] A2\nB'],
-  ['A\nB', { kind: 'remove', text: 'A' }, 'B'],
-  ['A', { kind: 'remove', text: 'Gone meanwhile' }, 'A'],
+  ['A\nB', { kind: 'tick', text: 'B', at: 1, isDone: true }, 'A\n[x] B'],
+  ['[x] A', { kind: 'tick', text: 'A', at: 0, isDone: false }, 'A'],
+  ['[x] A\nB', { kind: 'rewrite', text: 'A', at: 0, to: 'A2' }, '[x] A2\nB'],
+  ['A\nB', { kind: 'remove', text: 'A', at: 0 }, 'B'],
+  ['A\nA\nA', { kind: 'tick', text: 'A', at: 1, isDone: true }, 'A\n[x] A\nA'],
+  ['B\nA', { kind: 'tick', text: 'A', at: 0, isDone: true }, 'B\n[x] A'],
+  ['A', { kind: 'remove', text: 'Gone meanwhile', at: 0 }, 'A'],
   ['A\nC', { kind: 'restore', criterion: { text: 'B', isDone: true }, index: 1 }, 'A\n[x] B\nC'],
   ['A', { kind: 'restore', criterion: { text: 'B', isDone: false }, index: 5 }, 'A\nB'],
 ])('changes %j by %j', (text, change, expected) => {

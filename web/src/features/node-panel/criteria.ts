@@ -1,18 +1,22 @@
 import { type Criterion, formatCriteria, parseCriteria } from '@cairn/contract/rules/criteria'
 
-/** A change to one criterion, told by what it says, so that it still fits after somebody else has changed the others. */
+/**
+ * A change to one criterion, told by what it says, so that it still fits after somebody else has changed the others; `at` is where
+ * it stood, for when two say the same.
+ */
 export type CriteriaChange =
   | { kind: 'add'; text: string }
-  | { kind: 'tick'; text: string; isDone: boolean }
-  | { kind: 'rewrite'; text: string; to: string }
-  | { kind: 'remove'; text: string }
+  | { kind: 'tick'; text: string; at: number; isDone: boolean }
+  | { kind: 'rewrite'; text: string; at: number; to: string }
+  | { kind: 'remove'; text: string; at: number }
   | { kind: 'restore'; criterion: Criterion; index: number }
 
 export function changeCriteria(text: string | null, change: CriteriaChange): string {
   const criteria = parseCriteria(text)
   if (change.kind === 'add') return formatCriteria([...criteria, { text: oneLine(change.text), isDone: false }])
   if (change.kind === 'restore') return formatCriteria(criteria.toSpliced(change.index, 0, change.criterion))
-  const index = criteria.findIndex((criterion) => criterion.text === change.text)
+  const isIt = (criterion: Criterion | undefined) => criterion?.text === change.text
+  const index = isIt(criteria[change.at]) ? change.at : criteria.findIndex(isIt)
   const criterion = criteria[index]
   if (!criterion) return formatCriteria(criteria)
   const changed: Criterion[] = {
