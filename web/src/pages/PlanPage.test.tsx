@@ -261,6 +261,19 @@ describe('the tree', () => {
     expect(plan.api.sentTo(nodesApi.update)).toEqual([])
   })
 
+  it.each(['Move to…', 'Link to…'])('gives up “%s” when somebody deletes the node', async (item) => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await user.click(within(await row('Build')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    await screen.findByRole('dialog')
+
+    const before = { parent_id: null, order_index: 1, count: 2 }
+    act(() => plan.happen('node.deleted', plan.node('Build').id, { before, after: null }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('deletes a node, and brings it back', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)

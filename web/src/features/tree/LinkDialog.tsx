@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { NodePicker } from './NodePicker.tsx'
+import { useCloseWithNode } from './useCloseWithNode.ts'
 
 interface Props {
   planId: string
@@ -25,6 +26,7 @@ const CHOICES = RELATIONS.map((relation) => ({
 /** Connects a node with another one without drawing: how, and with which. */
 export function LinkDialog({ planId, nodes, id, onClose }: Props) {
   const node = useNode(nodes, id)
+  useCloseWithNode(nodes, id, onClose)
   const { create } = useEdgeActions(planId)
   const [choice, setChoice] = useState(CHOICES[0]?.value ?? '')
   const relation = RELATIONS[CHOICES.findIndex(({ value }) => value === choice)]

@@ -4,6 +4,7 @@ import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NodePicker } from './NodePicker.tsx'
+import { useCloseWithNode } from './useCloseWithNode.ts'
 
 interface Props {
   nodes: PlanNodes
@@ -22,6 +23,7 @@ export function MoveDialog({ nodes, actions, ids, onClose, onMoved }: Props) {
     return (other: StoredNode) => moving.has(other.id)
   }, [ids])
   const [only] = ids.length === 1 ? ids.map((id) => nodes.get(id)) : []
+  useCloseWithNode(nodes, ids.length === 1 ? (ids[0] ?? null) : null, onClose)
   const move = (parent_id: string | null) => {
     if (only) {
       if (parent_id !== only.parent_id) actions.move(only.id, { parent_id, order_index: null })

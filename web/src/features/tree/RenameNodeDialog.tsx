@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { RenameDialog } from '../../ui/RenameDialog.tsx'
+import { useCloseWithNode } from './useCloseWithNode.ts'
 
 interface Props {
   nodes: PlanNodes
@@ -12,6 +13,7 @@ interface Props {
 
 /** Renames a node where its title may not be on the screen to be edited in place. */
 export function RenameNodeDialog({ nodes, actions, id, onClose }: Props) {
+  useCloseWithNode(nodes, id, onClose)
   const [before] = useState(nodes.get(id)?.title ?? '')
   const rename = (title: string) => {
     if (title !== before) actions.edit(id, { title })
