@@ -111,6 +111,17 @@ describe('call', () => {
     expect(new Set([lost, other, second]).size).toBe(3)
   })
 
+  it('gives two of the same creation at once the same key', async () => {
+    const api = new FakeApi().on(plansApi.create, () => ({ reply: makePlan() }))
+
+    await Promise.all([1, 2].map(() => call(plansApi.create, { body: { title: 'Move' } })))
+    await call(plansApi.create, { body: { title: 'Move' } })
+
+    const [first, second, later] = api.requests.map(({ idempotencyKey }) => idempotencyKey)
+    expect(second).toBe(first)
+    expect(later).not.toBe(first)
+  })
+
   it('says in plain words that the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 

@@ -66,9 +66,11 @@ export async function callWithHeaders<E extends Endpoint>(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: attempt?.headers ?? {},
     })
-    return { reply: (await readReply(response)) as CallReply<E>, headers: response.headers }
+    const reply = (await readReply(response)) as CallReply<E>
+    attempt?.answered()
+    return { reply, headers: response.headers }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) attempt?.lost()
+    if (error instanceof ApiError && error.status < 500) attempt?.answered()
     if (error instanceof ApiError || signal?.aborted) throw error
     throw unanswered(error, timeout.aborted)
   }
