@@ -8,6 +8,8 @@ import { type Painting, paint, regionOf, type View } from './paint.ts'
 const WIDTH = 200
 const HEIGHT = 150
 const PADDING = 8
+/** px that the frame keeps from the border of the map. */
+const FRAME_EDGE = 3
 /** After a change to a node. The map draws the whole plan, and the card that changed is not to wait for it. */
 const REDRAW_MS = 150
 /** A branch that is smaller than this many px here is one tile. */
@@ -40,11 +42,13 @@ export function Minimap({ painting, nodes }: Props) {
       const [x, y, zoom] = transform
       const region = regionOf({ x, y, zoom, width, height })
       if (!frame.current) return
+      const left = within(region.x * whole.zoom + whole.x, WIDTH)
+      const top = within(region.y * whole.zoom + whole.y, HEIGHT)
       Object.assign(frame.current.style, {
-        left: `${region.x * whole.zoom + whole.x}px`,
-        top: `${region.y * whole.zoom + whole.y}px`,
-        width: `${region.width * whole.zoom}px`,
-        height: `${region.height * whole.zoom}px`,
+        left: `${left}px`,
+        top: `${top}px`,
+        width: `${within((region.x + region.width) * whole.zoom + whole.x, WIDTH) - left}px`,
+        height: `${within((region.y + region.height) * whole.zoom + whole.y, HEIGHT) - top}px`,
       })
     }
     drawMap()
@@ -90,6 +94,9 @@ export function Minimap({ painting, nodes }: Props) {
     </div>
   )
 }
+
+/** A window that shows more than the plan has its frame at the edge of the map, whole. */
+const within = (place: number, size: number): number => Math.min(Math.max(place, FRAME_EDGE), size - 2 - FRAME_EDGE)
 
 /** The view in which all of the plan is to be seen. */
 function wholeView({ x, y, width, height }: Box): View {
