@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -45,7 +46,10 @@ function planDocument(): Plugin {
 export default defineConfig({
   plugins: [react(), tailwindcss(), planDocument()],
   // The contract is read from its sources, so that a change there needs no build.
-  resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['cairn-source', 'module', 'browser', 'development|production'],
+    alias: { zod: fileURLToPath(new URL('src/lib/inertSchemas.ts', import.meta.url)) },
+  },
   server: { proxy: { '/api': { target: API, ws: true } } },
   build: {
     target: 'es2022',

@@ -1,5 +1,6 @@
 // What every entity shares: the shape of an endpoint, ids, texts with limits, errors and pages.
 import { z } from 'zod'
+import { EMAIL_MAX, EMAIL_PATTERN } from '../rules/email.ts'
 import type { Access } from '../rules/permissions.ts'
 
 /** A call of the API as data: the server mounts it, the web app calls it, the reference describes it, tests walk it. */
@@ -41,7 +42,6 @@ export const LIMITS = {
   name: 100,
   organization: 100,
   prompt: 1_000,
-  email: 254,
   file_name: 255,
   url: 2_048,
   bulk: 500,
@@ -99,8 +99,8 @@ export const EmailAddress = z
   .string({ error: 'Email is required' })
   .trim()
   .min(1, 'Email is required')
-  .max(LIMITS.email, 'Invalid email format')
-  .pipe(z.email('Invalid email format'))
+  .max(EMAIL_MAX, 'Invalid email format')
+  .pipe(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email format' }))
   .transform((email) => email.toLowerCase())
 
 /** Free JSON that belongs to the caller: an object of at most 10 KB. */

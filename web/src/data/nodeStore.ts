@@ -41,8 +41,8 @@ export class PlanNodes {
   /** Whether a live connection confirms changes; without one they are confirmed by reading the list again. */
   isFollowed = false
   #confirmed: NodeMap = new Map()
-  /** The same map as `#confirmed` while nothing is pending. */
-  #shown = this.#confirmed
+  /** What is confirmed, with the nodes in it that pending changes make different. */
+  readonly #shown: NodeMap = new Map()
   /** The nodes that pending changes make different from what is confirmed. */
   #overlaid: ReadonlySet<string> = new Set()
   #pending: PendingChange[] = []
@@ -121,11 +121,8 @@ export class PlanNodes {
     this.#recent.push(event)
     if (this.#recent.length > RECENT_EVENTS_MAX) this.#recent.splice(0, RECENT_EVENTS_MAX / 2)
     const before = recordChanges(this.#confirmed, () => this.#confirm(event))
-    if (this.#pending.length === 0) this.#tell(before)
-    else {
-      if (event.actor.id === myId) this.#settle(event)
-      this.#show(before.keys())
-    }
+    if (event.actor.id === myId) this.#settle(event)
+    this.#show(before.keys())
     return this.revision >= event.revision ? 'applied' : 'gap'
   }
 
@@ -169,17 +166,22 @@ export class PlanNodes {
 
   /** Lays what is pending over what is confirmed, and tells those who watch; `confirmed` are the nodes that changed beneath. */
   #show(confirmed: Iterable<string> = []): void {
-    const before = this.#shown
-    const shown = this.#pending.length === 0 ? this.#confirmed : new Map(this.#confirmed)
+    const shown = this.#shown
+    const before = new Map<string, StoredNode | undefined>()
+    for (const ids of [confirmed, this.#overlaid])
+      for (const id of ids) {
+        if (!before.has(id)) before.set(id, shown.get(id))
+        const node = this.#confirmed.get(id)
+        if (node) shown.set(id, node)
+        else shown.delete(id)
+      }
     const overlaid = recordChanges(shown, () => {
       for (const { change } of this.#pending) applyToNodes(shown, asEvent(change))
     })
-    const changed = new Map<string, StoredNode | undefined>()
-    for (const ids of [confirmed, this.#overlaid, overlaid.keys()])
-      for (const id of ids) if (before.get(id) !== shown.get(id)) changed.set(id, before.get(id))
-    this.#shown = shown
     this.#overlaid = new Set(overlaid.keys())
-    this.#tell(changed)
+    for (const [id, node] of overlaid) if (!before.has(id)) before.set(id, node)
+    for (const [id, node] of before) if (shown.get(id) === node) before.delete(id)
+    this.#tell(before)
   }
 
   #tell(changed: ReadonlyMap<string, StoredNode | undefined>): void {

@@ -1,16 +1,25 @@
+import { type Ref, useImperativeHandle, useState } from 'react'
 import { EdgeMenu, type OpenEdgeMenu } from './EdgeMenu.tsx'
 import { NodeMenu, type NodeMenuProps, type OpenNodeMenu } from './NodeMenu.tsx'
 
 /** The one menu that is open on the canvas, at a place of the screen. */
 export type OpenMenu = ({ of: 'node' } & OpenNodeMenu) | ({ of: 'edge' } & OpenEdgeMenu)
 
-interface Props extends Omit<NodeMenuProps, 'menu'> {
-  planId: string
-  menu: OpenMenu | null
+export interface MenusHandle {
+  open: (menu: OpenMenu) => void
 }
 
-export function GraphMenus({ planId, menu, ...rest }: Props) {
-  if (menu?.of === 'node') return <NodeMenu menu={menu} {...rest} />
-  if (menu?.of === 'edge') return <EdgeMenu planId={planId} nodes={rest.nodes} menu={menu} onClose={rest.onClose} />
+interface Props extends Omit<NodeMenuProps, 'menu' | 'onClose'> {
+  planId: string
+  ref: Ref<MenusHandle>
+}
+
+/** Knows itself what is open, so that the canvas is not drawn anew for a menu. */
+export function GraphMenus({ planId, ref, ...rest }: Props) {
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  useImperativeHandle(ref, () => ({ open: setMenu }), [])
+  const close = () => setMenu(null)
+  if (menu?.of === 'node') return <NodeMenu menu={menu} onClose={close} {...rest} />
+  if (menu?.of === 'edge') return <EdgeMenu planId={planId} nodes={rest.nodes} menu={menu} onClose={close} />
   return null
 }

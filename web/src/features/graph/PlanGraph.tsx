@@ -260,7 +260,7 @@ function GraphFlow({
         planId={plan.id}
         nodes={nodes}
         actions={actions}
-        menu={menu.menu}
+        ref={menu.ref}
         onSelect={onSelect}
         onAddChild={onAddChild}
         onRename={setRenamingId}
@@ -268,7 +268,6 @@ function GraphFlow({
         onLink={onLink}
         onRemove={keys.remove}
         onFocus={cards.focus}
-        onClose={menu.close}
       />
     </section>
   )

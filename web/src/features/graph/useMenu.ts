@@ -1,19 +1,19 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Connection, OnConnectEnd } from '@xyflow/react'
-import { type MouseEvent, useRef, useState } from 'react'
-import type { OpenMenu } from './GraphMenus.tsx'
+import { type MouseEvent, useRef } from 'react'
+import type { MenusHandle } from './GraphMenus.tsx'
 import type { Point } from './geometry.ts'
 
 /** px into a card, where its menu opens. */
 const INSET = 24
 
-/** Which menu is open on the canvas, and what opens one: a card or an edge, and the end of drawing a new edge. */
+/** What opens a menu on the canvas: a card or an edge, and the end of drawing a new edge. `ref` is for the menus. */
 export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undefined; canEdit: boolean }) {
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const ref = useRef<MenusHandle>(null)
   // A drawn edge comes without the place where it was let go.
   const pointer = useRef<Point>({ x: 0, y: 0 })
   const drawEdge = ({ source, target }: Pick<Connection, 'source' | 'target'>) => {
-    if (source !== target) setMenu({ of: 'edge', source_id: source, target_id: target, at: pointer.current })
+    if (source !== target) ref.current?.open({ of: 'edge', source_id: source, target_id: target, at: pointer.current })
   }
   /** A card is easier to meet than its handle. */
   const endEdge: OnConnectEnd = (event, { isValid, fromHandle }) => {
@@ -26,24 +26,23 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
     drawEdge(fromHandle.type === 'source' ? { source: here, target: there } : { source: there, target: here })
   }
   return {
-    menu,
-    close: () => setMenu(null),
+    ref,
     followPointer: (event: MouseEvent) => {
       pointer.current = placeOf(event)
     },
     openNode: (event: MouseEvent, { id }: { id: string }) => {
       event.preventDefault()
-      if (canEdit) setMenu({ of: 'node', id, at: placeOf(event) })
+      if (canEdit) ref.current?.open({ of: 'node', id, at: placeOf(event) })
     },
     /** The same by keyboard: at the card, which may still be on its way into the window. */
     openNodeAt: (id: string, card: Element) => {
       const { left, top } = card.getBoundingClientRect()
       const at = { x: within(left + INSET, window.innerWidth), y: within(top + INSET, window.innerHeight) }
-      setMenu({ of: 'node', id, at })
+      ref.current?.open({ of: 'node', id, at })
     },
     openEdge: (event: MouseEvent, { id }: { id: string }) => {
       const edge = edges?.find((known) => known.id === id)
-      if (edge && canEdit) setMenu({ of: 'edge', ...edge, at: placeOf(event) })
+      if (edge && canEdit) ref.current?.open({ of: 'edge', ...edge, at: placeOf(event) })
     },
     drawEdge,
     endEdge,

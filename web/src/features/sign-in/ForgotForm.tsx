@@ -1,7 +1,6 @@
-import { LIMITS } from '@cairn/contract/api/common'
+import { EMAIL_MAX, emailProblem } from '@cairn/contract/rules/email'
 import { useForm } from 'react-hook-form'
 import { useForgotPassword } from '../../data/recovery.ts'
-import { emailProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -37,7 +36,7 @@ export function ForgotForm({ email, onSent }: Props) {
           type="email"
           autoFocus
           autoComplete="username"
-          maxLength={LIMITS.email}
+          maxLength={EMAIL_MAX}
           {...register('email', {
             validate: (value) =>
               value.trim() === ''

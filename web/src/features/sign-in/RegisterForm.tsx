@@ -1,7 +1,8 @@
 import { LIMITS } from '@cairn/contract/api/common'
+import { EMAIL_MAX, emailProblem } from '@cairn/contract/rules/email'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useRegister } from '../../data/auth.ts'
-import { emailProblem, nameProblem } from '../../lib/accountRules.ts'
+import { nameProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -58,7 +59,7 @@ export function RegisterForm({ invitation, email, onDone }: Props) {
           <TextInput
             type="email"
             autoComplete="username"
-            maxLength={LIMITS.email}
+            maxLength={EMAIL_MAX}
             {...register('email', { validate: (value) => emailProblem(value) ?? true })}
           />
         </Field>

@@ -1,7 +1,6 @@
-import { LIMITS } from '@cairn/contract/api/common'
+import { EMAIL_MAX, emailProblem } from '@cairn/contract/rules/email'
 import { useForm } from 'react-hook-form'
 import { useResendVerification } from '../../data/recovery.ts'
-import { emailProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -35,7 +34,7 @@ export function ResendForm() {
           <TextInput
             type="email"
             autoComplete="username"
-            maxLength={LIMITS.email}
+            maxLength={EMAIL_MAX}
             {...register('email', { validate: (value) => emailProblem(value) ?? true })}
           />
         </Field>
