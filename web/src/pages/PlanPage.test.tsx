@@ -410,6 +410,17 @@ describe('the tree', () => {
     expect(rows().length).toBe(5)
   })
 
+  it('remembers what was folded a moment before the page was left', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+    window.dispatchEvent(new Event('pagehide'))
+
+    expect(localStorage.getItem(`tree_expansion:${plan.plan.id}`)).toContain('"depth":0')
+  })
+
   it('keeps the root open when all is folded', async () => {
     const plan = new FakePlan('Launch\n  Research\n    Audit content\n  Build')
     plan.node('Launch').node_type = 'root'

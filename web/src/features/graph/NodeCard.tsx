@@ -112,7 +112,7 @@ function Head({ node }: { node: StoredNode }) {
       ) : (
         <span
           className={cx(
-            'min-w-0 flex-1 break-words font-medium',
+            'title-text min-w-0 flex-1 break-words font-medium',
             isPlain ? PLAIN_TITLE[node.node_type] : TITLE[node.node_type],
             node.node_type === 'root' && options.labels && !isPlain && node.description && 'line-clamp-1!',
             node.status === 'completed' && 'text-muted',

@@ -74,7 +74,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: F2 on the row does the same.
         <span
-          className="min-w-18 flex-1 truncate"
+          className="title-text min-w-18 flex-1 truncate"
           title={title}
           onDoubleClick={() => tools.canEdit && tools.onEdit({ kind: 'rename', id })}
         >

@@ -1,10 +1,11 @@
 // The state of the tree on the screen: what is open, filtered, focused and being edited, and the rows that come of it.
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { ancestry } from '@cairn/contract/rules/tree'
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import {
   allClosed,
   allOpen,
+  type Expansion,
   firstExpansion,
   isOpen,
   readExpansion,
@@ -51,10 +52,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
 
-  useEffect(() => {
-    const timer = setTimeout(() => rememberExpansion(planId, 'tree', expansion), REMEMBER_MS)
-    return () => clearTimeout(timer)
-  }, [planId, expansion])
+  useRemembered(planId, expansion)
 
   const filtering = isFiltering(filter)
   // What matches depends on every node; without a filter the tree only hears of nodes that come, go or move.
@@ -131,6 +129,27 @@ export function useTree(planId: string, nodes: PlanNodes) {
       setClosed((now) => (now.size === 0 ? now : new Set()))
     },
   }
+}
+
+/** Writes down what is open: a moment after the last change, or when the tree or the page goes before that. */
+function useRemembered(planId: string, expansion: Expansion): void {
+  const unwritten = useRef<Expansion | null>(null)
+  const write = useCallback(() => {
+    if (unwritten.current) rememberExpansion(planId, 'tree', unwritten.current)
+    unwritten.current = null
+  }, [planId])
+  useEffect(() => {
+    unwritten.current = expansion
+    const timer = setTimeout(write, REMEMBER_MS)
+    return () => clearTimeout(timer)
+  }, [expansion, write])
+  useEffect(() => {
+    window.addEventListener('pagehide', write)
+    return () => {
+      window.removeEventListener('pagehide', write)
+      write()
+    }
+  }, [write])
 }
 
 export type Tree = ReturnType<typeof useTree>
