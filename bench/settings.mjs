@@ -29,5 +29,5 @@ export const DELIVERIES = quick ? 1 : 5
 export const WORKSPACE_SIZES = quick ? [100] : [100, 1_000, 10_000]
 export const WORKSPACE_ROUNDS = quick ? 1 : 5
 /** Cards in full, cards at their smallest, drawn nodes, and the whole plan. */
-export const PAN_ZOOMS = [1, 0.45, 0.35, 0.1]
+export const PAN_ZOOMS = [1, 0.7, 0.45, 0.35, 0.1]
 export const LAYOUT_NODES = quick ? 1_000 : 10_000
