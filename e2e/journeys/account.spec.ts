@@ -26,6 +26,7 @@ test('who forgot the password chooses another one by the mailed link, which work
   await page.goto('/login')
   await page.getByLabel('Email').fill(ana.email)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(ana.email)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
