@@ -1,6 +1,6 @@
 /**
  * Stands for zod in the built app. The browser takes paths, types and rules from the contract and checks nothing against its schemas, yet making
- * them would be a tenth of what the first screen loads, and fifty milliseconds of every start. Each expression of a schema gives this one
+ * them would be a sixth of what the first screen loads, and part of every start. Each expression of a schema gives this one
  * object, and asking it whether something is right is an error.
  */
 const schema: object = new Proxy(() => undefined, {

@@ -3,6 +3,7 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { useEffect, useRef } from 'react'
 import { shorten } from '../data/nodeActions.ts'
+import { titleOf } from '../data/nodeLook.tsx'
 import { ROLE_LABEL } from '../data/roles.ts'
 import { toast } from '../ui/Toast.tsx'
 
@@ -15,7 +16,7 @@ export function tellTaken(
   restore: ((id: string) => void) | undefined,
 ): void {
   const who = via.kind === 'session' ? actor.name : `${actor.name}, via ${via.name},`
-  toast(`${who} moved “${shorten(node_title || 'Untitled Node', 60)}” to the trash`, {
+  toast(`${who} moved “${shorten(titleOf({ title: node_title ?? '' }), 60)}” to the trash`, {
     duration: TAKEN_MS,
     ...(restore && node_id !== null ? { action: { label: 'Restore', onClick: () => restore(node_id) } } : {}),
   })

@@ -50,7 +50,7 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
     tileBelow: 40,
     nodeOf: (id) => {
       const node = nodes.get(id)
-      return node && { title: node.title, type: node.node_type, status: node.status, progress: 0, selected: false }
+      return node && { title: node.title, node_type: node.node_type, status: node.status, progress: 0, selected: false }
     },
   }
 }

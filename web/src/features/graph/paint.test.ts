@@ -20,7 +20,7 @@ const SCENE = sceneOf(PLAN)
 const NO_CARDS: ReadonlySet<string> = new Set()
 const ALL_CARDS: ReadonlySet<string> = new Set(SCENE.layout.boxes.keys())
 const EVERYTHING = SCENE.extents.get(null) ?? { x: 0, y: 0, width: 0, height: 0 }
-const NODE: PaintedNode = { title: 'A task', type: 'task', status: 'not_started', progress: 0, selected: false }
+const NODE: PaintedNode = { title: 'A task', node_type: 'task', status: 'not_started', progress: 0, selected: false }
 
 function draw({
   view,

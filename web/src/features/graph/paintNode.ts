@@ -7,7 +7,7 @@ import type { Palette } from './palette.ts'
 /** What is said of a node that is painted. */
 export interface PaintedNode {
   title: string
-  type: NodeType
+  node_type: NodeType
   status: NodeStatus
   /** Percent. */
   progress: number
@@ -56,7 +56,7 @@ export function paintNode(
   }
   const isFar = zoom < FAR_ZOOM
   pen.beginPath()
-  pen.roundRect(x, y, width, height, node.type === 'milestone' && !isFar ? height / 2 : RADIUS)
+  pen.roundRect(x, y, width, height, node.node_type === 'milestone' && !isFar ? height / 2 : RADIUS)
   pen.fillStyle = palette.surface
   pen.fill()
   if (isFar && node.status !== 'not_started') {
@@ -76,15 +76,15 @@ export function paintNode(
 function paintCard(
   pen: CanvasRenderingContext2D,
   box: Box,
-  { title, type, status }: PaintedNode,
+  { title, node_type, status }: PaintedNode,
   { palette, zoom }: Look,
 ) {
   const { x, y, width, height } = box
-  const { pad, icon, title: titleSize } = CARD[type]
+  const { pad, icon, title: titleSize } = CARD[node_type]
   const isPlain = zoom < PLAIN_ZOOM
   const statusSize = isPlain ? PLAIN.status : STATUS
   const { fill } = palette.status[status]
-  if (type !== 'milestone') {
+  if (node_type !== 'milestone') {
     pen.fillStyle = fill
     pen.fillRect(x, y + STRIPE.inset, STRIPE.width, height - 2 * STRIPE.inset)
   }

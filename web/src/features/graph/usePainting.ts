@@ -52,7 +52,7 @@ export function usePainting({
         const { child_count, completed_child_count } = node.metadata
         return {
           title: titleOf(node),
-          type: node.node_type,
+          node_type: node.node_type,
           status: node.status,
           progress: nodeProgress(node.status, child_count, completed_child_count),
           selected: id === marks.current.selectedId || marks.current.picked.has(id),

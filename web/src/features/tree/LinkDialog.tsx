@@ -41,7 +41,7 @@ export function LinkDialog({ planId, nodes, id, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Link “${node ? titleOf(node) : 'Untitled Node'}”`}
+      title={`Link “${titleOf(node ?? { title: '' })}”`}
       width="sm"
     >
       <div className="flex flex-col gap-3">
