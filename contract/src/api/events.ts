@@ -12,17 +12,16 @@ type NodeFields = Omit<PlanNode, 'id' | 'plan_id' | 'parent_id' | 'order_index' 
 type Place = Pick<PlanNode, 'parent_id' | 'order_index'>
 type LoggedEntry = Omit<LogEntry, 'user'>
 type LoggedArtifact = Omit<Artifact, 'user' | 'download_url'>
+// People are named by id alone. Readers look their names up, so nothing of a deleted account remains in the log.
 interface Assignee {
   user_id: string
-  name: string
 }
 interface Membership {
   user_id: string
-  name: string
   role: PlanRole
 }
 interface Invitation {
-  email: string
+  invitation_id: string
   role: PlanRole
 }
 
@@ -33,7 +32,7 @@ export interface EventData {
   'plan.updated': { before: Partial<PlanFields>; after: Partial<PlanFields> & { version: number } }
   'plan.deleted': { before: { title: string }; after: null }
   'plan.restored': { before: null; after: { title: string } }
-  'plan.transferred': { before: { owner_id: string }; after: { owner_id: string; name: string } }
+  'plan.transferred': { before: { owner_id: string }; after: { owner_id: string } }
   'node.created': { before: null; after: PlanNode }
   'node.updated': { before: Partial<NodeFields>; after: Partial<NodeFields> & Stamp }
   'node.status_changed': { before: Pick<PlanNode, 'status'>; after: Pick<PlanNode, 'status'> & Stamp }

@@ -152,8 +152,8 @@ it('keeps the counts of children when metadata is replaced', () => {
 
 it('lists an assignee once', () => {
   const nodes = plan()
-  const ana = { user_id: 'ana', name: 'Ana' }
-  for (const user of [ana, ana, { user_id: 'ben', name: 'Ben' }])
+  const ana = { user_id: 'ana' }
+  for (const user of [ana, ana, { user_id: 'ben' }])
     applyToNodes(nodes, event('node.assigned', 'open', { before: null, after: user }))
   expect(nodes.get('open')?.assignees).toEqual(['ana', 'ben'])
   applyToNodes(nodes, event('node.unassigned', 'open', { before: ana, after: null }))

@@ -257,16 +257,14 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       }
     },
 
-    assign: (nodeId, { id, name }) => {
-      const after = { user_id: id, name }
-      perform({ kind: 'node.assigned', node_id: nodeId, data: { before: null, after } }, () =>
+    assign: (nodeId, { id }) => {
+      perform({ kind: 'node.assigned', node_id: nodeId, data: { before: null, after: { user_id: id } } }, () =>
         call(nodesApi.assign, { params: { planId, nodeId }, body: { user_id: id } }),
       ).catch(failed('Failed to assign the node'))
     },
 
-    unassign: (nodeId, { id, name }) => {
-      const before = { user_id: id, name }
-      perform({ kind: 'node.unassigned', node_id: nodeId, data: { before, after: null } }, () =>
+    unassign: (nodeId, { id }) => {
+      perform({ kind: 'node.unassigned', node_id: nodeId, data: { before: { user_id: id }, after: null } }, () =>
         call(nodesApi.unassign, { params: { planId, nodeId }, query: { user_id: id } }),
       ).catch(failed('Failed to take the assignment back'))
     },

@@ -180,7 +180,7 @@ describe('Plan Insights', () => {
     await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
 
     plan.plan.role = 'viewer'
-    const before = { user_id: ME, name: 'Ana Ruiz', role: 'editor' } as const
+    const before = { user_id: ME, role: 'editor' } as const
     act(() => plan.happen('collaborator.changed', null, { before, after: { ...before, role: 'viewer' } }))
 
     await screen.findByText('Your role in this plan is now Viewer')

@@ -11,7 +11,7 @@ import {
   listPlanEvents,
   listVisibleEvents,
 } from './activity.repo.ts'
-import { toActivityItem } from './activity.shape.ts'
+import { toActivityItems } from './activity.shape.ts'
 
 const TIMELINE_MAX = 1_000
 
@@ -35,14 +35,14 @@ export async function getFeed(ctx: Ctx, query: PageQuery): Promise<ActivityPage>
   const total = await countVisibleEvents(ctx.db, ctx.actor.id)
   const offset = offsetOf(query)
   const rows = offset < total ? await listVisibleEvents(ctx.db, ctx.actor.id, { offset, limit: query.limit }) : []
-  return toPage(rows.map(toActivityItem), total, query)
+  return toPage(await toActivityItems(ctx, rows), total, query)
 }
 
 /** What happened in a plan, newest first. Its revision has no gaps, so it is the number of events too. */
 export async function getPlanActivity(ctx: Ctx, planId: string, query: PageQuery): Promise<ActivityPage> {
   const { revision } = await authorizePlan(ctx, planId, 'plan.read')
   const rows = await listPlanEvents(ctx.db, planId, { upTo: revision - offsetOf(query), limit: query.limit })
-  return toPage(rows.map(toActivityItem), revision, query)
+  return toPage(await toActivityItems(ctx, rows), revision, query)
 }
 
 export async function getNodeActivity(
@@ -70,12 +70,12 @@ async function readNodeEvents(ctx: Ctx, planId: string, nodeId: string, range: {
   await requireLivingNode(ctx, planId, nodeId)
   const total = await countNodeEvents(ctx.db, planId, nodeId)
   const rows = await listNodeEvents(ctx.db, { plan_id: planId, node_id: nodeId, ...range })
-  return { items: rows.map(toActivityItem), total }
+  return { items: await toActivityItems(ctx, rows), total }
 }
 
 /** The latest events of a plan in the order in which they happened. */
 export async function getTimeline(ctx: Ctx, planId: string): Promise<{ plan: Plan; timeline: ActivityItem[] }> {
   const plan = await authorizePlan(ctx, planId, 'plan.read')
   const rows = await listPlanEvents(ctx.db, planId, { upTo: plan.revision, limit: TIMELINE_MAX })
-  return { plan: await showPlan(ctx, plan), timeline: rows.reverse().map(toActivityItem) }
+  return { plan: await showPlan(ctx, plan), timeline: await toActivityItems(ctx, rows.reverse()) }
 }

@@ -87,3 +87,15 @@ export async function listVisibleEvents(
     .orderBy('events.revision', 'desc')
     .execute()
 }
+
+/** The people's names as they are now, by id. */
+export async function listUserNames(db: Db | Tx, ids: readonly string[]): Promise<[string, string][]> {
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+  return rows.map(({ id, name }) => [id, name])
+}
+
+/** The addresses of invitations that are still pending, by id. */
+export async function listInvitedAddresses(db: Db | Tx, ids: readonly string[]): Promise<[string, string][]> {
+  const rows = await db.selectFrom('invitations').select(['id', 'email']).where('id', 'in', ids).execute()
+  return rows.map(({ id, email }) => [id, email])
+}

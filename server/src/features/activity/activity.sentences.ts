@@ -4,7 +4,14 @@ import type { LogType } from '@cairn/contract/api/logs'
 
 const EXCERPT_MAX = 200
 
-type Sentences = { [K in EventKind]: (event: PlanEvent<K>, who: string) => string }
+/** The names behind the ids of an event, as they are now. */
+export interface Names {
+  person(userId: string): string
+  /** The address of a pending invitation; "someone" once it was accepted or canceled. */
+  invited(invitationId: string): string
+}
+
+type Sentences = { [K in EventKind]: (event: PlanEvent<K>, who: string, names: Names) => string }
 
 const sentences: Sentences = {
   'plan.created': ({ data: { after } }, who) =>
@@ -17,7 +24,8 @@ const sentences: Sentences = {
   },
   'plan.deleted': (_, who) => `${who} deleted the plan`,
   'plan.restored': (_, who) => `${who} restored the plan`,
-  'plan.transferred': ({ data: { after } }, who) => `${who} made ${after.name} the owner of the plan`,
+  'plan.transferred': ({ data: { after } }, who, names) =>
+    `${who} made ${names.person(after.owner_id)} the owner of the plan`,
   'node.created': (event, who) => `${who} added ${node(event)}`,
   'node.updated': (event, who) => {
     const { before, after } = event.data
@@ -30,8 +38,9 @@ const sentences: Sentences = {
   'node.deleted': (event, who) => `${who} deleted ${node(event)}${andBelow(event.data.before.count - 1)}`,
   'node.restored': (event, who) => `${who} restored ${node(event)}${andBelow(event.data.after.nodes.length - 1)}`,
   'node.duplicated': (event, who) => `${who} added ${node(event)}${andBelow(event.data.after.nodes.length - 1)}`,
-  'node.assigned': (event, who) => `${who} assigned ${node(event)} to ${event.data.after.name}`,
-  'node.unassigned': (event, who) => `${who} unassigned ${event.data.before.name} from ${node(event)}`,
+  'node.assigned': (event, who, names) => `${who} assigned ${node(event)} to ${names.person(event.data.after.user_id)}`,
+  'node.unassigned': (event, who, names) =>
+    `${who} unassigned ${names.person(event.data.before.user_id)} from ${node(event)}`,
   'edge.created': (event, who) => `${who} added a ${event.data.after.kind} link from ${node(event)}`,
   'edge.updated': (event, who) =>
     `${who} changed a ${event.data.before.kind} link from ${node(event)} to ${event.data.after.kind}`,
@@ -43,17 +52,21 @@ const sentences: Sentences = {
   'artifact.added': (event, who) => `${who} added ${artifact(event.data.after)} to ${node(event)}`,
   'artifact.updated': (event, who) => `${who} changed ${artifact(event.data.after)} of ${node(event)}`,
   'artifact.deleted': (event, who) => `${who} deleted ${artifact(event.data.before)} from ${node(event)}`,
-  'collaborator.added': ({ actor, data: { after } }, who) =>
+  'collaborator.added': ({ actor, data: { after } }, who, names) =>
     actor.id === after.user_id
       ? `${who} joined the plan as ${after.role}`
-      : `${who} shared the plan with ${after.name} as ${after.role}`,
-  'collaborator.changed': ({ data: { after } }, who) => `${who} changed the role of ${after.name} to ${after.role}`,
-  'collaborator.removed': ({ data: { before } }, who) => `${who} removed ${before.name} from the plan`,
+      : `${who} shared the plan with ${names.person(after.user_id)} as ${after.role}`,
+  'collaborator.changed': ({ data: { after } }, who, names) =>
+    `${who} changed the role of ${names.person(after.user_id)} to ${after.role}`,
+  'collaborator.removed': ({ data: { before } }, who, names) =>
+    `${who} removed ${names.person(before.user_id)} from the plan`,
   'collaborator.left': (_, who) => `${who} left the plan`,
-  'invitation.created': ({ data: { after } }, who) => `${who} invited ${after.email} as ${after.role}`,
-  'invitation.changed': ({ data: { after } }, who) =>
-    `${who} changed the invitation of ${after.email} to ${after.role}`,
-  'invitation.removed': ({ data: { before } }, who) => `${who} withdrew the invitation of ${before.email}`,
+  'invitation.created': ({ data: { after } }, who, names) =>
+    `${who} invited ${names.invited(after.invitation_id)} as ${after.role}`,
+  'invitation.changed': ({ data: { after } }, who, names) =>
+    `${who} changed the invited role of ${names.invited(after.invitation_id)} to ${after.role}`,
+  'invitation.removed': ({ data: { before } }, who, names) =>
+    `${who} canceled the invitation for ${names.invited(before.invitation_id)}`,
 }
 
 const WROTE: Record<LogType, string> = {
@@ -65,9 +78,9 @@ const WROTE: Record<LogType, string> = {
 }
 
 /** The event as a sentence that begins with who did it, without a full stop. */
-export function sentenceOf<K extends EventKind>(event: PlanEvent<K>, who: string): string {
+export function sentenceOf<K extends EventKind>(event: PlanEvent<K>, who: string, names: Names): string {
   const tell = sentences[event.kind] as Sentences[K]
-  return tell(event, who)
+  return tell(event, who, names)
 }
 
 const node = ({ node_title }: PlanEvent): string => quoted(node_title)

@@ -1,9 +1,11 @@
 // From a row of the event log to an activity item.
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import { ACTIVITY_TYPE, type PlanEvent } from '@cairn/contract/api/events'
+import type { Ctx } from '../../core/ctx.ts'
 import { toPerson } from '../users/person.ts'
+import { findNames } from './activity.names.ts'
 import type { EventWithActor } from './activity.repo.ts'
-import { sentenceOf } from './activity.sentences.ts'
+import { type Names, sentenceOf } from './activity.sentences.ts'
 
 /**
  * What an item keeps of `before` and `after`. Long texts (description, acceptance criteria, context, agent instructions, the content of
@@ -28,26 +30,34 @@ const KEPT = new Set([
   'size',
   'user_id',
   'owner_id',
+  'invitation_id',
   'role',
-  'email',
   'version',
 ])
 /** They change with every edit. */
 const STAMPS = new Set(['version', 'updated_at'])
 
-export function toActivityItem({ actor_id, name, email, avatar_key, ...row }: EventWithActor): ActivityItem {
-  const event = {
-    ...row,
-    actor: { id: actor_id, name },
-    via: JSON.parse(row.via),
-    data: JSON.parse(row.data),
-  } as PlanEvent
+/** Events keep ids of people and invitations; the names are looked up, once for all rows. */
+export async function toActivityItems(ctx: Ctx, rows: readonly EventWithActor[]): Promise<ActivityItem[]> {
+  const events = rows.map(parse)
+  const names = await findNames(ctx, events)
+  return rows.map((row, index) => toActivityItem(row, events[index] ?? parse(row), names))
+}
+
+const parse = ({ actor_id, name, email: _e, avatar_key: _a, ...row }: EventWithActor): PlanEvent =>
+  ({ ...row, actor: { id: actor_id, name }, via: JSON.parse(row.via), data: JSON.parse(row.data) }) as PlanEvent
+
+function toActivityItem(
+  { name, email, avatar_key, actor_id }: EventWithActor,
+  event: PlanEvent,
+  names: Names,
+): ActivityItem {
   const { id, revision, plan_id, node_id, node_title, via, run_id, created_at } = event
   return {
     id,
     revision,
     type: isComment(event) ? 'comment' : ACTIVITY_TYPE[event.kind],
-    content: sentenceOf(event, name),
+    content: sentenceOf(event, name, names),
     plan_id,
     node_id,
     node_title,
@@ -55,7 +65,7 @@ export function toActivityItem({ actor_id, name, email, avatar_key, ...row }: Ev
     via,
     run_id,
     created_at,
-    ...extras(event),
+    ...extras(event, names),
     data: compact(event),
   }
 }
@@ -63,14 +73,15 @@ export function toActivityItem({ actor_id, name, email, avatar_key, ...row }: Ev
 const isComment = (event: PlanEvent): boolean => event.kind === 'log.added' && event.data.after.log_type === 'comment'
 
 /** The fields that only items of some types have. */
-function extras(event: PlanEvent): Partial<ActivityItem> {
+function extras(event: PlanEvent, names: Names): Partial<ActivityItem> {
+  const assignee = ({ user_id }: { user_id: string }) => ({ assignee: { id: user_id, name: names.person(user_id) } })
   switch (event.kind) {
     case 'node.status_changed':
       return { oldStatus: event.data.before.status, newStatus: event.data.after.status }
     case 'node.assigned':
-      return { assignee: { id: event.data.after.user_id, name: event.data.after.name } }
+      return assignee(event.data.after)
     case 'node.unassigned':
-      return { assignee: { id: event.data.before.user_id, name: event.data.before.name } }
+      return assignee(event.data.before)
     case 'artifact.added':
     case 'artifact.updated':
       return fileOf(event.data.after)

@@ -32,7 +32,7 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
     plan_id: planId,
     node_id: nodeId,
     node_title: node.title,
-    data: { before: null, after: { user_id: userId, name: user.name } },
+    data: { before: null, after: { user_id: userId } },
   })
   const { plan_id: _, ...assignment } = row
   return { ...assignment, user }
@@ -55,12 +55,11 @@ export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: 
 }
 
 async function tell(ctx: WriteCtx, planId: string, node: { id: string; title: string }, userId: string): Promise<void> {
-  const { name } = await requirePerson(ctx, userId)
   await ctx.emit({
     kind: 'node.unassigned',
     plan_id: planId,
     node_id: node.id,
     node_title: node.title,
-    data: { before: { user_id: userId, name }, after: null },
+    data: { before: { user_id: userId }, after: null },
   })
 }

@@ -1,4 +1,6 @@
 import type { WriteCtx } from '../../core/ctx.ts'
+import { deleteKeysOf } from '../../core/idempotency.repo.ts'
+import { deleteInvitationsTo } from '../collaborators/collaborators.invitations.ts'
 import { deleteAllOneTimeTokens } from './auth.links.repo.ts'
 import { deleteSessionsOf, updateUser } from './auth.repo.ts'
 import { deleteRecoveryCodes } from './auth.two-factor.repo.ts'
@@ -8,7 +10,9 @@ import { NO_PASSWORD } from './passwords.ts'
  * Nobody signs in to this account again, and nothing of the person remains but what they wrote, by 'Deleted user'. The address
  * is free for a new account, and sockets close.
  */
-export async function closeAccount(ctx: WriteCtx, userId: string): Promise<void> {
+export async function closeAccount(ctx: WriteCtx, { id: userId, email }: { id: string; email: string }): Promise<void> {
+  await deleteInvitationsTo(ctx, email)
+  await deleteKeysOf(ctx.db, userId)
   await deleteSessionsOf(ctx.db, userId, null)
   await deleteAllOneTimeTokens(ctx.db, userId)
   await deleteRecoveryCodes(ctx.db, userId)

@@ -41,22 +41,26 @@ export async function removeCollaborator(ctx: WriteCtx, planId: string, id: stri
     requireManageable(ctx, plan, { id, role: member.role })
     return endMembership(ctx, plan, member, 'collaborator.removed')
   }
-  const { email, role } = await requireInvitation(ctx, planId, id)
+  const { role } = await requireInvitation(ctx, planId, id)
   requireManageable(ctx, plan, { id: null, role })
   await deleteInvitation(ctx.db, id)
-  await ctx.emit({ kind: 'invitation.removed', plan_id: planId, data: { before: { email, role }, after: null } })
+  await ctx.emit({
+    kind: 'invitation.removed',
+    plan_id: planId,
+    data: { before: { invitation_id: id, role }, after: null },
+  })
 }
 
 /** The one place where somebody's access to a plan ends. The caller has authorised the plan. */
 export async function endMembership(
   ctx: WriteCtx,
   plan: AuthorizedPlan,
-  { id, user_id, name, role }: FoundMember,
+  { id, user_id, role }: FoundMember,
   kind: 'collaborator.removed' | 'collaborator.left',
 ): Promise<void> {
   await unassignEverywhere(ctx, plan.id, user_id)
   await deleteMember(ctx.db, id)
-  await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, name, role }, after: null } })
+  await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, role }, after: null } })
   ctx.withdraw({ kind: 'plan_access', plan_id: plan.id, user_id })
 }
 
@@ -68,13 +72,13 @@ export async function changeMemberRole(
   role: CollaboratorRole,
 ): Promise<FoundMember> {
   if (member.role === role) return member
-  const { user_id, name } = member
+  const { user_id } = member
   requireManageable(ctx, plan, { id: user_id, role: member.role })
   await updateMemberRole(ctx.db, member.id, role)
   await ctx.emit({
     kind: 'collaborator.changed',
     plan_id: plan.id,
-    data: { before: { user_id, name, role: member.role }, after: { user_id, name, role } },
+    data: { before: { user_id, role: member.role }, after: { user_id, role } },
   })
   return { ...member, role }
 }
@@ -87,13 +91,13 @@ export async function changeInvitationRole(
   role: CollaboratorRole,
 ): Promise<FoundInvitation> {
   if (invitation.role === role) return invitation
-  const { id, email } = invitation
+  const { id } = invitation
   requireManageable(ctx, plan, { id: null, role: invitation.role })
   await updateInvitationRole(ctx.db, id, role)
   await ctx.emit({
     kind: 'invitation.changed',
     plan_id: plan.id,
-    data: { before: { email, role: invitation.role }, after: { email, role } },
+    data: { before: { invitation_id: id, role: invitation.role }, after: { invitation_id: id, role } },
   })
   return { ...invitation, role }
 }

@@ -18,9 +18,19 @@ function invitationOf(signer: Signer, token: string | null): string | null {
   return signer.verify(PURPOSE, id, signature) ? id : null
 }
 
+/** For an account that ends: what waited for its address waits no longer, and the address is kept nowhere. */
+export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise<void> {
+  for (const { id, plan_id, role } of await listInvitationsTo(ctx.db, email))
+    if (await deleteInvitation(ctx.db, id))
+      await ctx.emit({
+        kind: 'invitation.removed',
+        plan_id,
+        data: { before: { invitation_id: id, role }, after: null },
+      })
+}
+
 interface NewMember {
   id: string
-  name: string
   email: string
 }
 
@@ -44,11 +54,11 @@ export async function acceptInvitationLink(
   if (invitation) await accept(ctx, person, invitation)
 }
 
-async function accept(ctx: WriteCtx, { id: user_id, name }: NewMember, invitation: FoundInvitation): Promise<void> {
+async function accept(ctx: WriteCtx, { id: user_id }: NewMember, invitation: FoundInvitation): Promise<void> {
   const { id, plan_id, role } = invitation
   // On PostgreSQL it may have been withdrawn since it was listed.
   if (!(await deleteInvitation(ctx.db, id))) return
   const member = { id: newId(), plan_id, user_id, role, created_at: ctx.now }
   if (!(await insertMember(ctx.db, member))) return
-  await ctx.emit({ kind: 'collaborator.added', plan_id, data: { before: null, after: { user_id, name, role } } })
+  await ctx.emit({ kind: 'collaborator.added', plan_id, data: { before: null, after: { user_id, role } } })
 }

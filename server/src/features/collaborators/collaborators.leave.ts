@@ -29,6 +29,6 @@ export async function transferPlan(ctx: WriteCtx, planId: string, userId: string
     role: 'admin',
     created_at: ctx.now,
   })
-  await changeOwner(ctx, plan, { id: userId, name: heir.name })
+  await changeOwner(ctx, plan, userId)
   return getPlan(ctx, planId)
 }

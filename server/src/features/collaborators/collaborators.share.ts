@@ -85,7 +85,7 @@ async function addMember(
   await ctx.emit({
     kind: 'collaborator.added',
     plan_id: plan.id,
-    data: { before: null, after: { user_id, name, role } },
+    data: { before: null, after: { user_id, role } },
   })
   const mail = sharedMail({ to: email, from: ctx.actor.name, planTitle: plan.title }, planUrl(app, plan.id))
   ctx.afterCommit(() => app.mailer.send(mail))
@@ -100,7 +100,11 @@ async function invite(
 ): Promise<Collaborator> {
   const row = { id: newId(), plan_id: plan.id, email, role, invited_by: ctx.actor.id, created_at: ctx.now }
   await insertInvitation(ctx.db, row)
-  await ctx.emit({ kind: 'invitation.created', plan_id: plan.id, data: { before: null, after: { email, role } } })
+  await ctx.emit({
+    kind: 'invitation.created',
+    plan_id: plan.id,
+    data: { before: null, after: { invitation_id: row.id, role } },
+  })
   const shared = { to: email, from: ctx.actor.name, planTitle: plan.title }
   const url = inviteUrl(app, row.id)
   const mail = hasAccount ? sharedUnverifiedMail(shared, planUrl(app, plan.id)) : invitationMail(shared, url)

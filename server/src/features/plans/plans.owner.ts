@@ -3,15 +3,11 @@ import type { AuthorizedPlan } from './plans.access.ts'
 import { updatePlan } from './plans.repo.ts'
 
 /** The caller has authorised the plan, and keeps the collaborators in step. */
-export async function changeOwner(
-  ctx: WriteCtx,
-  plan: AuthorizedPlan,
-  heir: { id: string; name: string },
-): Promise<void> {
-  await updatePlan(ctx.db, plan.id, { owner_id: heir.id })
+export async function changeOwner(ctx: WriteCtx, plan: AuthorizedPlan, heirId: string): Promise<void> {
+  await updatePlan(ctx.db, plan.id, { owner_id: heirId })
   await ctx.emit({
     kind: 'plan.transferred',
     plan_id: plan.id,
-    data: { before: { owner_id: plan.owner_id }, after: { owner_id: heir.id, name: heir.name } },
+    data: { before: { owner_id: plan.owner_id }, after: { owner_id: heirId } },
   })
 }

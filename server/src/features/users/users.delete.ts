@@ -12,6 +12,6 @@ export async function deleteAccount(app: AccountServices, call: OpenCall, passwo
   await withPassword(app, call, password, async (ctx, user) => {
     await giveUpPlans(ctx)
     await deleteAllTokens(ctx, user.id)
-    await closeAccount(ctx, user.id)
+    await closeAccount(ctx, user)
   })
 }

@@ -1,9 +1,33 @@
+import { randomUUID } from 'node:crypto'
 import type { Plan } from '@cairn/contract/api/plans'
 import { expect, it } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 import { mailTo } from '../../../test/mails.ts'
 
 const NEW = 'Brand-new-passw0rd'
+const TABLES = [
+  'users',
+  'sessions',
+  'one_time_tokens',
+  'api_tokens',
+  'attempts',
+  'idempotency_keys',
+  'plans',
+  'collaborators',
+  'invitations',
+  'nodes',
+  'assignments',
+  'logs',
+  'artifacts',
+  'events',
+] as const
+const invitation = (plan_id: string, invited_by: string) => ({
+  id: randomUUID(),
+  plan_id,
+  role: 'viewer' as const,
+  invited_by,
+  created_at: '2026-01-01T00:00:00.000Z',
+})
 const login = ({ as }: TestApp, { email }: TestUser, password: string) =>
   as(null)('POST', '/auth/login', { email, password })
 const change = ({ as }: TestApp, who: TestUser, currentPassword: string, newPassword = NEW) =>
@@ -118,6 +142,37 @@ it('keeps what the person wrote in plans of others, by "Deleted user", and takes
   expect(events.map(({ kind }) => kind).slice(-2)).toEqual(['node.unassigned', 'collaborator.left'])
   expect(JSON.parse(events.at(-1)?.data ?? '')).toMatchObject({ before: { user_id: editor.id, role: 'editor' } })
   expect(JSON.stringify(await app.store.reader.selectFrom('users').selectAll().execute())).not.toContain(editor.email)
+})
+
+it('leaves no name and no address of a person whose account was deleted, in any table and on any page', async () => {
+  const app = await testApp()
+  const { plan, owner, admin } = await app.make.team()
+  const gone = await app.make.user({ name: 'Zebulon Quince', email: 'zebulon@example.test' })
+  const collaborators = `/plans/${plan.id}/collaborators`
+  await app.as(owner)('POST', collaborators, { email: gone.email, role: 'viewer' })
+  await app.as(owner)('PUT', `${collaborators}/${gone.id}`, { role: 'admin' })
+  const node = await app.make.node(gone, plan.id)
+  await app.as(owner)('POST', `/plans/${plan.id}/nodes/${node.id}/assign`, { user_id: gone.id })
+  await app.as(owner)('POST', `/plans/${plan.id}/nodes/${node.id}/assign`, { user_id: admin.id })
+  await app.as(gone)('POST', collaborators, { email: 'invited@example.test' })
+  await app.as(gone)('POST', '/plans', { title: 'Mine' }, { 'idempotency-key': 'a' })
+  // An invitation that was made before the person changed to this address.
+  await app.store.write((tx) =>
+    tx
+      .insertInto('invitations')
+      .values({ ...invitation(plan.id, owner.id), email: gone.email })
+      .execute(),
+  )
+
+  expect((await deleteAccount(app, gone)).statusCode).toBe(204)
+
+  for (const table of TABLES) {
+    const rows = JSON.stringify(await app.store.reader.selectFrom(table).selectAll().execute())
+    expect(rows, table).not.toMatch(/Zebulon|zebulon/)
+  }
+  const activity = (await app.as(owner)('GET', `/activity/plans/${plan.id}/activity?limit=100`)).body
+  expect(activity).not.toMatch(/Zebulon|zebulon/)
+  expect(activity).toContain('shared the plan with Deleted user as viewer')
 })
 
 it('does not delete the account of somebody who owns shared plans, and names them', async () => {

@@ -181,7 +181,7 @@ describe('the header', () => {
     const { user, plan, panel } = await open('Build')
     plan.api.on(nodesApi.assign, ({ params, body }) => {
       const { user_id } = body as { user_id: string }
-      plan.happen('node.assigned', params.nodeId ?? '', { before: null, after: { user_id, name: 'Ana Ruiz' } }, user_id)
+      plan.happen('node.assigned', params.nodeId ?? '', { before: null, after: { user_id } }, user_id)
       const person = { id: user_id, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
       return {
         reply: {
