@@ -1,5 +1,4 @@
 // A whole server on a private database for one test, and a factory that builds what a test needs around what it names.
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +8,15 @@ import type { NewNode, PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { COLLABORATOR_ROLES, PLAN_ROLES, type PlanRole, type TokenScope } from '@cairn/contract/rules/permissions'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { buildApp, type Deps } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import { hashSecret, newId, newSecret } from '../src/core/ids.ts'
-import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
+import type { Store } from '../src/db/open.ts'
 import type { UserRow } from '../src/db/schema.ts'
 import { hashPassword } from '../src/features/auth/passwords.ts'
 import { type FileStore, openFileStore } from '../src/providers/files.ts'
+import { openTestStore } from './database.ts'
 
 export const PASSWORD = 'Passw0rd-of-tests'
 /** Hashing costs 20 ms; everyone in the tests has the same password. */
@@ -100,46 +99,6 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
     }
 
   return { app, store, files, dataDir, as, make: factory(store, as) }
-}
-
-let workerDatabase: Promise<string> | undefined
-
-/**
- * The address of a database that this worker shares with no other: the migrator looks through all schemas of a database, and
- * fails when another worker drops one meanwhile.
- */
-async function openWorkerDatabase(url: string): Promise<string> {
-  const name = `cairn_worker_${process.env.VITEST_POOL_ID}`
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
-  if (rowCount === 0) await admin.query(`create database ${name}`)
-  await admin.end()
-  const own = new URL(url)
-  own.pathname = name
-  return own.href
-}
-
-/** SQLite in the folder, or on PostgreSQL a schema of its own, when `TEST_DATABASE_URL` is set. */
-export async function openTestStore(dataDir: string): Promise<Store> {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) return openSqliteStore(dataDir, () => {})
-  const schema = `test_${randomUUID().replaceAll('-', '')}`
-  workerDatabase ??= openWorkerDatabase(url)
-  const own = new URL(await workerDatabase)
-  const admin = new pg.Client({ connectionString: own.href })
-  await admin.connect()
-  await admin.query(`create schema ${schema}`)
-  own.searchParams.set('options', `-c search_path=${schema}`)
-  const store = await openPostgresStore(own.href)
-  return {
-    ...store,
-    close: async () => {
-      await store.close()
-      await admin.query(`drop schema ${schema} cascade`)
-      await admin.end()
-    },
-  }
 }
 
 function factory(store: Store, as: TestApp['as']): TestApp['make'] {

@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { databaseFile, openSqliteStore } from '../src/db/open.ts'
 import { buildServer, MAIN } from './product.ts'
@@ -99,6 +100,18 @@ describe('a start is refused in one plain line', () => {
     expect(code).toBe(1)
     expect(readFileSync(databaseFile(folder)).equals(damaged)).toBe(true)
     expect(readdirSync(folder)).not.toContain('secret')
+  })
+
+  it('when another version made the database', async () => {
+    const folder = temporaryFolder()
+    const older = await openSqliteStore(folder, () => {})
+    await older.write((tx) => sql`update kysely_migration set name = '20260101-first'`.execute(tx))
+    await older.close()
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
+
+    expect(said).toEqual(oneLine('made by another version'))
+    expect(code).toBe(1)
   })
 
   it('when another server runs on the data folder, which goes on', async () => {

@@ -72,6 +72,7 @@ export const assigneeIds = (eb: ExpressionBuilder<Tables, 'nodes'>) =>
       of
         .selectFrom('assignments')
         .select('assignments.user_id')
+        .whereRef('assignments.plan_id', '=', 'nodes.plan_id')
         .whereRef('assignments.node_id', '=', 'nodes.id')
         .orderBy('assignments.id')
         .as('assigned'),

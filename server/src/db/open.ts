@@ -1,11 +1,12 @@
 // Opens the database that the configuration names, migrates it, and gives the one pair of doors to it: `reader` and `write`.
 import { join } from 'node:path'
-import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../core/errors.ts'
 import { makeDataFolder } from '../core/folder.ts'
 import { createWriteQueue, type Write } from '../core/write-queue.ts'
 import { holdLock } from './lock.ts'
+import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNotifications, type Notifications } from './notify.ts'
 import { openPool } from './postgres-pool.ts'
@@ -37,7 +38,7 @@ export interface Store {
 
 export const databaseFile = (dataDir: string): string => join(dataDir, DATABASE_FILE)
 
-/** Throws `StartRefused` when the folder is locked by another server, cannot be written, or holds a damaged database. */
+/** Throws `StartRefused` when the folder is locked by another server, cannot be written, or holds a database that is damaged or of another version. */
 export async function openSqliteStore(dataDir: string, onBroken: (error: unknown) => void): Promise<Store> {
   makeDataFolder(dataDir)
   const unlock = holdLock(dataDir)
@@ -45,7 +46,10 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     const file = databaseFile(dataDir)
     const writer = openWriter(file)
     const migrating = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
-    await migrate(migrating, migrations)
+    await migrate(migrating, migrations, { name: `The database in ${dataDir}` }).catch((error: unknown) => {
+      writer.file.close()
+      throw error
+    })
     const reading = openReader(file)
     const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
     knowConnection(reader.getExecutor(), reading)
@@ -80,7 +84,7 @@ const isDamaged = (error: unknown): boolean =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff) ||
   /malformed|not a database/.test(String(error))
 
-/** `url` is a `postgres://` address; throws `StartRefused` when it cannot be reached. */
+/** `url` is a `postgres://` address; throws `StartRefused` when it cannot be reached or is of another version. */
 export async function openPostgresStore(url: string): Promise<Store> {
   const int8 = 20
   const numeric = 1700
@@ -98,8 +102,12 @@ export async function openPostgresStore(url: string): Promise<Store> {
     await writer.destroy()
     throw new StartRefused(`The database cannot be reached: ${(error as Error).message}`)
   }
-  // Without the schema's name the migrator takes another schema's tables for its own.
-  await migrate(writer, migrations, schema)
+  try {
+    await migrate(writer, migrations, { schema, name: 'The database' })
+  } catch (error) {
+    await writer.destroy()
+    throw error
+  }
   return {
     kind: 'postgres',
     reader,
@@ -129,9 +137,3 @@ const postgresWrite =
       }
     }
   }
-
-async function migrate(db: Db, all: Record<string, Migration>, migrationTableSchema?: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => all }, migrationTableSchema })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
-}

@@ -109,9 +109,10 @@ export interface PlanRow {
 export type PlanCounter = 'node_count' | 'completed_count' | 'in_progress_count' | 'blocked_count'
 
 export interface CollaboratorRow {
-  id: string
   plan_id: string
   user_id: string
+  /** Says who came first. */
+  id: string
   role: CollaboratorRole
   created_at: string
 }
@@ -126,8 +127,8 @@ export interface InvitationRow {
 }
 
 export interface NodeRow {
-  id: string
   plan_id: string
+  id: string
   parent_id: string | null
   title: string
   node_type: NodeType
@@ -152,8 +153,8 @@ export interface NodeRow {
 }
 
 export interface AssignmentRow {
-  id: string
   plan_id: string
+  id: string
   node_id: string
   user_id: string
   assigned_by: string
@@ -161,8 +162,8 @@ export interface AssignmentRow {
 }
 
 export interface EdgeRow {
-  id: string
   plan_id: string
+  id: string
   source_id: string
   target_id: string
   kind: EdgeKind
@@ -170,9 +171,9 @@ export interface EdgeRow {
 }
 
 export interface LogRow {
+  plan_id: string
   node_id: string
   id: string
-  plan_id: string
   user_id: string
   content: string
   log_type: LogType
@@ -186,8 +187,8 @@ export interface LogRow {
 }
 
 export interface ArtifactRow {
-  id: string
   plan_id: string
+  id: string
   node_id: string
   name: string
   content_type: string

@@ -48,7 +48,7 @@ async function addArtifact(
     created_at: ctx.now,
   }
   await insertArtifact(ctx.db, { ...row, search_text: searchText(row.name) })
-  await addToArtifactCount(ctx, nodeId, 1)
+  await addToArtifactCount(ctx, planId, nodeId, 1)
   await ctx.emit({
     kind: 'artifact.added',
     plan_id: planId,
@@ -82,7 +82,7 @@ export async function editArtifact(
   if (name === artifact.name && url === artifact.url && metadata === artifact.metadata) return artifact
 
   const after = { ...artifact, name, url, metadata }
-  await updateArtifact(ctx.db, artifact.id, { name, url, metadata, search_text: searchText(name) })
+  await updateArtifact(ctx.db, artifact.plan_id, artifact.id, { name, url, metadata, search_text: searchText(name) })
   await ctx.emit({
     kind: 'artifact.updated',
     plan_id: artifact.plan_id,
@@ -97,8 +97,8 @@ export async function editArtifact(
 export async function deleteArtifact(ctx: WriteCtx, path: ArtifactPath): Promise<void> {
   await requireAccess(ctx, path.planId, 'plan.edit')
   const artifact = await requireArtifact(ctx, path)
-  await deleteArtifactRow(ctx.db, artifact.id)
-  await addToArtifactCount(ctx, artifact.node_id, -1)
+  await deleteArtifactRow(ctx.db, artifact.plan_id, artifact.id)
+  await addToArtifactCount(ctx, artifact.plan_id, artifact.node_id, -1)
   await ctx.emit({
     kind: 'artifact.deleted',
     plan_id: artifact.plan_id,

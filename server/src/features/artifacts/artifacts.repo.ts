@@ -18,7 +18,9 @@ const COLUMNS = [
 const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
   db
     .selectFrom('artifacts')
-    .innerJoin('nodes', 'nodes.id', 'artifacts.node_id')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'artifacts.plan_id').onRef('nodes.id', '=', 'artifacts.node_id'),
+    )
     .innerJoin('users', 'users.id', 'artifacts.created_by')
     .select(COLUMNS)
     .select('nodes.title as node_title')
@@ -39,10 +41,15 @@ export async function insertArtifact(tx: Tx, artifact: ArtifactRow): Promise<voi
   await tx.insertInto('artifacts').values(artifact).execute()
 }
 
-export async function updateArtifact(tx: Tx, artifactId: string, patch: Partial<ArtifactRow>): Promise<void> {
-  await tx.updateTable('artifacts').set(patch).where('id', '=', artifactId).execute()
+export async function updateArtifact(
+  tx: Tx,
+  planId: string,
+  artifactId: string,
+  patch: Partial<ArtifactRow>,
+): Promise<void> {
+  await tx.updateTable('artifacts').set(patch).where('plan_id', '=', planId).where('id', '=', artifactId).execute()
 }
 
-export async function deleteArtifactRow(tx: Tx, artifactId: string): Promise<void> {
-  await tx.deleteFrom('artifacts').where('id', '=', artifactId).execute()
+export async function deleteArtifactRow(tx: Tx, planId: string, artifactId: string): Promise<void> {
+  await tx.deleteFrom('artifacts').where('plan_id', '=', planId).where('id', '=', artifactId).execute()
 }

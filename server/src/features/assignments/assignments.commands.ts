@@ -42,14 +42,14 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
 export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireLivingNode(ctx, planId, nodeId)
-  if (!(await deleteAssignment(ctx.db, nodeId, userId))) throw notFound('Assignment')
+  if (!(await deleteAssignment(ctx.db, planId, nodeId, userId))) throw notFound('Assignment')
   await tell(ctx, planId, node, userId)
 }
 
 /** Takes back every assignment of a person who leaves the plan. The caller has authorised the plan. */
 export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
   for (const node of await listAssignedNodes(ctx.db, planId, userId)) {
-    await deleteAssignment(ctx.db, node.id, userId)
+    await deleteAssignment(ctx.db, planId, node.id, userId)
     if (node.deleted_at === null) await tell(ctx, planId, node, userId)
   }
 }

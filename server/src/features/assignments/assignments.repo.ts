@@ -26,15 +26,16 @@ export async function insertAssignment(tx: Tx, assignment: AssignmentRow): Promi
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('assignments')
     .values(assignment)
-    .onConflict((on) => on.columns(['node_id', 'user_id']).doNothing())
+    .onConflict((on) => on.columns(['plan_id', 'node_id', 'user_id']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 /** False when the person was not assigned. */
-export async function deleteAssignment(tx: Tx, nodeId: string, userId: string): Promise<boolean> {
+export async function deleteAssignment(tx: Tx, planId: string, nodeId: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('assignments')
+    .where('plan_id', '=', planId)
     .where('node_id', '=', nodeId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -45,7 +46,9 @@ export async function deleteAssignment(tx: Tx, nodeId: string, userId: string): 
 export async function listAssignedNodes(db: Db | Tx, planId: string, userId: string) {
   return db
     .selectFrom('assignments')
-    .innerJoin('nodes', 'nodes.id', 'assignments.node_id')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'assignments.plan_id').onRef('nodes.id', '=', 'assignments.node_id'),
+    )
     .select(['nodes.id', 'nodes.title', 'nodes.deleted_at'])
     .where('assignments.plan_id', '=', planId)
     .where('assignments.user_id', '=', userId)

@@ -55,11 +55,11 @@ export async function removeCollaborator(ctx: WriteCtx, planId: string, id: stri
 export async function endMembership(
   ctx: WriteCtx,
   plan: AuthorizedPlan,
-  { id, user_id, role }: FoundMember,
+  { user_id, role }: FoundMember,
   kind: 'collaborator.removed' | 'collaborator.left',
 ): Promise<void> {
   await unassignEverywhere(ctx, plan.id, user_id)
-  await deleteMember(ctx.db, id)
+  await deleteMember(ctx.db, plan.id, user_id)
   await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, role }, after: null } })
   ctx.withdraw({ kind: 'plan_access', plan_id: plan.id, user_id })
 }
@@ -74,7 +74,7 @@ export async function changeMemberRole(
   if (member.role === role) return member
   const { user_id } = member
   requireManageable(ctx, plan, { id: user_id, role: member.role })
-  await updateMemberRole(ctx.db, member.id, role)
+  await updateMemberRole(ctx.db, plan.id, user_id, role)
   await ctx.emit({
     kind: 'collaborator.changed',
     plan_id: plan.id,

@@ -21,7 +21,7 @@ export async function transferPlan(ctx: WriteCtx, planId: string, userId: string
   const plan = await authorizePlan(ctx, planId, 'plan.own')
   const heir = await findMember(ctx.db, planId, userId)
   if (!heir) throw invalid('user_id', 'A plan can only be handed over to somebody it is shared with')
-  await deleteMember(ctx.db, heir.id)
+  await deleteMember(ctx.db, planId, userId)
   await insertMember(ctx.db, {
     id: newId(),
     plan_id: planId,

@@ -32,12 +32,22 @@ export async function insertMember(tx: Tx, member: CollaboratorRow): Promise<boo
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function updateMemberRole(tx: Tx, id: string, role: CollaboratorRow['role']): Promise<void> {
-  await tx.updateTable('collaborators').set({ role }).where('id', '=', id).execute()
+export async function updateMemberRole(
+  tx: Tx,
+  planId: string,
+  userId: string,
+  role: CollaboratorRow['role'],
+): Promise<void> {
+  await tx
+    .updateTable('collaborators')
+    .set({ role })
+    .where('plan_id', '=', planId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
-export async function deleteMember(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('collaborators').where('id', '=', id).execute()
+export async function deleteMember(tx: Tx, planId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('collaborators').where('plan_id', '=', planId).where('user_id', '=', userId).execute()
 }
 
 const invitations = (db: Db | Tx) =>

@@ -46,7 +46,7 @@ export async function setEdgeKind(ctx: WriteCtx, planId: string, edgeId: string,
   if (kind === 'dependency') await requireNoCircle(ctx, planId, edge.source_id, edge.target_id)
   const after = { ...edge, kind }
   if (await findSameEdge(ctx.db, after)) throw alreadyThere()
-  await updateEdgeKind(ctx.db, edgeId, kind)
+  await updateEdgeKind(ctx.db, planId, edgeId, kind)
   await ctx.emit({ ...about(source), kind: 'edge.updated', plan_id: planId, data: { before: edge, after } })
   return after
 }
@@ -55,7 +55,7 @@ export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string):
   await requireAccess(ctx, planId, 'plan.edit')
   const edge = await requireEdge(ctx, planId, edgeId)
   const source = await requireLivingNode(ctx, planId, edge.source_id)
-  await deleteEdge(ctx.db, edgeId)
+  await deleteEdge(ctx.db, planId, edgeId)
   await ctx.emit({ ...about(source), kind: 'edge.deleted', plan_id: planId, data: { before: edge, after: null } })
 }
 

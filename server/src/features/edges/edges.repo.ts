@@ -14,8 +14,12 @@ const COLUMNS = [
 const living = (db: Db | Tx, planId: string) =>
   db
     .selectFrom('edges')
-    .innerJoin('nodes as source', 'source.id', 'edges.source_id')
-    .innerJoin('nodes as target', 'target.id', 'edges.target_id')
+    .innerJoin('nodes as source', (join) =>
+      join.onRef('source.plan_id', '=', 'edges.plan_id').onRef('source.id', '=', 'edges.source_id'),
+    )
+    .innerJoin('nodes as target', (join) =>
+      join.onRef('target.plan_id', '=', 'edges.plan_id').onRef('target.id', '=', 'edges.target_id'),
+    )
     .select(COLUMNS)
     .where('edges.plan_id', '=', planId)
     .where('source.deleted_at', 'is', null)
@@ -47,25 +51,26 @@ export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('edges')
     .values(edge)
-    .onConflict((on) => on.columns(['source_id', 'target_id', 'kind']).doNothing())
+    .onConflict((on) => on.columns(['plan_id', 'source_id', 'target_id', 'kind']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function findSameEdge(tx: Tx, edge: Pick<EdgeRow, 'source_id' | 'target_id' | 'kind'>) {
+export async function findSameEdge(tx: Tx, edge: Pick<EdgeRow, 'plan_id' | 'source_id' | 'target_id' | 'kind'>) {
   return tx
     .selectFrom('edges')
     .select('id')
+    .where('plan_id', '=', edge.plan_id)
     .where('source_id', '=', edge.source_id)
     .where('target_id', '=', edge.target_id)
     .where('kind', '=', edge.kind)
     .executeTakeFirst()
 }
 
-export async function updateEdgeKind(tx: Tx, edgeId: string, kind: EdgeKind): Promise<void> {
-  await tx.updateTable('edges').set({ kind }).where('id', '=', edgeId).execute()
+export async function updateEdgeKind(tx: Tx, planId: string, edgeId: string, kind: EdgeKind): Promise<void> {
+  await tx.updateTable('edges').set({ kind }).where('plan_id', '=', planId).where('id', '=', edgeId).execute()
 }
 
-export async function deleteEdge(tx: Tx, edgeId: string): Promise<void> {
-  await tx.deleteFrom('edges').where('id', '=', edgeId).execute()
+export async function deleteEdge(tx: Tx, planId: string, edgeId: string): Promise<void> {
+  await tx.deleteFrom('edges').where('plan_id', '=', planId).where('id', '=', edgeId).execute()
 }

@@ -32,7 +32,7 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
     metadata: JSON.stringify(metadata),
     search_text: searchText(null, content, tags.join(' ')),
   })
-  if (isComment) await addToCommentCount(ctx, nodeId, 1)
+  if (isComment) await addToCommentCount(ctx, planId, nodeId, 1)
   await ctx.emit({
     kind: 'log.added',
     plan_id: planId,

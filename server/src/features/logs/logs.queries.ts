@@ -14,16 +14,17 @@ export async function listLogs(
 ): Promise<LogEntry[]> {
   await requireAccess(ctx, planId, 'plan.read')
   await requireLivingNode(ctx, planId, nodeId)
-  return readLogs(ctx, nodeId, query)
+  return readLogs(ctx, planId, nodeId, query)
 }
 
 /** The caller has authorised the plan and knows that the node is in it. */
 export async function readLogs(
   ctx: Ctx,
+  planId: string,
   nodeId: string,
   query: { log_type?: LogType; limit: number },
 ): Promise<LogEntry[]> {
-  const rows = await listLogRows(ctx.db, nodeId, query)
+  const rows = await listLogRows(ctx.db, planId, nodeId, query)
   return rows.map(({ name, email, avatar_key, tags, metadata, ...log }) => ({
     ...log,
     tags: JSON.parse(tags),

@@ -21,6 +21,7 @@ export const insertLog = (tx: Tx, log: LogRow) => insert(tx, log)
 /** Newest first; ids are time-ordered. */
 export async function listLogRows(
   db: Db | Tx,
+  planId: string,
   nodeId: string,
   { log_type, limit }: { log_type?: LogRow['log_type']; limit: number },
 ) {
@@ -41,6 +42,7 @@ export async function listLogRows(
       'users.email',
       'users.avatar_key',
     ])
+    .where('logs.plan_id', '=', planId)
     .where('logs.node_id', '=', nodeId)
     .$if(log_type !== undefined, (query) => query.where('logs.log_type', '=', log_type as LogRow['log_type']))
     .orderBy('logs.id', 'desc')

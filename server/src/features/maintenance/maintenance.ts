@@ -14,6 +14,7 @@ import {
   listTrashedNodes,
   listTrashedPlans,
   listTrashedTops,
+  type NodeKey,
   noteOrphans,
 } from './maintenance.repo.ts'
 
@@ -51,9 +52,9 @@ async function emptyTrash(app: App, before: string): Promise<void> {
   }
 }
 
-async function deleteInBatches({ store }: App, next: () => Promise<string[]>): Promise<void> {
-  for (let ids = await next(); ids.length > 0; ids = await next()) {
-    const batch = ids
+async function deleteInBatches({ store }: App, next: () => Promise<NodeKey[]>): Promise<void> {
+  for (let nodes = await next(); nodes.length > 0; nodes = await next()) {
+    const batch = nodes
     await store.write((tx) => deleteNodes(tx, batch))
   }
 }

@@ -23,7 +23,7 @@ export async function getNodeContext(ctx: Ctx, signer: Signer, planId: string, n
     ancestry: await readAncestry(ctx, planId, nodeId),
     children: await readChildren(ctx, planId, nodeId),
     edges: await readEdgesOfNode(ctx, planId, nodeId),
-    logs: await readLogs(ctx, nodeId, { limit: RECENT_LOGS }),
+    logs: await readLogs(ctx, planId, nodeId, { limit: RECENT_LOGS }),
     artifacts: await readArtifacts(ctx, signer, planId, nodeId),
     assignees: assignments.map(({ user }) => user),
   }

@@ -61,10 +61,10 @@ export async function placeNode(
 
   // Out of the way first, so that the siblings can be counted as if it were gone.
   const after = { parent_id: to.parent_id, order_index: target, version: node.version + 1, updated_at: ctx.now }
-  await updateNode(ctx.db, node.id, { order_index: -1 })
+  await updateNode(ctx.db, node.plan_id, node.id, { order_index: -1 })
   await shiftSiblings(ctx.db, { plan_id, parent_id, from: order_index + 1, by: -1 })
   await shiftSiblings(ctx.db, { plan_id, parent_id: to.parent_id, from: target, by: 1 })
-  await updateNode(ctx.db, node.id, after)
+  await updateNode(ctx.db, node.plan_id, node.id, after)
   await ctx.emit({
     kind: 'node.moved',
     plan_id,

@@ -276,27 +276,29 @@ export async function listFullSubtreeRows(tx: Tx, planId: string, nodeId: string
   return selectFullRows(tx, planId).where('id', 'in', ids).execute()
 }
 
-const updateStatus = prepared<Pick<NodeRow, 'id' | 'status' | 'version' | 'updated_at'>>()((db, p) =>
+type StatusChange = Pick<NodeRow, 'plan_id' | 'id' | 'status' | 'version' | 'updated_at'>
+const updateStatus = prepared<StatusChange>()((db, p) =>
   db
     .updateTable('nodes')
     .set({ status: p('status'), version: p('version'), updated_at: p('updated_at') })
+    .where('plan_id', '=', p('plan_id'))
     .where('id', '=', p('id')),
 )
-export const updateNodeStatus = (tx: Tx, change: Pick<NodeRow, 'id' | 'status' | 'version' | 'updated_at'>) =>
-  updateStatus(tx, change)
+export const updateNodeStatus = (tx: Tx, change: StatusChange) => updateStatus(tx, change)
 
 const bump = (counter: 'comment_count' | 'artifact_count') =>
-  prepared<{ id: string; by: number }>()((db, p) =>
+  prepared<{ plan_id: string; id: string; by: number }>()((db, p) =>
     db
       .updateTable('nodes')
       .set((eb) => ({ [counter]: eb(counter, '+', p('by')) }))
+      .where('plan_id', '=', p('plan_id'))
       .where('id', '=', p('id')),
   )
 export const bumpCommentCount = bump('comment_count')
 export const bumpArtifactCount = bump('artifact_count')
 
-export async function updateNode(tx: Tx, nodeId: string, patch: Partial<NodeRow>): Promise<void> {
-  await tx.updateTable('nodes').set(patch).where('id', '=', nodeId).execute()
+export async function updateNode(tx: Tx, planId: string, nodeId: string, patch: Partial<NodeRow>): Promise<void> {
+  await tx.updateTable('nodes').set(patch).where('plan_id', '=', planId).where('id', '=', nodeId).execute()
 }
 
 /** Sends a living subtree to the trash and tells how many nodes of each status went. */
@@ -307,7 +309,7 @@ export async function trashSubtree(tx: Tx, planId: string, nodeId: string, now: 
       union all
       select nodes.id from below cross join nodes
       where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
-    ) update nodes set deleted_at = ${now}, deleted_with = ${nodeId} where id in (select id from below)
+    ) update nodes set deleted_at = ${now}, deleted_with = ${nodeId} where plan_id = ${planId} and id in (select id from below)
     returning status`.execute(tx)
   return countStatuses(rows)
 }

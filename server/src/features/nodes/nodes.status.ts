@@ -19,7 +19,7 @@ export async function setNodeStatus(
 export async function changeStatus(ctx: WriteCtx, node: FoundNode, status: NodeStatus): Promise<FoundNode> {
   if (node.status === status) return node
   const after = { status, version: node.version + 1, updated_at: ctx.now }
-  await updateNodeStatus(ctx.db, { id: node.id, ...after })
+  await updateNodeStatus(ctx.db, { plan_id: node.plan_id, id: node.id, ...after })
   await ctx.emit({
     kind: 'node.status_changed',
     plan_id: node.plan_id,

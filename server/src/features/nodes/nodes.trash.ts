@@ -54,10 +54,15 @@ export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string)
   if (trashed.node_type === 'root' && rootId) throw conflict('root_exists', 'This plan has another root node by now.')
   const ids = await untrash(ctx.db, planId, nodeId)
   // Not among its siblings before it has a place.
-  await updateNode(ctx.db, nodeId, { order_index: -1 })
+  await updateNode(ctx.db, planId, nodeId, { order_index: -1 })
   const parent_id = await homeFor(ctx, trashed, rootId)
   const order_index = await countSiblings(ctx.db, planId, parent_id)
-  await updateNode(ctx.db, nodeId, { parent_id, order_index, version: trashed.version + 1, updated_at: ctx.now })
+  await updateNode(ctx.db, planId, nodeId, {
+    parent_id,
+    order_index,
+    version: trashed.version + 1,
+    updated_at: ctx.now,
+  })
 
   const back = new Set(ids)
   const nodes = (await readNodes(ctx, planId)).filter((node) => back.has(node.id))

@@ -60,7 +60,7 @@ async function changeTexts(
 
   const stamp = { version: node.version + 1, updated_at: ctx.now }
   const next: FoundNode = { ...node, ...pick(wanted, changed), metadata: stored, ...stamp }
-  await updateNode(ctx.db, node.id, {
+  await updateNode(ctx.db, node.plan_id, node.id, {
     ...pick(wanted, changed),
     ...stamp,
     metadata: stored,

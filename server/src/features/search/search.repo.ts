@@ -33,7 +33,7 @@ interface Source {
 
 const beginning = (column: string) => sql`substr(${sql.ref(column)}, 1, ${TEXT_MAX})`
 const onNode = (table: 'logs' | 'artifacts') => ({
-  node: sql`nodes on nodes.id = ${sql.ref(`${table}.node_id`)}`,
+  node: sql`nodes on nodes.plan_id = ${sql.ref(`${table}.plan_id`)} and nodes.id = ${sql.ref(`${table}.node_id`)}`,
   planId: sql<string>`${sql.ref(`${table}.plan_id`)}`,
 })
 

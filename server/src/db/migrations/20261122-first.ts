@@ -2,9 +2,11 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 // Frozen in time: a migration imports nothing from the application and is never edited once released.
 //
+// What is in a plan has a key that begins with the plan: no row is found across plans, and a plan's rows lie together.
+//
 // Few b-trees per write: the event log and the logs are keyed by what they are read by, and there is no foreign key on
-// `parent_id`, because subtrees go to the trash and are purged explicitly. Nor is there one on the `plan_id` of logs and artifacts:
-// they go with their node, and without an index the check would read all of them whenever a plan is purged.
+// `parent_id`, because subtrees go to the trash and are purged explicitly. Nor is there one from what hangs on a node to its plan:
+// it goes with its node. What expires has an index by time, so that it can be deleted in batches.
 const TABLES = `
 create table users (
   id text primary key, email text not null unique, name text not null, organization text, password_hash text not null,
@@ -17,11 +19,13 @@ create table sessions (
   remember integer not null, user_agent text, ip text, created_at text not null, last_seen text not null, expires_at text not null
 );
 create index sessions_by_user on sessions (user_id);
+create index sessions_by_expiry on sessions (expires_at);
 create table one_time_tokens (
   token_hash text primary key, purpose text not null, user_id text not null references users(id) on delete cascade,
   data text not null, expires_at text not null
 );
 create index one_time_tokens_by_user on one_time_tokens (user_id, purpose);
+create index one_time_tokens_by_expiry on one_time_tokens (expires_at);
 create table recovery_codes (
   user_id text not null references users(id) on delete cascade, code_hash text not null, primary key (user_id, code_hash)
 );
@@ -34,11 +38,13 @@ create index api_tokens_by_user on api_tokens (user_id);
 create table attempts (
   key text not null, window_start text not null, count integer not null, primary key (key, window_start)
 );
+create index attempts_by_window on attempts (window_start);
 create table idempotency_keys (
   user_id text not null references users(id) on delete cascade, route text not null, key text not null,
   body_hash text not null, status integer not null, reply text not null, created_at text not null,
   primary key (user_id, route, key)
 );
+create index idempotency_keys_by_age on idempotency_keys (created_at);
 create table plans (
   id text primary key, owner_id text not null references users(id), title text not null, description text,
   status text not null, revision integer not null default 0, version integer not null default 1,
@@ -47,10 +53,10 @@ create table plans (
   search_text text not null, created_at text not null, updated_at text not null, deleted_at text
 );
 create index plans_by_owner on plans (owner_id);
+create index plans_in_trash on plans (deleted_at) where deleted_at is not null;
 create table collaborators (
-  id text primary key, plan_id text not null references plans(id) on delete cascade,
-  user_id text not null references users(id) on delete cascade, role text not null, created_at text not null,
-  unique (plan_id, user_id)
+  plan_id text not null references plans(id) on delete cascade, user_id text not null references users(id) on delete cascade,
+  id text not null, role text not null, created_at text not null, primary key (plan_id, user_id)
 );
 create index collaborators_by_user on collaborators (user_id);
 create table invitations (
@@ -60,41 +66,41 @@ create table invitations (
 );
 create index invitations_by_email on invitations (email);
 create table nodes (
-  id text primary key, plan_id text not null references plans(id) on delete cascade, parent_id text, title text not null,
+  plan_id text not null references plans(id) on delete cascade, id text not null, parent_id text, title text not null,
   node_type text not null, status text not null, order_index integer not null, description text, due_date text,
   acceptance_criteria text, context text, agent_instructions text, comment_count integer not null default 0,
   artifact_count integer not null default 0, metadata text not null, version integer not null default 1,
-  search_text text not null, created_at text not null, updated_at text not null, deleted_at text, deleted_with text
+  search_text text not null, created_at text not null, updated_at text not null, deleted_at text, deleted_with text,
+  primary key (plan_id, id)
 );
 create index nodes_by_parent on nodes (plan_id, parent_id, order_index) where deleted_at is null;
 create index nodes_in_trash on nodes (plan_id, deleted_with) where deleted_at is not null;
+create index nodes_by_trash_time on nodes (deleted_at) where deleted_at is not null;
 create table assignments (
-  id text primary key, plan_id text not null references plans(id) on delete cascade,
-  node_id text not null references nodes(id) on delete cascade, user_id text not null references users(id) on delete cascade,
-  assigned_by text not null, assigned_at text not null, unique (node_id, user_id)
+  plan_id text not null, id text not null, node_id text not null, user_id text not null references users(id) on delete cascade,
+  assigned_by text not null, assigned_at text not null, primary key (plan_id, id), unique (plan_id, node_id, user_id),
+  foreign key (plan_id, node_id) references nodes(plan_id, id) on delete cascade
 );
-create index assignments_by_plan on assignments (plan_id);
 create table edges (
-  id text primary key, plan_id text not null references plans(id) on delete cascade,
-  source_id text not null references nodes(id) on delete cascade,
-  target_id text not null references nodes(id) on delete cascade,
-  kind text not null, created_at text not null, unique (source_id, target_id, kind)
+  plan_id text not null, id text not null, source_id text not null, target_id text not null,
+  kind text not null, created_at text not null, primary key (plan_id, id), unique (plan_id, source_id, target_id, kind),
+  foreign key (plan_id, source_id) references nodes(plan_id, id) on delete cascade,
+  foreign key (plan_id, target_id) references nodes(plan_id, id) on delete cascade
 );
-create index edges_by_plan on edges (plan_id);
-create index edges_by_target on edges (target_id);
+create index edges_by_target on edges (plan_id, target_id);
 create table logs (
-  node_id text not null references nodes(id) on delete cascade, id text not null,
-  plan_id text not null, user_id text not null references users(id),
+  plan_id text not null, node_id text not null, id text not null, user_id text not null references users(id),
   content text not null, log_type text not null, tags text not null, metadata text not null, search_text text not null,
-  created_at text not null, updated_at text not null, primary key (node_id, id)
+  created_at text not null, updated_at text not null, primary key (plan_id, node_id, id),
+  foreign key (plan_id, node_id) references nodes(plan_id, id) on delete cascade
 );
 create table artifacts (
-  id text primary key, plan_id text not null,
-  node_id text not null references nodes(id) on delete cascade, name text not null, content_type text not null,
+  plan_id text not null, id text not null, node_id text not null, name text not null, content_type text not null,
   size integer, file_key text, url text, metadata text not null, created_by text not null references users(id),
-  search_text text not null, created_at text not null
+  search_text text not null, created_at text not null, primary key (plan_id, id),
+  foreign key (plan_id, node_id) references nodes(plan_id, id) on delete cascade
 );
-create index artifacts_by_node on artifacts (node_id);
+create index artifacts_by_node on artifacts (plan_id, node_id);
 create index artifacts_by_file on artifacts (file_key);
 create table orphan_files (file_key text primary key, since text not null);
 create table events (
@@ -102,7 +108,7 @@ create table events (
   kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,
   data text not null, created_at text not null, primary key (plan_id, revision)
 )CLUSTERED;
-create index events_by_node on events (node_id, revision) where node_id is not null;
+create index events_by_node on events (plan_id, node_id, revision) where node_id is not null;
 `
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts']
@@ -137,10 +143,27 @@ alter table ${table} add column search tsvector
 create index ${table}_search on ${table} using gin (search);
 `
 
+/**
+ * Rows of these tables change again and again: with room on its page a new version needs no new index entries, and what is dead is
+ * cleared away before there is much of it.
+ */
+const POSTGRES_STORAGE = `
+alter table plans set (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);
+alter table nodes set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+alter table idempotency_keys set (autovacuum_vacuum_scale_factor = 0.05);
+alter table one_time_tokens set (autovacuum_vacuum_scale_factor = 0.05);
+alter table attempts set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+`
+
+/** Compared by code point: the order of a language lives in the operating system, and an index is wrong when an update changes it. */
+const byCodePoint = (tables: string) => tables.replaceAll(/ text\b(?! *\()/g, ' text collate "C"')
+
 export async function up(db: Kysely<never>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter
   // On SQLite the key of the log is the table itself: one b-tree instead of two.
-  const tables = TABLES.replace('CLUSTERED', postgres ? '' : ' without rowid')
+  const tables = postgres
+    ? byCodePoint(TABLES.replace('CLUSTERED', '')) + POSTGRES_STORAGE
+    : TABLES.replace('CLUSTERED', ' without rowid')
   const text = tables + SEARCHED.map(postgres ? postgresSearch : sqliteSearch).join('')
   // A trigger holds semicolons of its own; a statement ends where the next one begins.
   for (const statement of text.split(/\n(?=create |alter )/)) if (statement.trim()) await sql.raw(statement).execute(db)

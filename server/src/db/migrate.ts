@@ -1,0 +1,42 @@
+import { type Migration, Migrator, sql } from 'kysely'
+import { StartRefused } from '../core/errors.ts'
+import { isPostgres } from './dialect.ts'
+import type { Db } from './schema.ts'
+
+/** The migrator's own table. */
+const APPLIED = 'kysely_migration'
+
+/** On PostgreSQL within one schema: without its name the migrator takes another schema's tables for its own. */
+interface Where {
+  schema?: string
+  /** As a person knows it: begins the sentence of a refusal. */
+  name: string
+}
+
+/**
+ * Brings a database up to date. One that another version made, by migrations that this one does not have, is left untouched:
+ * throws `StartRefused`.
+ */
+export async function migrate(db: Db, migrations: Record<string, Migration>, { schema, name }: Where): Promise<void> {
+  const foreign = (await listApplied(db, schema)).filter((applied) => !(applied in migrations))
+  if (foreign.length > 0)
+    throw new StartRefused(
+      `${name} was made by another version of Cairn, and this one cannot use it. Nothing in it was changed.`,
+    )
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: schema,
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+async function listApplied(db: Db, schema: string | undefined): Promise<string[]> {
+  const { rows: tables } = isPostgres(db)
+    ? await sql`select 1 from pg_tables where tablename = ${APPLIED} and schemaname = ${schema}`.execute(db)
+    : await sql`select 1 from sqlite_master where type = 'table' and name = ${APPLIED}`.execute(db)
+  if (tables.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(APPLIED)} order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
