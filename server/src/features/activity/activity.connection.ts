@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, type ServerMessage } from '@cairn/contract/api/live'
 import type { RawData, WebSocket } from 'ws'
 import type { Actor, Ctx, Transactor } from '../../core/ctx.ts'
@@ -20,6 +21,9 @@ const MESSAGES_WINDOW_MS = 10_000
 const RECHECK_MS = 5 * 60_000
 /** A peer that does not answer the close is cut off after this long. */
 const CLOSE_MS = 2_000
+/** A peer whose access has ended is not given the time to read what was sent before. */
+const WITHDRAWN_CLOSE_MS = 500
+const WITHDRAWN: readonly number[] = [LIVE_CLOSE.access_withdrawn, LIVE_CLOSE.not_signed_in]
 
 export interface ConnectionDeps {
   hub: Hub
@@ -32,6 +36,7 @@ export class Connection implements Listener {
   readonly user: Listener['user']
   readonly credential_id: string
   readonly #socket: WebSocket
+  readonly #wire: Socket
   readonly #actor: Actor
   readonly #deps: ConnectionDeps
   readonly #subscriptions = new Map<string, Subscription>()
@@ -43,9 +48,16 @@ export class Connection implements Listener {
   #messages = 0
   #heardFrom = true
   #ended = false
+  /** While access is in doubt: the question under way, and the frames that wait for its answer. */
+  #doubt: Promise<void> | null = null
+  #doubts = 0
+  #held: Buffer[] = []
+  #heldBytes = 0
 
-  constructor(socket: WebSocket, { actor, avatar_url, expires_at }: Holder, deps: ConnectionDeps) {
+  /** `wire` is what `socket` speaks through. */
+  constructor(socket: WebSocket, wire: Socket, { actor, avatar_url, expires_at }: Holder, deps: ConnectionDeps) {
     this.#socket = socket
+    this.#wire = wire
     this.#actor = actor
     this.#deps = deps
     this.user = { id: actor.id, name: actor.name, avatar_url }
@@ -65,25 +77,43 @@ export class Connection implements Listener {
   }
 
   send(frame: Buffer): void {
-    if (this.#socket.bufferedAmount > BACKLOG_MAX_BYTES) this.close(LIVE_CLOSE.too_slow, 'too slow')
-    else if (!this.#ended) this.#socket.send(frame, { binary: false })
+    if (this.#ended) return
+    if (this.#socket.bufferedAmount + this.#heldBytes > BACKLOG_MAX_BYTES) this.close(LIVE_CLOSE.too_slow, 'too slow')
+    else if (this.#doubt) {
+      this.#held.push(frame)
+      this.#heldBytes += frame.length
+    } else this.#socket.send(frame, { binary: false })
   }
 
-  flushed(): Promise<void> {
-    if (this.#socket.bufferedAmount === 0) return Promise.resolve()
+  async flushed(): Promise<void> {
+    while (this.#doubt) await this.#doubt
+    if (this.#socket.bufferedAmount === 0) return
     // An empty ping is called back when everything before it has been written, or when the socket ends.
-    return new Promise((resolve) => this.#socket.ping(undefined, undefined, () => resolve()))
+    await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()))
   }
 
   close(code: number, reason: string): void {
     if (this.#ended) return
+    const withdrawn = WITHDRAWN.includes(code)
+    const behind = this.#socket.bufferedAmount > 0
     this.#end()
+    // What was sent before waits in this process and in the system; a reset throws both away.
+    const cutOff = () => (withdrawn ? this.#wire.resetAndDestroy() : this.#socket.terminate())
+    if (withdrawn && behind) return void cutOff()
     this.#socket.close(code, reason)
-    setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref()
+    setTimeout(cutOff, withdrawn ? WITHDRAWN_CLOSE_MS : CLOSE_MS).unref()
   }
 
+  /** Asks at once, whatever else is going on here. Until there is an answer the socket hears nothing. */
   recheck(): void {
-    this.#do(() => this.#check())
+    if (this.#ended) return
+    const doubt = this.#check()
+      .catch((error: unknown) => this.#fail(error))
+      .then(() => {
+        if (this.#doubt === doubt) this.#trust()
+      })
+    this.#doubt = doubt
+    this.#doubts++
   }
 
   /** Called every 30 seconds: cuts off who has not answered since, and asks the others for a sign of life. */
@@ -130,10 +160,21 @@ export class Connection implements Listener {
       try {
         await task()
       } catch (error) {
-        this.#deps.onError(error)
-        this.close(LIVE_CLOSE.restarting, 'try again')
+        this.#fail(error)
       }
     })
+  }
+
+  #fail(error: unknown): void {
+    this.#deps.onError(error)
+    this.close(LIVE_CLOSE.restarting, 'try again')
+  }
+
+  #trust(): void {
+    this.#doubt = null
+    for (const frame of this.#held) if (!this.#ended) this.#socket.send(frame, { binary: false })
+    this.#held = []
+    this.#heldBytes = 0
   }
 
   async #subscribe(planId: string, since: number | undefined): Promise<void> {
@@ -144,7 +185,7 @@ export class Connection implements Listener {
     // It joins before access is asked for, so that a withdrawal meanwhile finds it.
     const member = this.#deps.hub.join(planId, this)
     this.#subscriptions.set(planId, member)
-    const revision = await this.#revisionOf(planId)
+    const revision = await this.#provenRevisionOf(planId)
     if (member.ended) return
     if (typeof revision !== 'number') {
       this.#unsubscribe(planId)
@@ -180,13 +221,23 @@ export class Connection implements Listener {
     return plan instanceof AppError ? plan : plan.revision
   }
 
+  /** The same, asked again when access was put in doubt meanwhile. */
+  async #provenRevisionOf(planId: string): Promise<number | AppError> {
+    for (;;) {
+      const doubts = this.#doubts
+      const revision = await this.#revisionOf(planId)
+      if (this.#ended || doubts === this.#doubts) return revision
+    }
+  }
+
   async #check(): Promise<void> {
     const holder = await findHolderOf(this.#ctx(), credentialOfActor(this.#actor))
     if (!holder) return this.close(LIVE_CLOSE.not_signed_in, 'not signed in')
     this.#expiresAt = holder.expires_at
     this.#checkedAt = this.#deps.transactor.clock().getTime()
-    for (const planId of [...this.#subscriptions.keys()])
-      if (typeof (await this.#revisionOf(planId)) !== 'number')
+    // Whoever is still being let in is asked again by that.
+    for (const [planId, { present }] of [...this.#subscriptions])
+      if (present && typeof (await this.#revisionOf(planId)) !== 'number')
         return this.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
   }
 

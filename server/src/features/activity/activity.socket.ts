@@ -56,7 +56,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
       if (held >= deps.sockets_max) return turnAway(opened, LIVE_CLOSE.too_many_messages, 'too many connections')
 
       perCredential.set(credential_id, held + 1)
-      const connection = new Connection(opened, holder, deps)
+      const connection = new Connection(opened, request.socket, holder, deps)
       connections.add(connection)
       opened.once('close', () => {
         connections.delete(connection)

@@ -1,50 +1,7 @@
-// Two servers on one database. On SQLite there is only ever one, so there the servers are given a stand-in for PostgreSQL's messages.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { testApp } from '../../../test/factory.ts'
 import { connect, connected, type LiveClient } from '../../../test/live-client.ts'
-import type { Notifications } from '../../db/notify.ts'
-import type { Store } from '../../db/open.ts'
-
-interface StandIn extends Notifications {
-  breakLinks(): void
-}
-
-function standIn(): StandIn {
-  type Ears = Parameters<Notifications['listen']>[0]
-  const listening = new Set<Ears>()
-  return {
-    send: async (texts) => {
-      for (const text of texts) for (const ears of listening) ears.text(text)
-    },
-    listen: async (ears) => {
-      listening.add(ears)
-      return { close: async () => void listening.delete(ears) }
-    },
-    breakLinks: () => {
-      for (const ears of [...listening]) {
-        listening.delete(ears)
-        ears.lost(new Error('The stand-in was told to break.'))
-      }
-    },
-  }
-}
-
-async function twoServers() {
-  const { store: opened } = await testApp()
-  const messages = opened.notifications ? null : standIn()
-  const store: Store = { ...opened, notifications: opened.notifications ?? messages }
-  const env = { LOG_LEVEL: 'silent' }
-  const [one, two] = [await testApp({ store, env }), await testApp({ store, env })]
-  const breakLinks = async () => {
-    if (messages) messages.breakLinks()
-    else
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where query = 'listen "cairn_' || current_schema() || '"'`.execute(store.reader)
-  }
-  return { one, two, breakLinks }
-}
+import { twoServers } from '../../../test/two-servers.ts'
 
 /** A server that has lost touch lets nobody in until it hears the others again. */
 async function comeBack(...args: Parameters<typeof connect>): Promise<LiveClient> {
@@ -114,6 +71,7 @@ it('closes sockets on the other server when access ends, and no others', async (
   await Promise.all([member.subscribe(plan.id), guest.subscribe(plan.id), elsewhere.subscribe(other.id)])
 
   await one.as(owner)('DELETE', `/plans/${plan.id}/collaborators/${editor.id}`)
+  await one.make.node(owner, plan.id)
   const removed = await member.closed
   await one.as(viewer)('POST', '/auth/logout')
   const signedOut = await guest.closed
@@ -121,6 +79,7 @@ it('closes sockets on the other server when access ends, and no others', async (
   await elsewhere.hear('event')
 
   expect([removed, signedOut]).toEqual([4003, 4001])
+  expect(member.events()).toEqual([])
 })
 
 it('sends its clients away when it loses touch with the others, and they miss nothing', async () => {

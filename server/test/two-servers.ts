@@ -1,0 +1,45 @@
+// Two servers on one database. On SQLite there is only ever one, so there the servers are given a stand-in for PostgreSQL's messages.
+import { sql } from 'kysely'
+import type { Notifications } from '../src/db/notify.ts'
+import type { Store } from '../src/db/open.ts'
+import { testApp } from './factory.ts'
+
+interface StandIn extends Notifications {
+  breakLinks(): void
+}
+
+function standIn(): StandIn {
+  type Ears = Parameters<Notifications['listen']>[0]
+  const listening = new Set<Ears>()
+  return {
+    send: async (texts) => {
+      for (const text of texts) for (const ears of listening) ears.text(text)
+    },
+    listen: async (ears) => {
+      listening.add(ears)
+      return { close: async () => void listening.delete(ears) }
+    },
+    breakLinks: () => {
+      for (const ears of [...listening]) {
+        listening.delete(ears)
+        ears.lost(new Error('The stand-in was told to break.'))
+      }
+    },
+  }
+}
+
+/** Both servers keep their files in one place. */
+export async function twoServers() {
+  const { store: opened, files } = await testApp()
+  const messages = opened.notifications ? null : standIn()
+  const store: Store = { ...opened, notifications: opened.notifications ?? messages }
+  const env = { LOG_LEVEL: 'silent' }
+  const [one, two] = [await testApp({ store, files, env }), await testApp({ store, files, env })]
+  const breakLinks = async () => {
+    if (messages) messages.breakLinks()
+    else
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where query = 'listen "cairn_' || current_schema() || '"'`.execute(store.reader)
+  }
+  return { one, two, breakLinks }
+}
