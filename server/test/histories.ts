@@ -97,8 +97,19 @@ export const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 3 })
  * of the server throws.
  */
 export async function live(call: Call, friends: TestUser[], history: Step[][]): Promise<Plan> {
+  const plan = await begin(call, friends)
+  await goOn(call, plan, friends, history)
+  return (await call('GET', `/plans/${plan.id}`)).json<Plan>()
+}
+
+/** A new plan, shared with `friends`. */
+export async function begin(call: Call, friends: TestUser[]): Promise<Plan> {
   const plan = (await call('POST', '/plans', { title: 'A plan with a history' })).json<Plan>()
   for (const { id } of friends) await call('POST', `/plans/${plan.id}/collaborators`, { user_id: id, role: 'editor' })
+  return plan
+}
+
+export async function goOn(call: Call, plan: Plan, friends: TestUser[], history: Step[][]): Promise<void> {
   const base = `/plans/${plan.id}/nodes`
   for (const group of history) {
     const nodes = (await call('GET', base)).json<PlanNode[]>()
@@ -145,5 +156,4 @@ export async function live(call: Call, friends: TestUser[], history: Step[][]): 
     for (const reply of await Promise.all(group.map(send)))
       if (reply && reply.statusCode >= 500) throw new Error(`${reply.statusCode}: ${reply.body}`)
   }
-  return (await call('GET', `/plans/${plan.id}`)).json<Plan>()
 }

@@ -4,11 +4,14 @@ import { type ConnectionProvider, type DatabaseConnection, Kysely, type KyselyPr
 import type { Tables, Tx } from '../db/schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from '../db/sqlite.ts'
 import { AppError, overloaded, storageFull } from './errors.ts'
+import { withinTurn } from './turn.ts'
 
 /** No more commands join after this long: reads and sockets are waiting for the event loop. */
 const GROUP_MS = 5
 /** Beyond it the server is overloaded, and says so at once. */
 const QUEUE_MAX = 2_000
+
+const WAITED = 'A command awaited something other than ctx.db. Do it before transact() or in ctx.afterCommit().'
 
 type Work<T> = (tx: Tx) => Promise<T>
 interface Job {
@@ -88,7 +91,8 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
     const handle = new CommandHandle(connection, props)
     file.exec('savepoint command')
     try {
-      const value = await withoutWaiting(job.work(handle.tx))
+      // One that waits for the outside world would do so with everybody's transaction open.
+      const value = await withinTurn(job.work(handle.tx), () => new Error(WAITED))
       file.exec('release command')
       return () => job.resolve(value)
     } catch (error) {
@@ -161,31 +165,4 @@ class CommandHandle implements ConnectionProvider {
     this.#open = false
     this.#forget()
   }
-}
-
-/**
- * SQLite answers within the turn, so a command that only awaits `ctx.db` settles before the microtasks run dry. One that does
- * not is waiting for the outside world with everybody's transaction open: it is refused, every time and not only under load.
- */
-function withoutWaiting<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let settled = false
-    work.then(
-      (value) => {
-        settled = true
-        resolve(value)
-      },
-      (error: unknown) => {
-        settled = true
-        reject(error)
-      },
-    )
-    const refuse = () => {
-      if (!settled)
-        reject(
-          new Error('A command awaited something other than ctx.db. Do it before transact() or in ctx.afterCommit().'),
-        )
-    }
-    queueMicrotask(() => process.nextTick(refuse)) // the next tick runs when the microtasks have run dry
-  })
 }

@@ -102,15 +102,18 @@ export class PlanNodes {
    * that the server had accepted before it was asked (`askedAt`) are in it. Answers false when a revision is still missing.
    */
   load(rows: readonly StoredNode[], revision: number, askedAt: number): boolean {
+    this.#pending = this.#pending.filter(({ acknowledgedAt }) => acknowledgedAt === null || acknowledgedAt > askedAt)
+    // Older than what is here: what is here is the better list.
+    if (revision < this.revision) {
+      this.#show()
+      return true
+    }
     const after = this.#recent.filter((event) => event.revision > revision).sort((a, b) => a.revision - b.revision)
-    // Older than what is here, and the events in between are gone: what is here is the better list.
-    if (revision < this.revision && after[0]?.revision !== revision + 1) return true
     const before = this.#confirmed
     this.#confirmed = new Map(rows.map((row) => [row.id, row]))
     this.revision = revision
     let whole = true
     for (const event of after) whole = this.#confirm(event) !== 'gap' && whole
-    this.#pending = this.#pending.filter(({ acknowledgedAt }) => acknowledgedAt === null || acknowledgedAt > askedAt)
     this.#show([...before.keys(), ...this.#confirmed.keys()])
     return whole
   }

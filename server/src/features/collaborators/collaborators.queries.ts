@@ -3,18 +3,23 @@ import type { Person } from '@cairn/contract/api/common'
 import { can } from '@cairn/contract/rules/permissions'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
+import { snapshot } from '../../db/snapshot.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
 import { requirePerson } from '../users/person.ts'
 import { inviteUrl } from './collaborators.invitations.ts'
 import { listInvitations, listMembers } from './collaborators.repo.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
+interface CollaboratorList {
+  owner: Person
+  collaborators: Collaborator[]
+}
+
 /** The owner, everyone with access in the order they came, then who is invited. Links only for those who may share. */
-export async function listCollaborators(
-  ctx: Ctx,
-  app: Services,
-  planId: string,
-): Promise<{ owner: Person; collaborators: Collaborator[] }> {
+export const listCollaborators = (ctx: Ctx, app: Services, planId: string): Promise<CollaboratorList> =>
+  snapshot(ctx, (at) => readCollaborators(at, app, planId))
+
+async function readCollaborators(ctx: Ctx, app: Services, planId: string): Promise<CollaboratorList> {
   const plan = await authorizePlan(ctx, planId, 'plan.read')
   const mayShare = can(plan.role, 'plan.share', ctx.actor.scope)
   const members = await listMembers(ctx.db, planId)

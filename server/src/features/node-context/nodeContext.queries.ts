@@ -1,6 +1,7 @@
 import type { NodeContext } from '@cairn/contract/api/nodeContext'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Signer } from '../../core/signing.ts'
+import { snapshot } from '../../db/snapshot.ts'
 import { readArtifacts } from '../artifacts/artifacts.queries.ts'
 import { readAssignments } from '../assignments/assignments.queries.ts'
 import { readEdgesOfNode } from '../edges/edges.queries.ts'
@@ -13,7 +14,10 @@ import { showPlan } from '../plans/plans.queries.ts'
 const RECENT_LOGS = 10
 
 /** All that is needed to work on a node: where it stands, what hangs on it, the ten newest logs. */
-export async function getNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
+export const getNodeContext = (ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> =>
+  snapshot(ctx, (at) => readNodeContext(at, signer, planId, nodeId))
+
+async function readNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
   const plan = await authorizePlan(ctx, planId, 'plan.read')
   const node = toNode(await requireNode(ctx, planId, nodeId))
   const assignments = await readAssignments(ctx, planId, nodeId)

@@ -9,6 +9,7 @@ import { displayOrder, nestTree } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
+import { snapshot } from '../../db/snapshot.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
@@ -31,8 +32,12 @@ interface Encoded {
   encoding: Encoding
 }
 export interface NodeBytes {
-  /** Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones. */
-  open(ctx: Ctx, planId: string, shape: Shape): Promise<{ etag: string; read(encoding: Encoding): Promise<Encoded> }>
+  /** Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of their own. */
+  open(
+    ctx: Ctx,
+    planId: string,
+    shape: Shape,
+  ): Promise<{ etag: string; read(encoding: Encoding): Promise<Encoded & { etag: string }> }>
 }
 
 /** One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does. */
@@ -62,35 +67,41 @@ export function createNodeBytes(): NodeBytes {
       follow(kept, await listEventsSince(ctx.db, planId, kept.revision, FOLLOWED_EVENTS_MAX))
       return kept
     }
-    const order = await readNodes(ctx, planId)
-    const fresh = { revision, nodes: new Map(order.map((node) => [node.id, node])), order, shapes: new Map() }
+    const { order, ...read } = await snapshot(ctx, async (at) => ({
+      revision: (await requireAccess(at, planId, 'plan.read')).revision,
+      order: await readNodes(at, planId),
+    }))
+    const fresh = { ...read, order, nodes: new Map(order.map((node) => [node.id, node])), shapes: new Map() }
     plans.set(planId, fresh)
     return fresh
   }
 
   return {
     open: async (ctx, planId, shape) => {
-      // The revision is read before the rows and events, so kept bytes are never older than their label.
       const { revision } = await requireAccess(ctx, planId, 'plan.read')
       return {
-        etag: `W/"${revision}-${shape.view}-${shape.format}"`,
+        etag: tagOf(revision, shape),
         read: async (wanted) => {
           const plan = await current(ctx, planId, revision)
+          // Before anything is awaited: what is kept follows the log meanwhile.
+          const etag = tagOf(plan.revision, shape)
           const forms = formsOf(plan, shape)
           const identity = forms.get('identity') as Buffer
           const encoding = identity.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
           const ready = forms.get(encoding)
-          if (ready) return { bytes: ready, encoding }
+          if (ready) return { bytes: ready, encoding, etag }
           const bytes = await compress(identity, encoding)
           forms.set(encoding, bytes)
           // Set again, so that the cache counts the new form too.
           if (plans.get(planId) === plan) plans.set(planId, plan)
-          return { bytes, encoding }
+          return { bytes, encoding, etag }
         },
       }
     },
   }
 }
+
+const tagOf = (revision: number, { view, format }: Shape): string => `W/"${revision}-${view}-${format}"`
 
 /** What a node's object takes in memory, roughly. */
 const NODE_BYTES = 1_000

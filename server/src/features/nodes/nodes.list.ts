@@ -9,9 +9,10 @@ export function nodesListRoute({ routeWithoutTx }: Router): void {
   routeWithoutTx(nodesApi.list, async ({ ctx, request, reply }, { params, query }) => {
     if (query.trash === '1' || query.trash === 'true') return listTrash(ctx, params.planId)
     const { etag, read } = await nodeBytes.open(ctx, params.planId, query)
-    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
-    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-    const { bytes, encoding } = await read(chooseEncoding(request.headers['accept-encoding']))
+    reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+    if (request.headers['if-none-match']?.includes(etag)) return reply.header('etag', etag).status(304).send()
+    const { bytes, encoding, etag: sent } = await read(chooseEncoding(request.headers['accept-encoding']))
+    reply.header('etag', sent)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('application/json; charset=utf-8').send(bytes)
   })

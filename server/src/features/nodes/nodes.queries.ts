@@ -1,6 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
+import { snapshot } from '../../db/snapshot.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
 import {
   type FoundNode,
@@ -58,10 +59,11 @@ export async function readAncestry(ctx: Ctx, planId: string, nodeId: string): Pr
   return ids.reverse().flatMap((id) => found.get(id) ?? [])
 }
 
-export async function getAncestry(ctx: Ctx, planId: string, nodeId: string) {
-  const plan = await authorizePlan(ctx, planId, 'plan.read')
-  return { plan: { id: plan.id, title: plan.title }, ancestry: await readAncestry(ctx, planId, nodeId) }
-}
+export const getAncestry = (ctx: Ctx, planId: string, nodeId: string) =>
+  snapshot(ctx, async (at) => {
+    const plan = await authorizePlan(at, planId, 'plan.read')
+    return { plan: { id: plan.id, title: plan.title }, ancestry: await readAncestry(at, planId, nodeId) }
+  })
 
 /** Children in sibling order. The caller has authorised the plan. */
 export const readChildren = async (ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode[]> =>

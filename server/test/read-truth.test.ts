@@ -1,0 +1,82 @@
+// Readers while writers write: what a reply says about a moment is true of that moment.
+import { setImmediate } from 'node:timers/promises'
+import type { PlanNode, PlanTreeNode } from '@cairn/contract/api/nodes'
+import type { Plan } from '@cairn/contract/api/plans'
+import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
+import { displayOrder, nestTree } from '@cairn/contract/rules/tree'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Actor } from '../src/core/ctx.ts'
+import { listEventsSince } from '../src/core/event-log.repo.ts'
+import { createNodeBytes, type NodeBytes } from '../src/features/nodes/nodes.bytes.ts'
+import { testApp } from './factory.ts'
+import { begin, goOn, histories } from './histories.ts'
+
+const FULL = { view: 'full', format: 'flat' } as const
+
+it('tags every list with the revision that its rows are of, from rows and from what is kept, and follows the log from there', {
+  timeout: 240_000,
+}, async () => {
+  const { as, make, store } = await testApp()
+  const me = await make.user()
+  const friends = [await make.user(), await make.user()]
+  const call = as(me)
+  const actor: Actor = {
+    id: me.id,
+    name: me.name,
+    scope: 'admin',
+    via: { kind: 'session' },
+    credential_id: '',
+    run_id: null,
+  }
+
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      const plan = await begin(call, friends)
+      const lists: { etag: string; nodes: PlanNode[] }[] = []
+      const contexts: { plan: Plan; structure: PlanTreeNode[] }[] = []
+      let over = false
+      const untilOver = async (read: () => Promise<unknown>) => {
+        while (!over) {
+          await read()
+          await setImmediate() // SQLite answers within the turn: others have theirs.
+        }
+      }
+      const listFrom = (source: () => NodeBytes) => async () => {
+        const ctx = { db: store.reader, actor, now: new Date().toISOString() }
+        const { read } = await source().open(ctx, plan.id, FULL)
+        const { bytes, etag } = await read('identity')
+        lists.push({ etag, nodes: JSON.parse(bytes.toString()) })
+      }
+      const kept = createNodeBytes()
+      const readers = [
+        untilOver(listFrom(() => kept)),
+        untilOver(listFrom(() => kept)),
+        untilOver(listFrom(createNodeBytes)),
+        untilOver(async () => contexts.push((await call('GET', `/plans/${plan.id}/context`)).json())),
+      ]
+
+      await goOn(call, plan, friends, history).finally(() => {
+        over = true
+      })
+      await Promise.all(readers)
+
+      const states = await replayAll(await listEventsSince(store.reader, plan.id, 0, 10_000))
+      for (const { etag, nodes } of lists) expect(nodes, etag).toEqual(states.get(Number(/(\d+)-full/.exec(etag)?.[1])))
+      for (const { plan: shown, structure } of contexts)
+        expect(structure).toEqual(nestTree((states.get(shown.revision) ?? []) as PlanNode[]))
+    }),
+    { numRuns: 15 },
+  )
+})
+
+/** The nodes in display order as they were at each revision. */
+async function replayAll(events: Awaited<ReturnType<typeof listEventsSince>>) {
+  const nodes = new Map<string, ReplayNode>()
+  const states = new Map<number, ReplayNode[]>()
+  for (const event of events) {
+    applyToNodes(nodes, event)
+    states.set(event.revision, displayOrder([...nodes.values()]))
+  }
+  return states
+}
