@@ -87,7 +87,7 @@ export const artifactsApi = {
     summary: 'The bytes of an upload; with `signature` and `expires` no sign-in is needed',
     access: 'plan.read',
     params: ArtifactParams,
-    query: z.object({ signature: z.string().max(200).optional(), expires: z.coerce.number().int().optional() }),
+    query: z.strictObject({ signature: z.string().max(200).optional(), expires: z.coerce.number().int().optional() }),
     transport: 'bytes',
     signed: true,
   },

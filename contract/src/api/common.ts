@@ -13,6 +13,7 @@ export interface Endpoint {
   summary: string
   access: Access
   params?: z.ZodObject
+  /** A `strictObject`: an unknown parameter is refused. Without it no parameter is taken at all. */
   query?: z.ZodType
   body?: z.ZodType
   /** Absent: nothing is answered (204), or bytes. */
@@ -25,6 +26,8 @@ export interface Endpoint {
   events?: Readonly<Record<string, z.ZodType>>
   /** Also answers an address with `expires` and `signature`, which stand for the person it was given to. */
   signed?: true
+  /** The plan is looked for in the trash. */
+  trashed?: true
 }
 export type Api = Readonly<Record<string, Endpoint>>
 
@@ -137,16 +140,36 @@ export const ExpectedVersion = z
   .transform((value) => value ?? undefined)
 
 /** Limits above the maximum are lowered to it; anything but a whole number from 1 is refused. */
+export const limitQuery = (defaultLimit: number, max: number = LIMITS.page) =>
+  z.coerce
+    .number('limit must be a whole number from 1')
+    .int('limit must be a whole number from 1')
+    .min(1, 'limit must be a whole number from 1')
+    .default(defaultLimit)
+    .transform((limit) => Math.min(limit, max))
+
+/** Where the next page begins, as the `Link` header with rel="next" gives it. */
+export const Cursor = z.string().max(1_000, 'cursor is not valid').optional()
+
+/** Pages by number, or by `cursor`, which wins: pages that follow one never repeat a row while others write. */
 export const pageQuery = (defaultLimit: number) =>
-  z.object({
-    page: z.coerce.number('page must be a whole number from 1').int().min(1).max(1_000_000).default(1),
-    limit: z.coerce
-      .number('limit must be a whole number from 1')
-      .int()
-      .min(1)
-      .default(defaultLimit)
-      .transform((limit) => Math.min(limit, LIMITS.page)),
+  z.strictObject({
+    page: z.coerce
+      .number('page must be a whole number from 1')
+      .int('page must be a whole number from 1')
+      .min(1, 'page must be a whole number from 1')
+      .max(1_000_000, 'page must be at most 1000000')
+      .default(1),
+    limit: limitQuery(defaultLimit),
+    cursor: Cursor,
   })
+
+/** A moment, as a date or a timestamp with its offset. */
+export const Since = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'must be a date like 2026-01-31 or a timestamp like 2026-01-31T09:00:00Z',
+  })
+  .transform((text) => new Date(text).toISOString())
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), total: z.int(), page: z.int(), limit: z.int(), total_pages: z.int() })

@@ -53,7 +53,7 @@ export const logsApi = {
     summary: 'Log entries and comments of a node, newest first',
     access: 'plan.read',
     params: NodeParams,
-    query: z.object({
+    query: z.strictObject({
       log_type: LogType.optional(),
       limit: z.coerce
         .number('limit must be a whole number from 1')

@@ -124,7 +124,7 @@ export const nodesApi = {
     summary: 'Every node of a plan, flat, in depth-first display order, with an ETag that follows the revision',
     access: 'plan.read',
     params: InPlan,
-    query: z.object({
+    query: z.strictObject({
       view: z.enum(['full', 'outline'], { error: 'view must be full or outline' }).default('full'),
       format: z.enum(['flat', 'tree'], { error: 'format must be flat or tree' }).default('flat'),
       trash: z.enum(['0', '1', 'true', 'false'], { error: 'trash must be 0 or 1' }).optional(),
@@ -254,7 +254,7 @@ export const nodesApi = {
     summary: 'Take an assignment back; user_id comes in the body or in the query',
     access: 'plan.edit',
     params: NodeParams,
-    query: z.object({ user_id: Id.optional() }),
+    query: z.strictObject({ user_id: Id.optional() }),
     body: z.object({ user_id: Id.optional() }).nullish(),
   },
 } as const satisfies Api

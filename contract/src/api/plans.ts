@@ -117,6 +117,7 @@ export const plansApi = {
     access: 'plan.own',
     params: PlanParams,
     reply: Plan,
+    trashed: true,
   },
   duplicate: {
     method: 'POST',

@@ -24,7 +24,7 @@ export type SearchHit = z.infer<typeof SearchHit>
 
 /** `q`, or `query` as older clients say. */
 const SearchQuery = z
-  .object({
+  .strictObject({
     q: z.string('q must be a text').max(SEARCH_MAX, tooLong).optional(),
     query: z.string('query must be a text').max(SEARCH_MAX, tooLong).optional(),
   })

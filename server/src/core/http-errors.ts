@@ -40,8 +40,15 @@ function fromShape(error: ZodError, where: string): AppError {
   if (where === 'params') return notFound(nounOf(String(first?.path[0] ?? '')))
   if (where === 'body' && first?.path.length === 0 && first.code === 'invalid_type')
     return new AppError(400, 'invalid_input', 'The body must be a JSON object.')
-  const details = error.issues.slice(0, DETAILS_MAX).map(({ path, message }) => ({ path: path.join('.'), message }))
-  return new AppError(400, 'invalid_input', first?.message ?? 'The request is malformed.', { details })
+  const details = error.issues.flatMap(explain).slice(0, DETAILS_MAX)
+  return new AppError(400, 'invalid_input', details[0]?.message ?? 'The request is malformed.', { details })
+}
+
+/** Only queries refuse keys that they do not know. */
+function explain(issue: ZodError['issues'][number]): { path: string; message: string }[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((path) => ({ path, message: `Unknown query parameter "${path}"` }))
+  return [{ path: issue.path.join('.'), message: issue.message }]
 }
 
 /** `planId` is about a Plan. */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '@cairn/contract/api/common'
 import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from './ctx.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from './errors.ts'
 import { describeEvents, type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
@@ -24,6 +24,8 @@ declare module 'fastify' {
 }
 
 const IDEMPOTENCY_KEY_MAX = 200
+/** Of an endpoint that takes no parameters: an unknown one is refused all the same. */
+const NO_QUERY = z.strictObject({})
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type ParsedField<E, K extends string> = E extends { [P in K]: infer S } ? Parsed<S> : undefined
@@ -56,7 +58,12 @@ export interface RouterDeps extends Transactor {
   /** Who asked for the signed address of this request; throws 404 when the signature is wrong or too old. */
   authenticateSignature(request: FastifyRequest): Actor
   /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
-  guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS): Promise<unknown>
+  guard(
+    ctx: Ctx,
+    planId: string,
+    action: keyof typeof PLAN_ACTIONS,
+    where: { trashed: boolean },
+  ): Promise<unknown>
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
   /** How long the other side of a stream waits for a sign of life. */
@@ -103,7 +110,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     const { endpoint } = request.routeOptions.config
     const { planId } = request.params as { planId?: string }
     if (request.actor && endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
-      await deps.guard(read(request.actor), planId, endpoint.access)
+      await deps.guard(read(request.actor), planId, endpoint.access, { trashed: endpoint.trashed ?? false })
   }
   app.setErrorHandler(async (error, request, reply) => {
     const expected = toAppError(error)
@@ -138,7 +145,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         summary: endpoint.summary,
         tags: [path.split('/')[1] ?? 'api'],
         ...(params && { params }),
-        ...(query && { querystring: query }),
+        querystring: query ?? NO_QUERY,
         ...(body && { body }),
         ...(reply && { response: { [status]: reply } }),
         ...(events && { response: { [status]: describeEvents(events) } }),
