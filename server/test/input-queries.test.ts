@@ -1,7 +1,7 @@
 import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, it } from 'vitest'
 import { PASSWORD, testApp } from './factory.ts'
-import { samples, urlOf } from './samples.ts'
+import { type Sample, samples, urlOf } from './samples.ts'
 
 /** Right for every call that needs no sign-in. */
 const PUBLIC_BODY = {
@@ -18,7 +18,7 @@ it('refuses an unknown query parameter on every endpoint with a 400 that names i
   const people = await server.make.team()
   for (const { name, endpoint } of allEndpoints) {
     const team = await server.make.team(people)
-    const sample = (await samples[name]?.(server, team)) ?? { params: { key: 'none' }, body: PUBLIC_BODY }
+    const sample: Sample = (await samples[name]?.(server, team)) ?? { params: { key: 'none' }, body: PUBLIC_BODY }
     const url = urlOf(endpoint, { ...sample, query: { ...sample.query, sort_by: 'name', Limit: '3' } })
     // The owner may do everything but leave.
     const caller = name === 'plans.leave' ? team.viewer : team.owner

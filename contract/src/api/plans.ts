@@ -12,6 +12,7 @@ import {
   Person,
   pageQuery,
   requiredText,
+  Since,
   Timestamp,
 } from './common.ts'
 import { PlanTreeNode } from './nodes.ts'
@@ -52,17 +53,29 @@ const Flag = z
   .optional()
   .transform((value) => value === '1' || value === 'true')
 
-const statusMessage = (statuses: readonly string[]) => `Status must be one of ${statuses.join(', ')}`
+/** Latest change first, A to Z, newest first, furthest first. */
+const PLAN_SORTS = ['updated', 'title', 'created', 'progress'] as const
+export type PlanSort = (typeof PLAN_SORTS)[number]
+
+const oneOf = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
+  z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
+
+const Q = z.string().max(200, 'q must be at most 200 characters').optional()
 
 export const plansApi = {
   list: {
     method: 'GET',
     path: '/plans',
-    summary: 'Plans you own or share, newest change first; X-Total-Count and X-Status-Counts come as headers',
+    summary:
+      'Plans you own or share, newest change first; X-Total-Count, X-Status-Counts and Link come as headers. `q` finds parts of words in title or description',
     access: 'account.read',
     query: pageQuery(10).extend({
-      status: z.enum(PLAN_STATUSES, { error: statusMessage(PLAN_STATUSES) }).optional(),
-      q: z.string().max(200, 'q must be at most 200 characters').optional(),
+      status: oneOf('Status', PLAN_STATUSES).optional(),
+      role: oneOf('role', PLAN_ROLES).optional(),
+      updated_since: Since.optional(),
+      q: Q,
+      query: Q.describe('The same as q'),
+      sort: oneOf('sort', PLAN_SORTS).default('updated'),
       trash: Flag,
     }),
     reply: z.array(Plan),

@@ -58,12 +58,7 @@ export interface RouterDeps extends Transactor {
   /** Who asked for the signed address of this request; throws 404 when the signature is wrong or too old. */
   authenticateSignature(request: FastifyRequest): Actor
   /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
-  guard(
-    ctx: Ctx,
-    planId: string,
-    action: keyof typeof PLAN_ACTIONS,
-    where: { trashed: boolean },
-  ): Promise<unknown>
+  guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS, where: { trashed: boolean }): Promise<unknown>
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
   /** How long the other side of a stream waits for a sign of life. */

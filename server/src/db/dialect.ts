@@ -4,6 +4,9 @@ import type { Db, Tables, Tx } from './schema.ts'
 
 export const isPostgres = (db: Db | Tx): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
+/** Compares texts by their code points, as SQLite does. */
+export const binaryCollation = (db: Db | Tx): RawBuilder<unknown> => (isPostgres(db) ? sql`collate "C"` : sql``)
+
 export type Searched = 'plans' | 'nodes' | 'logs' | 'artifacts'
 
 /** Begins the word by which everything in a plan is found on SQLite; from the private-use area, so that no text has it. */
@@ -61,9 +64,13 @@ export async function isCommon(db: Db | Tx, table: Searched, words: Words, limit
 
 /** Whether a column holds one of the values, however many there are. */
 export const isOneOf = (db: Db | Tx, column: RawBuilder<string>, values: readonly string[]): RawBuilder<boolean> =>
-  isPostgres(db)
-    ? sql`${column} = any(${values}::text[])`
-    : sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
+  isInList(db, column, listOf(db, values))
+
+/** The same for a prepared query: `list` is bound to what `listOf` makes of the values. */
+export const isInList = (db: Db | Tx, column: RawBuilder<string>, list: unknown): RawBuilder<boolean> =>
+  isPostgres(db) ? sql`${column} = any(${list}::text[])` : sql`${column} in (select value from json_each(${list}))`
+export const listOf = (db: Db | Tx, values: readonly string[]): unknown =>
+  isPostgres(db) ? values : JSON.stringify(values)
 
 /** The ids of a node's assignees, first assignment first, joined by commas; null when there are none. */
 export const assigneeIds = (eb: ExpressionBuilder<Tables, 'nodes'>) =>

@@ -7,17 +7,20 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type CallInput, call, callWithHeaders } from '../lib/api.ts'
+import { type CallInput, call, callWithHeaders, nextCursor } from '../lib/api.ts'
 import { planQuery } from './plan.ts'
 
 /** Plans a page of the list (point 9); the server gives no more at once. */
 const PAGE_SIZE = 100
+const FIRST = ''
 
 export interface PlanPage {
   plans: Plan[]
   /** All plans of this person, on every page. */
   total: number
   statusCounts: Partial<Record<PlanStatus, number>>
+  /** Where the next page begins. */
+  next: string | undefined
 }
 
 /** The plans of this person, newest change first. The first page draws the screen; further ones come when they are needed. */
@@ -25,17 +28,18 @@ export const plansQuery = infiniteQueryOptions({
   queryKey: ['plans'],
   queryFn: async ({ pageParam, signal }): Promise<PlanPage> => {
     const { reply, headers } = await callWithHeaders(plansApi.list, {
-      query: { page: pageParam, limit: PAGE_SIZE },
+      query: pageParam === FIRST ? { page: 1, limit: PAGE_SIZE } : { cursor: pageParam, limit: PAGE_SIZE },
       signal,
     })
     return {
       plans: reply,
       total: Number(headers.get('x-total-count') ?? reply.length),
       statusCounts: JSON.parse(headers.get('x-status-counts') ?? '{}') as PlanPage['statusCounts'],
+      next: nextCursor(headers),
     }
   },
-  initialPageParam: 1,
-  getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+  initialPageParam: FIRST,
+  getNextPageParam: (last) => last.next,
   // What is cached shows at once, but counters and order change with every write in a plan: each visit looks again.
   refetchOnMount: 'always',
 })
@@ -57,7 +61,7 @@ export function useRefreshPlans(): () => void {
 
 /** Changes the cached list in place, so that what was done shows at once. */
 function patchPlans(cache: QueryClient, change: (plans: Plan[]) => Plan[]) {
-  cache.setQueryData<InfiniteData<PlanPage, number>>(
+  cache.setQueryData<InfiniteData<PlanPage, string>>(
     plansQuery.queryKey,
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, plans: change(page.plans) })) },
   )

@@ -76,6 +76,10 @@ export async function callWithHeaders<E extends Endpoint>(
   }
 }
 
+/** Where the next page of a list begins; undefined on the last one. */
+export const nextCursor = (headers: Headers): string | undefined =>
+  /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+
 /** Sends a call as whoever is signed in and answers the response of a success, its body unread. Throws an `ApiError` for a refusal, else what `fetch` throws. */
 export async function send(
   endpoint: Endpoint,

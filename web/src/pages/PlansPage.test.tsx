@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
 import { makeId, makePlan } from '../test/make.ts'
+import { pageOf } from '../test/pages.ts'
 import { openApp } from '../test/render.tsx'
 
 /** A server that keeps plans, as far as the list sees them. */
@@ -16,13 +17,10 @@ function serve(plans: Plan[]) {
   const api = new FakeApi()
     .on(plansApi.list, ({ query }) => {
       if (query.trash) return { reply: trash }
-      const first = (Number(query.page) - 1) * Number(query.limit)
       const counts: Partial<Record<PlanStatus, number>> = {}
       for (const { status } of kept) counts[status] = (counts[status] ?? 0) + 1
-      return {
-        reply: kept.slice(first, first + Number(query.limit)),
-        headers: { 'x-total-count': String(kept.length), 'x-status-counts': JSON.stringify(counts) },
-      }
+      const { reply, headers } = pageOf(kept, query)
+      return { reply, headers: { ...headers, 'x-status-counts': JSON.stringify(counts) } }
     })
     .on(plansApi.update, ({ params, body }) => ({ reply: change(params.planId, body as Partial<Plan>) }))
     .on(plansApi.duplicate, ({ params }) => {
@@ -159,7 +157,7 @@ it('looks for a plan beyond the first hundred', async () => {
   await user.paste('Plan 130')
 
   await waitFor(() => expect(titles()).toEqual(['Plan 130']))
-  expect(api.requests.map(({ query }) => query.page)).toEqual(['1', '2'])
+  expect(api.requests.map(({ query }) => query.cursor)).toEqual([undefined, '100'])
 })
 
 it.each([

@@ -1,10 +1,8 @@
-import type { PlanRole } from '@cairn/contract/rules/permissions'
-import { sql } from 'kysely'
 import { isPostgres } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, PlanRow, Tx } from '../../db/schema.ts'
 
-const COLUMNS = [
+export const PLAN_COLUMNS = [
   'plans.id',
   'plans.owner_id',
   'plans.title',
@@ -39,7 +37,7 @@ const withRole = (db: Db, p: <K extends keyof Asked>(name: K) => string, lock: b
 
 const ACCESS = ['plans.id', 'plans.owner_id', 'plans.revision', 'plans.deleted_at'] as const
 const access = (lock: boolean) => prepared<Asked>()((db, p) => withRole(db, p, lock).select(ACCESS))
-const whole = (lock: boolean) => prepared<Asked>()((db, p) => withRole(db, p, lock).select(COLUMNS))
+const whole = (lock: boolean) => prepared<Asked>()((db, p) => withRole(db, p, lock).select(PLAN_COLUMNS))
 const [findAccess, findAndLockAccess, find, findAndLock] = [access(false), access(true), whole(false), whole(true)]
 
 /**
@@ -68,41 +66,6 @@ export async function updatePlan(tx: Tx, planId: string, patch: Partial<PlanRow>
 export async function findUserName(db: Db | Tx, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst()
   return row?.name
-}
-
-const listVisible = prepared<{ user_id: string }>()((db, p) =>
-  db
-    .selectFrom('plans')
-    .innerJoin('users', 'users.id', 'plans.owner_id')
-    .select([...COLUMNS, 'users.name as owner_name'])
-    .select(sql<PlanRole>`'owner'`.as('role'))
-    .where('plans.owner_id', '=', p('user_id'))
-    .where('plans.deleted_at', 'is', null)
-    .unionAll((eb) =>
-      eb
-        .selectFrom('collaborators')
-        .innerJoin('plans', 'plans.id', 'collaborators.plan_id')
-        .innerJoin('users', 'users.id', 'plans.owner_id')
-        .select([...COLUMNS, 'users.name as owner_name'])
-        .select(sql<PlanRole>`collaborators.role`.as('role'))
-        .where('collaborators.user_id', '=', p('user_id'))
-        .where('plans.deleted_at', 'is', null),
-    ),
-)
-
-/** Every plan the person owns or shares, in no order. */
-export const listVisiblePlans = (db: Db | Tx, userId: string) => listVisible(db, { user_id: userId })
-
-/** The person's own plans in the trash. */
-export async function listTrashedPlans(db: Db | Tx, userId: string) {
-  return db
-    .selectFrom('plans')
-    .innerJoin('users', 'users.id', 'plans.owner_id')
-    .select([...COLUMNS, 'users.name as owner_name'])
-    .select(sql<PlanRole>`'owner'`.as('role'))
-    .where('plans.owner_id', '=', userId)
-    .where('plans.deleted_at', 'is not', null)
-    .execute()
 }
 
 /** Everyone the plan is shared with, in the order they came. */

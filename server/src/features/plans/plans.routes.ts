@@ -1,18 +1,20 @@
 import { plansApi } from '@cairn/contract/api/plans'
+import { pageLinks } from '../../core/pages.ts'
 import type { Router } from '../../core/route.ts'
 import { applyTemplate, createPlanFromTemplate } from '../templates/templates.commands.ts'
 import { createPlan, deletePlan, editPlan, restorePlan } from './plans.commands.ts'
 import { getPlanContext } from './plans.context.ts'
 import { duplicatePlan } from './plans.duplicate.ts'
+import { listPlans } from './plans.list.ts'
 import { listAvailableUsers } from './plans.members.ts'
-import { getPlan, getPlanProgress, listPlans } from './plans.queries.ts'
+import { getPlan, getPlanProgress } from './plans.queries.ts'
 
 /** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
 export function plansRoutes({ route }: Router): void {
   route(plansApi.list, async (ctx, { query }, { request, reply }) => {
-    const { plans, total, by_status } = await listPlans(ctx, query)
+    const { plans, total, by_status, ...pages } = await listPlans(ctx, query)
     reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status))
-    const link = pageLinks(request.url, query.page, Math.ceil(total / query.limit))
+    const link = pageLinks(request.url, pages)
     if (link) reply.header('link', link)
     return plans
   })
@@ -28,18 +30,4 @@ export function plansRoutes({ route }: Router): void {
   route(plansApi.context, (ctx, { params }) => getPlanContext(ctx, params.planId))
   route(plansApi.availableUsers, (ctx, { params }) => listAvailableUsers(ctx, params.planId))
   route(plansApi.progress, (ctx, { params }) => getPlanProgress(ctx, params.planId))
-}
-
-/** RFC 8288 links to the neighbouring pages, relative to this server. */
-function pageLinks(url: string, page: number, pages: number): string {
-  const to = (target: number, rel: string) => {
-    const [path, search] = url.split('?')
-    const query = new URLSearchParams(search)
-    query.set('page', String(target))
-    return `<${path}?${query}>; rel="${rel}"`
-  }
-  return [
-    ...(page > 1 ? [to(1, 'first'), to(page - 1, 'prev')] : []),
-    ...(page < pages ? [to(page + 1, 'next'), to(pages, 'last')] : []),
-  ].join(', ')
 }

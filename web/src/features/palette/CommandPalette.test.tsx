@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { FakeApi } from '../../test/fakeApi.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { makePlan } from '../../test/make.ts'
+import { pageOf } from '../../test/pages.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
@@ -198,10 +199,7 @@ describe('elsewhere', () => {
     const plans = Array.from({ length: count }, (_, index) => makePlan({ title: `Plan ${index}` }))
     return new FakeApi()
       .on(authApi.logout, () => ({ reply: { message: 'Signed out' } }))
-      .on(plansApi.list, ({ query }) => ({
-        reply: plans.slice((Number(query.page) - 1) * 100, Number(query.page) * 100),
-        headers: { 'x-total-count': `${count}` },
-      }))
+      .on(plansApi.list, ({ query }) => pageOf(plans, query))
   }
 
   it('goes to pages and plans from its button, with one request for the plans however often it is opened', async () => {

@@ -1,0 +1,160 @@
+// The list of a person's plans: filtered, sorted and paged by the database.
+import type { PlanSort, PlanStatus } from '@cairn/contract/api/plans'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { binaryCollation, isInList, isPostgres, listOf } from '../../db/dialect.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Db, Tables, Tx } from '../../db/schema.ts'
+import { PLAN_COLUMNS } from './plans.repo.ts'
+
+export interface PlanFilter {
+  user_id: string
+  /** The person's own plans in the trash, instead of all that they own or share. */
+  trash: boolean
+  role?: PlanRole
+  updated_since?: string
+  /** Parts of words of title or description, all of them. */
+  tokens: readonly string[]
+}
+export type SortKey = string | number
+export interface PlanPage {
+  sort: PlanSort
+  status?: PlanStatus
+  limit: number
+  offset: number
+  /** Where the page before ended. */
+  after?: { key: SortKey; id: string }
+}
+
+/** The shape of a query, which is compiled once, apart from the values it binds. */
+type Filters = Pick<PlanFilter, 'trash' | 'tokens'> & { role: 'owner' | 'shared' | null; updated_since: boolean }
+interface Values {
+  user_id: string
+  role: string
+  updated_since: string
+  status: string
+  key: SortKey
+  id: string
+  limit: number
+  offset: number
+}
+type Plans = SelectQueryBuilder<Tables, 'plans', Record<never, never>>
+type Bind = <K extends keyof Values>(name: K) => Values[K]
+
+const TITLE_KEY_MAX = 200
+
+/** The search text begins with the words of the title, without accents and in lower case. */
+const titleKey = (db: Db): RawBuilder<SortKey> =>
+  sql`substr(plans.search_text, 1, ${sql.lit(TITLE_KEY_MAX)}) ${binaryCollation(db)}`
+
+/** The same as `planProgress`. */
+const progressKey = sql<SortKey>`case when plans.node_count = 0 then 0
+  else (200 * plans.completed_count + plans.node_count) / (2 * plans.node_count) end`
+
+const sorts: Record<PlanSort, { key: (db: Db) => RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
+  updated: { key: () => sql`plans.updated_at`, direction: 'desc' },
+  created: { key: () => sql`plans.created_at`, direction: 'desc' },
+  title: { key: titleKey, direction: 'asc' },
+  progress: { key: () => progressKey, direction: 'desc' },
+}
+
+/** The plans that the list is made of, with the person's role in each; `narrow` chooses among them. */
+function listed<O>(
+  db: Db,
+  p: Bind,
+  { trash, role, updated_since, tokens }: Filters,
+  narrow: (plans: Plans) => SelectQueryBuilder<Tables, 'plans', O>,
+) {
+  const find = sql.raw(isPostgres(db) ? 'strpos' : 'instr')
+  let plans: Plans = db.selectFrom('plans').where('plans.deleted_at', trash ? 'is not' : 'is', null)
+  if (updated_since) plans = plans.where('plans.updated_at', '>=', p('updated_since'))
+  for (const token of tokens) plans = plans.where(sql<boolean>`${find}(plans.search_text, ${token}) > 0`)
+  const owned = narrow(plans.where('plans.owner_id', '=', p('user_id'))).select(sql<PlanRole>`'owner'`.as('role'))
+  const mine = sql<boolean>`collaborators.user_id = ${p('user_id')}`
+  const shared = narrow(
+    plans.innerJoin('collaborators', 'collaborators.plan_id', 'plans.id').where(mine) as unknown as Plans,
+  )
+    .$if(role === 'shared', (query) => query.where(sql<boolean>`collaborators.role = ${p('role')}`))
+    .select(sql<PlanRole>`collaborators.role`.as('role'))
+  if (role === 'shared') return shared
+  return trash || role === 'owner' ? owned : owned.unionAll(shared)
+}
+
+const countQuery = (db: Db, p: Bind, filters: Filters) =>
+  db
+    .selectFrom(listed(db, p, filters, (plans) => plans.select('plans.status')).as('listed'))
+    .select(['listed.status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('listed.status')
+
+function pageQuery(db: Db, p: Bind, filters: Filters & { sort: PlanSort; status: boolean; after: boolean }) {
+  const { key: keyOf, direction } = sorts[filters.sort]
+  const key = keyOf(db)
+  const further = sql.raw(direction === 'asc' ? '>' : '<')
+  const ids = listed(db, p, filters, (plans) => {
+    let chosen = plans
+    if (filters.status) chosen = chosen.where(sql<boolean>`plans.status = ${p('status')}`)
+    if (filters.after)
+      chosen = chosen.where(
+        sql<boolean>`(${key} ${further} ${p('key')} or (${key} = ${p('key')} and plans.id ${further} ${p('id')}))`,
+      )
+    return chosen.select(['plans.id as plan_id', key.as('key')])
+  })
+  return ids.orderBy('key', direction).orderBy('plan_id', direction).limit(p('limit')).offset(p('offset'))
+}
+
+/** Compiles a query once for each shape. What is searched for is part of the shape, so a search is compiled each time. */
+function preparedByShape<S extends Filters, R>(
+  build: (db: Db, p: Bind, shape: S) => { compile(): CompiledQuery<R>; execute(): Promise<R[]> },
+) {
+  const known = new Map<string, (db: Db | Tx, values: Values) => Promise<R[]>>()
+  return (db: Db | Tx, shape: S, values: Values): Promise<R[]> => {
+    if (shape.tokens.length > 0) return build(db, (name) => values[name], shape).execute()
+    const name = JSON.stringify(shape)
+    const query = known.get(name) ?? prepared<Values>()((on, p) => build(on, p, shape))
+    known.set(name, query)
+    return query(db, values)
+  }
+}
+const count = preparedByShape(countQuery)
+const page = preparedByShape(pageQuery)
+
+const shapeOf = ({ trash, role, updated_since, tokens }: PlanFilter): Filters => ({
+  trash,
+  role: role === undefined || role === 'owner' ? (role ?? null) : 'shared',
+  updated_since: updated_since !== undefined,
+  tokens,
+})
+const valuesOf = ({ user_id, role = 'owner', updated_since = '' }: PlanFilter, of?: PlanPage): Values => ({
+  user_id,
+  role,
+  updated_since,
+  status: of?.status ?? '',
+  key: of?.after?.key ?? '',
+  id: of?.after?.id ?? '',
+  limit: of?.limit ?? 0,
+  offset: of?.offset ?? 0,
+})
+
+/** How many plans of each status the filter leaves. */
+export const countListedPlans = (db: Db | Tx, filter: PlanFilter) => count(db, shapeOf(filter), valuesOf(filter))
+
+/** The plans of one page, in order, each with its place in the sort; only their rows are read whole. */
+export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage) {
+  const shape = { ...shapeOf(filter), sort: of.sort, status: of.status !== undefined, after: of.after !== undefined }
+  const places = await page(db, shape, valuesOf(filter, of))
+  const ids = places.map(({ plan_id }) => plan_id)
+  const rows = await findWhole(db, { ids: listOf(db, ids) })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return places.flatMap(({ plan_id, role, key }) => {
+    const row = byId.get(plan_id)
+    return row ? [{ row, role, key }] : []
+  })
+}
+
+const findWhole = prepared<{ ids: unknown }>()((db, p) =>
+  db
+    .selectFrom('plans')
+    .innerJoin('users', 'users.id', 'plans.owner_id')
+    .select([...PLAN_COLUMNS, 'users.name as owner_name'])
+    .where(isInList(db, sql`plans.id`, p('ids'))),
+)

@@ -1,0 +1,181 @@
+import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
+import { expect, it } from 'vitest'
+import { type Call, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+
+const titles = async (call: Call, query: string): Promise<string[]> =>
+  (await call('GET', `/plans?${query}`)).json<Plan[]>().map(({ title }) => title)
+
+/** Follows the next links to the end; between two pages `meanwhile` happens. */
+async function walk(call: Call, query: string, meanwhile: () => Promise<unknown> = async () => {}): Promise<string[]> {
+  const seen: string[] = []
+  for (let path: string | undefined = `/plans?${query}`; path !== undefined; ) {
+    const reply = await call('GET', path)
+    expect(reply.statusCode, reply.body).toBe(200)
+    seen.push(...reply.json<Plan[]>().map(({ title }) => title))
+    path = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+    await meanwhile()
+  }
+  return seen
+}
+
+it('sorts by last change, title, creation and progress', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const call = as(me)
+  const plans: Record<string, Plan> = {}
+  for (const title of ['Zebra', 'äpfel', 'Apricot', 'birch']) plans[title] = await make.plan(me, { title })
+  const done = async (title: string, statuses: readonly ('completed' | 'not_started')[]) => {
+    for (const status of statuses) await make.node(me, plans[title]?.id ?? '', { status })
+  }
+  await done('Apricot', ['completed', 'not_started', 'not_started'])
+  await done('Zebra', ['completed'])
+  await done('birch', ['not_started'])
+
+  expect(await titles(call, '')).toEqual(['birch', 'Zebra', 'Apricot', 'äpfel'])
+  expect(await titles(call, 'sort=updated')).toEqual(['birch', 'Zebra', 'Apricot', 'äpfel'])
+  expect(await titles(call, 'sort=created')).toEqual(['birch', 'Apricot', 'äpfel', 'Zebra'])
+  expect(await titles(call, 'sort=title')).toEqual(['äpfel', 'Apricot', 'birch', 'Zebra'])
+  expect(await titles(call, 'sort=progress')).toEqual(['Zebra', 'Apricot', 'birch', 'äpfel'])
+  expect((await call('GET', '/plans?sort=size')).json()).toMatchObject({
+    error: 'sort must be one of updated, title, created, progress',
+  })
+})
+
+it('filters by role and by time, and counts what the filters leave', async () => {
+  let ahead = 0
+  const { as, make } = await testApp({ clock: () => new Date(Date.parse('2026-03-01T00:00:00Z') + ahead) })
+  const { plan, owner, viewer } = await make.team()
+  ahead = 3_600_000
+  const own = await make.plan(viewer, { title: 'Mine', status: 'active' })
+  const call = as(viewer)
+
+  expect(await titles(call, 'role=viewer')).toEqual([plan.title])
+  expect(await titles(call, 'role=owner')).toEqual([own.title])
+  expect(await titles(call, 'role=editor')).toEqual([])
+  expect(await titles(as(owner), 'role=owner')).toEqual([plan.title])
+  expect(await titles(call, 'updated_since=2026-03-01T00:30:00Z')).toEqual([own.title])
+  expect(await titles(call, 'updated_since=2026-03-01T02:00:00%2B01:00')).toEqual([own.title])
+  expect(await titles(call, 'updated_since=2026-03-01')).toEqual([own.title, plan.title])
+  const counted = await call('GET', '/plans?role=owner&status=draft')
+  expect(counted.headers['x-total-count']).toBe('0')
+  expect(JSON.parse(String(counted.headers['x-status-counts']))).toEqual({
+    all: 1,
+    draft: 0,
+    active: 1,
+    completed: 0,
+    archived: 0,
+  })
+  for (const wrong of ['role=boss', 'updated_since=yesterday', 'updated_since=2026-02-30', 'status=done', 'limit=0'])
+    expect((await call('GET', `/plans?${wrong}`)).json().details).toMatchObject([{ path: wrong.split('=')[0] }])
+})
+
+it('finds parts of words in title or description, whatever their case, and nothing for punctuation', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const call = as(me)
+  await make.plan(me, { title: 'Überblick 2026', description: 'Für das Marketing' })
+  await make.plan(me, { title: 'Remarketing_100%', description: "O'Brien's list" })
+
+  const found: Record<string, string[]> = {}
+  for (const q of ['MARK', 'arketing', 'berbl', 'ÜBERBLICK', '100%', "o'br", 'blick mark', 'blick list', 'nowhere'])
+    found[q] = (await titles(call, `q=${encodeURIComponent(q)}`)).map((title) => title.slice(0, 2))
+  expect(found).toEqual({
+    MARK: ['Re', 'Üb'],
+    arketing: ['Re', 'Üb'],
+    berbl: ['Üb'],
+    ÜBERBLICK: ['Üb'],
+    '100%': ['Re'],
+    "o'br": ['Re'],
+    'blick mark': ['Üb'],
+    'blick list': [],
+    nowhere: [],
+  })
+  for (const q of ['%', '_', '---', '!?', "'", '*'])
+    expect(await titles(call, `q=${encodeURIComponent(q)}`), q).toEqual([])
+  expect(await titles(call, 'q=')).toHaveLength(2)
+  expect(await titles(call, 'query=berbl')).toHaveLength(1)
+})
+
+it.each(['updated', 'created', 'title', 'progress'])(
+  'follows cursors by %s without a repetition or a gap',
+  async (sort) => {
+    const { as, make } = await testApp()
+    const me = await make.user()
+    for (let i = 0; i < 11; i++) {
+      const { id } = await make.plan(me, { title: i % 3 === 0 ? 'Same' : `Plan ${i}`, description: String(i) })
+      if (i % 2 === 0) await make.node(me, id, { status: 'completed' })
+    }
+    const all = await titles(as(me), `limit=100&sort=${sort}`)
+
+    expect(await walk(as(me), `limit=3&sort=${sort}`)).toEqual(all)
+  },
+)
+
+it('repeats nothing of page 1 while others write', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plans: Plan[] = []
+  for (let i = 0; i < 9; i++) plans.push(await make.plan(me, { title: `Plan ${i}` }))
+  let round = 0
+  const meanwhile = async () => {
+    await make.plan(me, { title: `New ${round}` })
+    await make.node(me, plans[8 - round]?.id ?? '')
+    round++
+  }
+
+  expect(await walk(as(me), 'limit=3', meanwhile)).toEqual(plans.map(({ title }) => title).reverse())
+})
+
+it('refuses a cursor that is none of this list', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  for (let i = 0; i < 3; i++) await make.plan(me)
+  const next = String((await as(me)('GET', '/plans?limit=1&sort=title')).headers.link)
+  const [, cursor] = /cursor=([\w-]+)/.exec(next) ?? []
+
+  for (const wrong of ['abc', 'W10', `${cursor}&sort=created`, encodeURIComponent('[]')])
+    expect((await as(me)('GET', `/plans?cursor=${wrong}`)).json(), wrong).toMatchObject({
+      code: 'invalid_input',
+      details: [{ path: 'cursor', message: 'cursor is not valid' }],
+    })
+})
+
+it('reads of 1,000 plans no more than the page', async () => {
+  const { as, make, store } = await testApp()
+  const me = await make.user()
+  await insertPlans({ store }, me, 1_000)
+
+  const page = await as(me)('GET', '/plans?limit=100&page=4')
+  const found = await as(me)('GET', '/plans?q=plan%20number%2099&limit=100')
+
+  expect(page.json()).toHaveLength(100)
+  expect(page.headers['x-total-count']).toBe('1000')
+  expect(found.headers['x-total-count']).toBe('19')
+})
+
+async function insertPlans({ store }: Pick<TestApp, 'store'>, owner: TestUser, count: number): Promise<void> {
+  const created_at = new Date().toISOString()
+  await store.write(async (tx) => {
+    for (let i = 0; i < count; i++)
+      await tx
+        .insertInto('plans')
+        .values({
+          id: crypto.randomUUID(),
+          owner_id: owner.id,
+          title: `Plan number ${i}`,
+          description: 'x'.repeat(5_000),
+          status: 'draft' satisfies PlanStatus,
+          revision: 0,
+          version: 1,
+          node_count: 0,
+          completed_count: 0,
+          in_progress_count: 0,
+          blocked_count: 0,
+          search_text: `plan number ${i} ${'x'.repeat(64)}`,
+          created_at,
+          updated_at: created_at,
+          deleted_at: null,
+        })
+        .execute()
+  })
+}

@@ -1,0 +1,58 @@
+import type { Plan, PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import { queryTokens } from '@cairn/contract/rules/searchText'
+import { z } from 'zod'
+import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/pages.ts'
+import { countListedPlans, listPlanPage, type PlanFilter } from './plans.list.repo.ts'
+import { toPlan } from './plans.queries.ts'
+
+interface PlanPage {
+  plans: Plan[]
+  total: number
+  by_status: Record<PlanStatus | 'all', number>
+  page: number
+  pages: number
+  next: string | null
+}
+
+const Position = z.strictObject({ key: z.union([z.string(), z.number()]), id: z.string(), page: z.int().min(2) })
+
+/** A page of the caller's plans with the counts that the filters show. Punctuation alone finds nothing. */
+export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.query>): Promise<PlanPage> {
+  const { sort, status, limit } = query
+  const list = `plans ${sort}`
+  const after = readCursor(list, Position, query.cursor)
+  const typed = (query.q ?? query.query ?? '').trim()
+  const tokens = queryTokens(typed)
+  const filter: PlanFilter = {
+    user_id: ctx.actor.id,
+    trash: query.trash,
+    role: query.role,
+    updated_since: query.updated_since,
+    tokens,
+  }
+  const findsNothing = typed !== '' && tokens.length === 0
+  const by_status = { all: 0, draft: 0, active: 0, completed: 0, archived: 0 }
+  if (!findsNothing)
+    for (const { status, count } of await countListedPlans(ctx.db, filter)) {
+      by_status[status] = count
+      by_status.all += count
+    }
+  const total = by_status[status ?? 'all']
+  const page = after?.page ?? query.page
+  const offset = after ? 0 : (page - 1) * limit
+  // One more than asked for tells whether there is a next page.
+  const rows =
+    offset < total ? await listPlanPage(ctx.db, filter, { sort, status, limit: limit + 1, offset, after }) : []
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const goesOn = rows.length > limit && last
+  return {
+    plans: shown.map(({ row, role }) => toPlan(row, role, row.owner_name)),
+    total,
+    by_status,
+    page,
+    pages: Math.ceil(total / limit),
+    next: goesOn ? writeCursor(list, { key: last.key, id: last.row.id, page: page + 1 }) : null,
+  }
+}
