@@ -136,7 +136,7 @@ export const plansApi = {
     method: 'POST',
     path: '/plans/:planId/duplicate',
     summary: 'Copy a plan with its nodes and edges; the copy is a draft of yours with nothing done',
-    access: 'plan.read',
+    access: 'plan.copy',
     params: PlanParams,
     body: z.object({ title: optionalText('Title', LIMITS.title) }).nullish(),
     reply: Plan,

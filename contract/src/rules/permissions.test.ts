@@ -16,6 +16,7 @@ import {
 // The table of decisions as people read it, written down a second time on purpose.
 const MATRIX: [PlanAction, TokenScope, PlanRole[]][] = [
   ['plan.read', 'read', ['owner', 'admin', 'editor', 'commenter', 'viewer']],
+  ['plan.copy', 'write', ['owner', 'admin', 'editor', 'commenter', 'viewer']],
   ['comment.add', 'write', ['owner', 'admin', 'editor', 'commenter']],
   ['plan.edit', 'write', ['owner', 'admin', 'editor']],
   ['plan.leave', 'write', ['admin', 'editor', 'commenter', 'viewer']],

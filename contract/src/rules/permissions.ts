@@ -18,6 +18,8 @@ interface PlanRule {
 /** A row is something people do to a plan; a caller needs one of `roles` and the token scope (a session has them all). */
 export const PLAN_ACTIONS = {
   'plan.read': { scope: 'read', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
+  /** A copy is a plan of the caller's own. */
+  'plan.copy': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
   'comment.add': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter'] },
   'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'] },
   'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },

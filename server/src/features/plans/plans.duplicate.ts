@@ -9,7 +9,7 @@ import { getPlan } from './plans.queries.ts'
 
 /** A draft of the caller's own with the same nodes and edges, nothing done, nobody assigned; logs and files stay where they are. */
 export async function duplicatePlan(ctx: WriteCtx, planId: string, title: string | null): Promise<Plan> {
-  const source = await authorizePlan(ctx, planId, 'plan.read')
+  const source = await authorizePlan(ctx, planId, 'plan.copy')
   const id = newId()
   await startPlan(ctx, id, {
     title: title ?? copyTitle(source.title),
