@@ -9,10 +9,12 @@ import { tooManyRequests } from './core/errors.ts'
 import { findNewestEventId, listEventsSince } from './core/event-log.repo.ts'
 import { sendError } from './core/http-errors.ts'
 import { continueAfter } from './core/ids.ts'
+import { readEpoch } from './core/installation.repo.ts'
 import { acceptJson } from './core/json-body.ts'
 import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
+import { createSecurityLog } from './core/security-log.ts'
 import type { Services } from './core/services.ts'
 import { actorOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
@@ -111,8 +113,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const background = createBackground(app.log)
   const seen = createSeen(store, background)
   const authenticator = createAuthenticator(store, deps.clock, seen)
+  const epoch = await readEpoch(store.reader)
+  const security = createSecurityLog(store, deps.clock, background, app.log)
   const transactor: Transactor = {
     store,
+    epoch: () => epoch,
+    security,
     clock: deps.clock,
     publish: (events) => {
       hub.publish(events)
@@ -150,6 +156,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onListen', async () => background.run('maintenance', () => maintain(services)))
   app.addHook('onClose', async () => {
     await seen.flush()
+    await security.flush()
     await background.settle()
   })
   limitSlowBodies(app)
@@ -203,7 +210,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       avatarRoutes(router, services)
       tokensRoutes(router)
       plansRoutes(router)
-      nodesListRoute(router)
+      nodesListRoute(router, transactor)
       nodesRoutes(router)
       assignmentsRoutes(router)
       edgesRoutes(router)

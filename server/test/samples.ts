@@ -156,6 +156,7 @@ export const samples: Record<string, MakeSample> = {
   'activity.timeline': inPlan,
   'activity.node': onNode(),
   'activity.nodeActivities': onNode(),
+  'security.planAccess': inPlan,
   'ai.createPlan': async () => ({ body: { prompt: 'Launch a bakery', complexity: 'simple' } }),
   'search.everywhere': async () => ({ query: { q: 'plan' } }),
   'search.plan': async (app, team) => ({ ...(await inPlan(app, team)), query: { q: 'plan' } }),

@@ -12,6 +12,7 @@ import { nodeContextApi } from './nodeContext.ts'
 import { nodesApi } from './nodes.ts'
 import { plansApi } from './plans.ts'
 import { searchApi } from './search.ts'
+import { securityApi } from './security.ts'
 import { tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
 
@@ -27,6 +28,7 @@ export const allApis = {
   artifacts: artifactsApi,
   collaborators: collaboratorsApi,
   activity: activityApi,
+  security: securityApi,
   ai: aiApi,
   search: searchApi,
   live: liveApi,

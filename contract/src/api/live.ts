@@ -8,9 +8,12 @@ export const LIVE_MESSAGE_MAX_BYTES = 64 * 1024
 export const LIVE_PING_SECONDS = 30
 export const TICKET_SECONDS = 30
 
-/** What a client may say. `since` is the last revision it has. */
+/** Names one history of a server's data; after a restore it is another one. */
+const Epoch = z.string().max(100)
+
+/** What a client may say. `since` is the last revision it has, of the history that `epoch` names. */
 export const ClientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('subscribe'), plan_id: Id, since: z.int().min(0).optional() }),
+  z.object({ type: z.literal('subscribe'), plan_id: Id, since: z.int().min(0).optional(), epoch: Epoch.optional() }),
   z.object({ type: z.literal('unsubscribe'), plan_id: Id }),
   z.object({ type: z.literal('presence'), plan_id: Id, node_id: Id.nullable() }),
 ])
@@ -25,7 +28,7 @@ export interface LivePerson {
 }
 
 export type ServerMessage =
-  | { type: 'hello'; protocol: typeof LIVE_PROTOCOL }
+  | { type: 'hello'; protocol: typeof LIVE_PROTOCOL; epoch: string }
   | { type: 'subscribed'; plan_id: string; revision: number; people: LivePerson[] }
   | { type: 'event'; event: PlanEvent }
   | { type: 'reload'; plan_id: string; revision: number }

@@ -1,9 +1,12 @@
 import type { PlanEvent, Via } from '@cairn/contract/api/events'
+import { isSecurityKind } from '@cairn/contract/api/security'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { appendEvent, type EventDraft } from './event-log.repo.ts'
 import { newId } from './ids.ts'
+import { insertSecurityEvents } from './security-log.repo.ts'
+import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** Who is calling, and by what right. */
@@ -33,12 +36,17 @@ export interface WriteCtx extends Ctx {
   groupEvents(): void
   /** Runs after the commit and before the caller is answered; what is not a query belongs here. It must not throw. */
   afterCommit(fn: () => void): void
+  /** Writes a row of the security log in this transaction, and its line after the commit. */
+  recordSecurityEvent(event: SecurityEvent): Promise<void>
   /** Ends access right after the commit: kept credentials are forgotten and the sockets they carry are closed. */
   withdraw(withdrawal: Withdrawal): void
 }
 
 export interface Transactor {
   store: Store
+  /** Names the history that revisions belong to. */
+  epoch(): string
+  security: SecurityLog
   /** Tells everyone who watches; called after the commit, in order of revision per plan on SQLite. */
   publish(events: PlanEvent[]): void
   withdraw(withdrawal: Withdrawal): void
@@ -54,6 +62,11 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
     // PostgreSQL may run a command again after a deadlock: nothing of the first attempt may remain.
     events = []
     later = []
+    const recordSecurityEvent: WriteCtx['recordSecurityEvent'] = async (event) => {
+      const row = securityRow({ user_id: actor.id, actor_id: actor.id, ...event }, now, actor.credential_id)
+      await insertSecurityEvents(tx, [row])
+      later.push(() => app.security.log(row))
+    }
     const by = { actor: { id: actor.id, name: actor.name }, via: actor.via, run_id: actor.run_id, created_at: now }
     return command({
       db: tx,
@@ -62,6 +75,7 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
       emit: async (draft) => {
         const event = await appendEvent(tx, draft, { ...by, id: newId() })
         events.push(event)
+        if (isSecurityKind(event.kind)) await recordSecurityEvent(aboutAccess(event.kind, event))
         return event
       },
       groupEvents: () => {
@@ -70,6 +84,7 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
       afterCommit: (fn) => {
         later.push(fn)
       },
+      recordSecurityEvent,
       withdraw: (withdrawal) => {
         later.push(() => app.withdraw(withdrawal))
       },

@@ -107,15 +107,35 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     if (request.actor && endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
       await deps.guard(read(request.actor), planId, endpoint.access, { trashed: endpoint.trashed ?? false })
   }
+  /** A refused call goes to the security log; one that the scope refused says nothing about the plan it names. */
+  function recordRefusal(request: FastifyRequest, error: unknown): void {
+    if (!(error instanceof AppError) || error.status !== 403 || !request.actor) return
+    const { planId } = request.params as { planId?: string }
+    const judged = planId !== undefined && isUuid(planId) && !isScopeRefusal(error)
+    const { id, credential_id } = request.actor
+    deps.security.record(
+      {
+        kind: 'access.refused',
+        user_id: id,
+        actor_id: id,
+        plan_id: judged ? planId.toLowerCase() : null,
+        address: request.ip,
+        data: { method: request.method, route: request.routeOptions.url },
+      },
+      credential_id,
+    )
+  }
   app.setErrorHandler(async (error, request, reply) => {
     const expected = toAppError(error)
     if (expected && !(error instanceof AppError)) {
       try {
         await guardBeforeExplaining(request)
       } catch (refusal) {
+        recordRefusal(request, refusal)
         return sendError(reply, refusal)
       }
     }
+    recordRefusal(request, error)
     return sendError(reply, expected ?? error)
   })
   app.setNotFoundHandler((_, reply) => sendError(reply, notFound('Endpoint')))
@@ -280,5 +300,8 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
   if (!scopeAllows(actor.scope, rule.scope))
     throw forbidden(`This needs a token with the scope "${rule.scope}".`, { scope: rule.scope })
 }
+
+const isScopeRefusal = ({ details }: AppError): boolean =>
+  (details as { scope?: string } | undefined)?.scope !== undefined
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -6,7 +6,15 @@ import type { EventKind } from '@cairn/contract/api/events'
 import type { LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { PlanStatus } from '@cairn/contract/api/plans'
+import type { SecurityKind } from '@cairn/contract/api/security'
 import type { Kysely, Transaction } from 'kysely'
+
+/** The one row about this database. */
+export interface InstallationRow {
+  id: 1
+  /** Names this history: a restore gives another one, so that no revision of before is taken for one of after. */
+  epoch: string
+}
 
 export interface UserRow {
   id: string
@@ -225,7 +233,27 @@ export interface EventRow {
   created_at: string
 }
 
+/** What happened to accounts, credentials, roles and refused calls; ids only, names are joined when it is read. */
+export interface SecurityEventRow {
+  id: string
+  kind: SecurityKind
+  /** Whose account or access it is about; null when no account is known. */
+  user_id: string | null
+  plan_id: string | null
+  /** Who did it; null when nobody is signed in. */
+  actor_id: string | null
+  /** The session or token that was used. */
+  credential_id: string | null
+  /** Of the caller's machine, where it is known. */
+  address: string | null
+  /** JSON object of ids and roles; never a secret, a name or an email address. */
+  data: string
+  created_at: string
+}
+
 export interface Tables {
+  installation: InstallationRow
+  security_events: SecurityEventRow
   users: UserRow
   sessions: SessionRow
   one_time_tokens: OneTimeTokenRow

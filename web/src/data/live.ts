@@ -52,6 +52,8 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
     const live = new LiveClient({
       planId,
       revision: () => nodes.revision,
+      epoch: () => nodes.epoch,
+      onEpoch: (epoch) => nodes.enter(epoch),
       getTicket: async () => (await call(liveApi.ticket)).ticket,
       openSocket: (ticket) => new WebSocket(socketUrl(ticket)),
       onEvent: (event) => {

@@ -36,6 +36,8 @@ function follow() {
   const client = new LiveClient({
     planId: PLAN,
     revision: () => revision,
+    epoch: () => 'first',
+    onEpoch: vi.fn(),
     getTicket,
     openSocket: () => {
       const socket = new FakeSocket()
@@ -52,7 +54,7 @@ function follow() {
   const socket = () => sockets.at(-1) as FakeSocket
   const connect = async () => {
     await settle()
-    socket().say({ type: 'hello', protocol: 1 })
+    socket().say({ type: 'hello', protocol: 1, epoch: 'first' })
     socket().say({ type: 'subscribed', plan_id: PLAN, revision, people: [] })
   }
   return {
@@ -77,7 +79,7 @@ it('subscribes from the revision it has, and is live then', async () => {
 
   await connect()
 
-  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 7 }])
+  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 7, epoch: 'first' }])
   expect(states).toEqual(['connecting', 'live'])
 })
 
@@ -113,7 +115,7 @@ it('comes back with a new ticket after longer and longer waits, and catches up f
   expect(sockets.length).toBe(3)
   await connect()
 
-  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 12 }])
+  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 12, epoch: 'first' }])
   // Once it has worked, the waits begin anew.
   socket().end(LIVE_CLOSE.restarting)
   await vi.advanceTimersByTimeAsync(500)

@@ -17,6 +17,10 @@ interface Options {
   planId: string
   /** The revision that this browser has. */
   revision: () => number
+  /** The history that the revision belongs to, when it is known. */
+  epoch: () => string | null
+  /** The history that this server tells. */
+  onEpoch: (epoch: string) => void
   getTicket: () => Promise<string>
   openSocket: (ticket: string) => WebSocket
   onEvent: (event: PlanEvent) => void
@@ -101,12 +105,12 @@ export class LiveClient {
   }
 
   #hear(message: ServerMessage): void {
-    const { planId, revision, onEvent, onPeople, onReload, onState, onWithdrawn } = this.#options
+    const { planId, onEvent, onPeople, onReload, onState, onWithdrawn } = this.#options
     switch (message.type) {
       case 'hello':
         clearTimeout(this.#hello)
         // A newer server speaks another protocol: its web app comes with the next reload.
-        if (message.protocol === LIVE_PROTOCOL) this.#send({ type: 'subscribe', plan_id: planId, since: revision() })
+        if (message.protocol === LIVE_PROTOCOL) this.#subscribe(message.epoch)
         else this.#end()
         break
       case 'subscribed':
@@ -181,6 +185,12 @@ export class LiveClient {
     const socket = this.#socket
     this.#socket = null
     return socket
+  }
+
+  #subscribe(serverEpoch: string): void {
+    const { planId, revision, epoch, onEpoch } = this.#options
+    this.#send({ type: 'subscribe', plan_id: planId, since: revision(), epoch: epoch() ?? undefined })
+    onEpoch(serverEpoch)
   }
 
   #sendPresence(): void {

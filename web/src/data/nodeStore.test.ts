@@ -7,7 +7,7 @@ const STAMP = { version: 2, updated_at: '2026-03-05T10:00:00.000Z' }
 function load(outline: string) {
   const tree = makeTree(outline)
   const nodes = new PlanNodes()
-  nodes.load(Object.values(tree), 10, 0)
+  nodes.load(Object.values(tree), { revision: 10, epoch: 'first' }, 0)
   const id = (title: string) => tree[title]?.id ?? ''
   const order = (parent: string | null) =>
     nodes.structure.children.get(parent && id(parent))?.map((child) => nodes.get(child)?.title)
@@ -72,7 +72,7 @@ describe('live events', () => {
 
     expect(nodes.apply(created, ME)).toBe('gap')
     expect(nodes.get(third.id)).toBeUndefined()
-    const whole = nodes.load([...Object.values(tree), second], 11, 0)
+    const whole = nodes.load([...Object.values(tree), second], { revision: 11, epoch: 'first' }, 0)
 
     expect(whole).toBe(true)
     expect([nodes.revision, nodes.counts.total, nodes.get(id('A'))?.title]).toEqual([12, 3, 'A'])
@@ -82,7 +82,7 @@ describe('live events', () => {
     const { nodes, tree } = load('A')
     nodes.apply(makeEvent('node.created', { before: null, after: makeNode() }, { revision: 13 }), ME)
 
-    expect(nodes.load(Object.values(tree), 11, 0)).toBe(false)
+    expect(nodes.load(Object.values(tree), { revision: 11, epoch: 'first' }, 0)).toBe(false)
   })
 
   it('are not undone by an older list that arrives after them', () => {
@@ -90,10 +90,33 @@ describe('live events', () => {
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
     nodes.apply(makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') }), ME)
 
-    nodes.load(Object.values(tree), 10, 0)
+    nodes.load(Object.values(tree), { revision: 10, epoch: 'first' }, 0)
 
     expect(nodes.get(id('A'))?.status).toBe('completed')
     expect(nodes.revision).toBe(11)
+  })
+})
+
+describe('a list of another history', () => {
+  it('replaces what is here, however old its revision is', () => {
+    const { nodes } = load('A')
+    const restored = makeNode({ title: 'B' })
+
+    nodes.enter('second')
+    nodes.load([restored], { revision: 3, epoch: 'second' }, 0)
+
+    expect([nodes.revision, nodes.counts.total, nodes.get(restored.id)?.title]).toEqual([3, 1, 'B'])
+  })
+
+  it('is awaited before events of that history are shown', () => {
+    const { nodes } = load('A')
+    const added = makeNode({ title: 'B' })
+
+    nodes.enter('second')
+
+    expect(nodes.apply(makeEvent('node.created', { before: null, after: added }, { revision: 4 }), ME)).toBe('gap')
+    expect(nodes.load([], { revision: 3, epoch: 'second' }, 0)).toBe(true)
+    expect([nodes.revision, nodes.get(added.id)?.title]).toEqual([4, 'B'])
   })
 })
 
@@ -158,10 +181,10 @@ describe('a change of one’s own', () => {
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
     nodes.acknowledge(pending)
 
-    nodes.load(Object.values(tree), 11, askedAt - 1)
+    nodes.load(Object.values(tree), { revision: 11, epoch: 'first' }, askedAt - 1)
     expect(nodes.get(id('A'))?.status).toBe('completed')
 
-    nodes.load(Object.values(tree), 12, performance.now())
+    nodes.load(Object.values(tree), { revision: 12, epoch: 'first' }, performance.now())
     expect(nodes.get(id('A'))?.status).toBe('not_started')
   })
 

@@ -32,12 +32,20 @@ export interface NodeCounts {
   blocked: number
 }
 
+/** What an ETag of the list says: `epoch` names the history that `revision` belongs to. */
+export interface ListVersion {
+  revision: number
+  epoch: string
+}
+
 /** Events kept to bring a list up to date that was read before they came. */
 const RECENT_EVENTS_MAX = 1_000
 
 export class PlanNodes {
   /** The revision that the confirmed nodes stand at; -1 before the first load. */
   revision = -1
+  /** The history that the revision belongs to; null before the first load. */
+  epoch: string | null = null
   /** Whether a live connection confirms changes; without one they are confirmed by reading the list again. */
   isFollowed = false
   #confirmed: NodeMap = new Map()
@@ -101,7 +109,8 @@ export class PlanNodes {
    * Takes the list as the server has it at a revision. Events that came while it was on its way are applied on top; changes
    * that the server had accepted before it was asked (`askedAt`) are in it. Answers false when a revision is still missing.
    */
-  load(rows: readonly StoredNode[], revision: number, askedAt: number): boolean {
+  load(rows: readonly StoredNode[], { revision, epoch }: ListVersion, askedAt: number): boolean {
+    this.enter(epoch)
     this.#pending = this.#pending.filter(({ acknowledgedAt }) => acknowledgedAt === null || acknowledgedAt > askedAt)
     // Older than what is here: what is here is the better list.
     if (revision < this.revision) {
@@ -116,6 +125,14 @@ export class PlanNodes {
     for (const event of after) whole = this.#confirm(event) !== 'gap' && whole
     this.#show([...before.keys(), ...this.#confirmed.keys()])
     return whole
+  }
+
+  /** In another history revisions say nothing about what is here; the list has to be read again. */
+  enter(epoch: string): void {
+    if (epoch === this.epoch) return
+    this.epoch = epoch
+    this.revision = -1
+    this.#recent = []
   }
 
   /** Takes one live event. `gap`: an earlier one is missing, so the list has to be read again; the event is kept until then. */

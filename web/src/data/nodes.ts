@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { ApiError, call, callWithHeaders } from '../lib/api.ts'
 import { retry } from '../lib/retry.ts'
-import { type NodeCounts, PlanNodes, type StoredNode, type Structure } from './nodeStore.ts'
+import { type ListVersion, type NodeCounts, PlanNodes, type StoredNode, type Structure } from './nodeStore.ts'
 
 /** Node queries are tried again twice, after a second each (point 9). */
 const RETRY_DELAY_MS = 1_000
@@ -27,7 +27,7 @@ export const nodesQuery = (planId: string) =>
           query: { view: 'outline' },
           signal,
         })
-        if (nodes.load(reply, revisionOf(headers), askedAt) || loads === LOADS_MAX) return nodes
+        if (nodes.load(reply, versionOf(headers), askedAt) || loads === LOADS_MAX) return nodes
       }
     },
     staleTime: 0,
@@ -37,11 +37,11 @@ export const nodesQuery = (planId: string) =>
     retryDelay: RETRY_DELAY_MS,
   })
 
-/** The list's ETag carries the revision that the list is from. */
-function revisionOf(headers: Headers): number {
-  const revision = /(\d+)-/.exec(headers.get('etag') ?? '')?.[1]
-  if (revision === undefined) throw new ApiError(500, 'invalid_reply', 'Invalid response format')
-  return Number(revision)
+/** The list's ETag carries the revision that the list is from, and the history that the revision belongs to. */
+function versionOf(headers: Headers): ListVersion {
+  const [, revision, epoch] = /"(\d+)-\w+-\w+-([^"]+)"/.exec(headers.get('etag') ?? '') ?? []
+  if (revision === undefined || epoch === undefined) throw new ApiError(500, 'invalid_reply', 'Invalid response format')
+  return { revision: Number(revision), epoch }
 }
 
 /** One node with all its texts. */

@@ -40,7 +40,7 @@ describe('opening a plan', () => {
 
     expect(rows()).toEqual(['Research', '  Interview customers', '  Audit content', 'Build', '  Implement pages'])
     expect(screen.getByRole('progressbar', { name: 'Progress of the plan' }).getAttribute('aria-valuenow')).toBe('0')
-    expect(plan.live.heard).toEqual([{ type: 'subscribe', plan_id: plan.plan.id, since: 1 }])
+    expect(plan.live.heard).toEqual([{ type: 'subscribe', plan_id: plan.plan.id, since: 1, epoch: 'first' }])
   })
 
   it('says at once that a plan is not found, whether it is missing or of others', async () => {

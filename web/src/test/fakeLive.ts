@@ -17,7 +17,7 @@ export class FakeLive {
     api.on(liveApi.ticket, () => ({ reply: { ticket: 'ticket', expires_in: 30 } }))
     const connect = (socket: Socket) => {
       this.#socket = socket
-      queueMicrotask(() => this.say({ type: 'hello', protocol: 1 }))
+      queueMicrotask(() => this.say({ type: 'hello', protocol: 1, epoch: 'first' }))
     }
     const hear = (message: ClientMessage) => {
       this.heard.push(message)

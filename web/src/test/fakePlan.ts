@@ -84,7 +84,7 @@ export class FakePlan {
     this.api
       .on(nodesApi.list, () => ({
         reply: displayOrder([...this.#nodes.values()]) as PlanNode[],
-        headers: { etag: `W/"${this.#revision}-outline-flat"` },
+        headers: { etag: `W/"${this.#revision}-outline-flat-first"` },
       }))
       .on(nodesApi.get, ({ params }) => ({ reply: this.#get(params.nodeId) }))
       .on(nodesApi.create, ({ body }) => {

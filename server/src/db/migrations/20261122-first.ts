@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 // Frozen in time: a migration imports nothing from the application and is never edited once released.
@@ -8,6 +9,13 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 // `parent_id`, because subtrees go to the trash and are purged explicitly. Nor is there one from what hangs on a node to its plan:
 // it goes with its node. What expires has an index by time, so that it can be deleted in batches.
 const TABLES = `
+create table installation (id integer primary key check (id = 1), epoch text not null);
+create table security_events (
+  id text primary key, kind text not null, user_id text, plan_id text, actor_id text, credential_id text, address text,
+  data text not null, created_at text not null
+);
+create index security_events_by_plan on security_events (plan_id, id) where plan_id is not null;
+create index security_events_by_user on security_events (user_id, id) where user_id is not null;
 create table users (
   id text primary key, email text not null unique, name text not null, organization text, password_hash text not null,
   avatar_key text unique, avatar_file text, email_verified_at text, totp_secret text, totp_enabled_at text, totp_last_step integer,
@@ -167,4 +175,5 @@ export async function up(db: Kysely<never>): Promise<void> {
   const text = tables + SEARCHED.map(postgres ? postgresSearch : sqliteSearch).join('')
   // A trigger holds semicolons of its own; a statement ends where the next one begins.
   for (const statement of text.split(/\n(?=create |alter )/)) if (statement.trim()) await sql.raw(statement).execute(db)
+  await sql`insert into installation (id, epoch) values (1, ${randomBytes(9).toString('base64url')})`.execute(db)
 }

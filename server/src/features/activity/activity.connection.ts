@@ -25,6 +25,8 @@ const CLOSE_MS = 2_000
 const WITHDRAWN_CLOSE_MS = 500
 const WITHDRAWN: readonly number[] = [LIVE_CLOSE.access_withdrawn, LIVE_CLOSE.not_signed_in]
 
+type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>
+
 export interface ConnectionDeps {
   hub: Hub
   transactor: Transactor
@@ -73,7 +75,7 @@ export class Connection implements Listener {
     socket.on('close', () => this.#end())
     // ws closes with the fitting code by itself: 1009 too large, 1002 and 1007 broken frames.
     socket.on('error', () => this.#end())
-    this.#say({ type: 'hello', protocol: LIVE_PROTOCOL })
+    this.#say({ type: 'hello', protocol: LIVE_PROTOCOL, epoch: deps.transactor.epoch() })
   }
 
   send(frame: Buffer): void {
@@ -136,7 +138,7 @@ export class Connection implements Listener {
     const message = isBinary ? undefined : parse(String(data))
     this.#do(async () => {
       if (!message) this.#say({ type: 'error', code: 'invalid_message' })
-      else if (message.type === 'subscribe') await this.#subscribe(message.plan_id, message.since)
+      else if (message.type === 'subscribe') await this.#subscribe(message)
       else if (message.type === 'unsubscribe') this.#unsubscribe(message.plan_id)
       else await this.#move(message.plan_id, message.node_id)
     })
@@ -177,7 +179,7 @@ export class Connection implements Listener {
     this.#heldBytes = 0
   }
 
-  async #subscribe(planId: string, since: number | undefined): Promise<void> {
+  async #subscribe({ plan_id: planId, since, epoch }: Subscribe): Promise<void> {
     this.#unsubscribe(planId)
     if (this.#subscriptions.size >= PLANS_MAX)
       return this.#say({ type: 'error', code: 'too_many_plans', plan_id: planId })
@@ -194,7 +196,9 @@ export class Connection implements Listener {
     this.#deps.hub.enter(member)
     this.#say({ type: 'subscribed', plan_id: planId, revision, people: member.room.presence.everyone() })
     const known = since ?? revision
-    const reload = known > revision || revision - known > CATCH_UP_MAX
+    // A revision of another history says nothing about this one.
+    const foreign = epoch !== undefined && epoch !== this.#deps.transactor.epoch()
+    const reload = foreign || known > revision || revision - known > CATCH_UP_MAX
     if (reload) this.#say({ type: 'reload', plan_id: planId, revision })
     await member.room.catchUp(member, reload ? revision : known, revision)
   }

@@ -26,8 +26,8 @@ it('lets a browser in with a ticket, once and only with an Origin of its own', a
   )
   const without = await connect(app, null, { query: await ticket() })
 
-  expect(own.messages).toEqual([{ type: 'hello', protocol: 1 }])
-  expect(published.messages).toEqual([{ type: 'hello', protocol: 1 }])
+  expect(own.messages).toEqual([{ type: 'hello', protocol: 1, epoch: expect.any(String) }])
+  expect(published.messages).toEqual([{ type: 'hello', protocol: 1, epoch: expect.any(String) }])
   expect(await again.closed).toBe(4001)
   expect(await refused).toBe(403)
   expect(await without.closed).toBe(4001)
@@ -225,7 +225,7 @@ it('limits the sockets of one credential', async () => {
   await sleep(SILENCE_MS)
 
   expect(refused).toBe(4029)
-  expect((await connected(app, me.token)).messages).toEqual([{ type: 'hello', protocol: 1 }])
+  expect((await connected(app, me.token)).messages).toEqual([{ type: 'hello', protocol: 1, epoch: expect.any(String) }])
 })
 
 it('tells its clients to come back when the server stops', async () => {

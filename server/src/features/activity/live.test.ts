@@ -24,7 +24,7 @@ it('tells a collaborator of a change at once, and a stranger nothing', async () 
   expect(event).toMatchObject({ kind: 'node.created', node_id: node.id, actor: { name: owner.name } })
   expect(event.data).toEqual({ before: null, after: node })
   expect(listening.messages).toEqual([
-    { type: 'hello', protocol: 1 },
+    { type: 'hello', protocol: 1, epoch: expect.any(String) },
     { type: 'error', code: 'plan_not_found', plan_id: plan.id },
   ])
 })
@@ -109,6 +109,21 @@ it('asks for a reload when the client is too far behind or ahead', async () => {
     { type: 'reload', plan_id: plan.id, revision: 1_100 },
   ])
   expect(event.revision).toBe(1_101)
+})
+
+it('asks for a reload when the client knows another history, whatever its revision', async () => {
+  const { app, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const client = await connected(app, me.token)
+  const { epoch } = await client.hear('hello')
+
+  client.say({ type: 'subscribe', plan_id: plan.id, since: 1, epoch })
+  await client.hear('subscribed')
+  expect(client.messages.filter(({ type }) => type === 'reload')).toEqual([])
+  client.say({ type: 'subscribe', plan_id: plan.id, since: 1, epoch: 'another' })
+
+  expect(await client.hear('reload')).toEqual({ type: 'reload', plan_id: plan.id, revision: 1 })
 })
 
 it('shows who is here, each person once and on the node they were last on', async () => {

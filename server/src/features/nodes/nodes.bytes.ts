@@ -53,7 +53,8 @@ interface KeptShape {
   forms: Map<Encoding, Buffer>
 }
 
-export function createNodeBytes(): NodeBytes {
+/** `epoch` names the history that revisions belong to. */
+export function createNodeBytes(epoch: () => string): NodeBytes {
   const plans = new LRUCache<string, KeptPlan>({
     maxSize: KEPT_BYTES_MAX,
     sizeCalculation: ({ shapes, order }) =>
@@ -75,6 +76,8 @@ export function createNodeBytes(): NodeBytes {
     plans.set(planId, fresh)
     return fresh
   }
+
+  const tagOf = (revision: number, { view, format }: Shape) => `W/"${revision}-${view}-${format}-${epoch()}"`
 
   return {
     open: async (ctx, planId, shape) => {
@@ -100,8 +103,6 @@ export function createNodeBytes(): NodeBytes {
     },
   }
 }
-
-const tagOf = (revision: number, { view, format }: Shape): string => `W/"${revision}-${view}-${format}"`
 
 /** What a node's object takes in memory, roughly. */
 const NODE_BYTES = 1_000

@@ -58,7 +58,7 @@ async function open({ role = 'owner', options = ALL_SHOWN }: { role?: PlanRole; 
   const nodes = new PlanNodes()
   nodes.load(
     TITLES.map((title) => plan.node(title)),
-    1,
+    { revision: 1, epoch: 'first' },
     0,
   )
   const { container, user } = openPart(<Graph plan={plan} nodes={nodes} options={options} />)

@@ -1,0 +1,39 @@
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { AccessEntry } from '@cairn/contract/api/security'
+import type { Ctx } from '../../core/ctx.ts'
+import { requireAccess } from '../plans/plans.access.ts'
+import { toPerson } from '../users/person.ts'
+import { countAccessRows, listAccessRows } from './activity.access.repo.ts'
+import { findNames } from './activity.names.ts'
+import { type Names, sentenceOf } from './activity.sentences.ts'
+
+/** Who was given or lost access to a plan, and what was refused there, newest first. For the owner. */
+export async function getPlanAccess(ctx: Ctx, planId: string, { page, limit }: { page: number; limit: number }) {
+  await requireAccess(ctx, planId, 'plan.own')
+  const total = await countAccessRows(ctx.db, planId)
+  const offset = (page - 1) * limit
+  const rows = offset < total ? await listAccessRows(ctx.db, planId, { offset, limit }) : []
+  const events = rows.map(asEvent)
+  const names = await findNames(ctx, events)
+  const data: AccessEntry[] = rows.map((row, index) => ({
+    id: row.id,
+    kind: row.kind,
+    content: sentence(row, events[index] ?? asEvent(row), names),
+    plan_id: planId,
+    user: toPerson({ id: row.actor_id, name: row.name, email: row.email, avatar_key: row.avatar_key }),
+    created_at: row.created_at,
+  }))
+  return { data, total, page, limit, total_pages: Math.ceil(total / limit) }
+}
+
+type AccessRow = Awaited<ReturnType<typeof listAccessRows>>[number]
+
+/** Sharing is told in the words of the plan's activity. */
+const asEvent = ({ kind, data, actor_id, name }: AccessRow): PlanEvent =>
+  ({ kind, data: JSON.parse(data), actor: { id: actor_id, name } }) as unknown as PlanEvent
+
+function sentence({ kind, data, name }: AccessRow, event: PlanEvent, names: Names): string {
+  if (kind !== 'access.refused') return sentenceOf(event, name, names)
+  const { method, route } = JSON.parse(data) as { method: string; route: string }
+  return `${name} was refused ${method} ${route}`
+}
