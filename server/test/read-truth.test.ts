@@ -48,11 +48,11 @@ it('tags every list with the revision that its rows are of, from rows and from w
         const { bytes, etag } = await read('identity')
         lists.push({ etag, nodes: JSON.parse(bytes.toString()) })
       }
-      const kept = createNodeBytes()
+      const kept = createNodeBytes(() => 'first')
       const readers = [
         untilOver(listFrom(() => kept)),
         untilOver(listFrom(() => kept)),
-        untilOver(listFrom(createNodeBytes)),
+        untilOver(listFrom(() => createNodeBytes(() => 'first'))),
         untilOver(async () => contexts.push((await call('GET', `/plans/${plan.id}/context`)).json())),
       ]
 

@@ -71,7 +71,7 @@ it('ends with the nodes of the newest revision however lists and events arrive',
       (changes, arrivals) => {
         const { events, states } = historyOf(changes)
         const store = new PlanNodes()
-        const list = (revision: number) => store.load(states[revision] ?? [], revision, 0)
+        const list = (revision: number) => store.load(states[revision] ?? [], { revision, epoch: 'first' }, 0)
         let heard = 0
         list(0)
         for (const arrived of arrivals) {
