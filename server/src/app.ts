@@ -51,7 +51,7 @@ import type { FileStore } from './providers/files.ts'
 import { createMailer } from './providers/mailer.ts'
 import { keptSecret } from './providers/secret.ts'
 import { Hub } from './realtime/hub.ts'
-import { createRelay } from './realtime/relay.ts'
+import { createOthers } from './realtime/others.ts'
 import { servePages } from './web.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
@@ -105,10 +105,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     onFailure: onError,
     clock: deps.clock,
   })
-  const relay = store.notifications && createRelay({ hub, notifications: store.notifications, onError })
-  if (relay) {
-    app.addHook('onReady', relay.start)
-    app.addHook('onClose', relay.close)
+  const signer = createSigner(config.secret ?? keptSecret(config.data_dir))
+  const secret_check = signer.sign('servers', 'secret')
+  const others = createOthers({ store, hub, clock: deps.clock, files_id: deps.files.id, secret_check, onError })
+  if (others) {
+    app.addHook('onReady', others.start)
+    app.addHook('onClose', others.close)
   }
   const background = createBackground(app.log)
   const seen = createSeen(store, background)
@@ -122,12 +124,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     clock: deps.clock,
     publish: (events) => {
       hub.publish(events)
-      relay?.publish(events)
+      others?.publish(events)
     },
-    withdraw: (withdrawal) => {
+    withdraw: (noted) => {
+      const { withdrawal } = noted
       if ('user_id' in withdrawal) authenticator.forget(withdrawal.user_id)
       hub.withdraw(withdrawal)
-      relay?.withdraw(withdrawal)
+      others?.withdraw(noted)
     },
   }
   const services: Services = {
@@ -138,7 +141,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     background,
     files: deps.files,
     mailer: createMailer(config, background, app.log),
-    signer: createSigner(config.secret ?? keptSecret(config.data_dir)),
+    signer,
     publicUrl: () => publicUrl(config, app.server.address()),
   }
   const accounts: AccountServices = {
@@ -152,6 +155,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     if (newest) continueAfter(newest)
   })
   app.addHook('onReady', () => prepareDemo(services))
+  if (others) background.every('clean-up of servers', CLEAN_UP_MS, others.cleanUp)
   background.every('maintenance', CLEAN_UP_MS, () => maintain(services))
   app.addHook('onListen', async () => background.run('maintenance', () => maintain(services)))
   app.addHook('onClose', async () => {
@@ -175,7 +179,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         () => true,
         () => false,
       )
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
+    return reply.status(ready && hub.open ? 200 : 503).send({ status: ready && hub.open ? 'ready' : 'unavailable' })
   })
 
   await app.register(

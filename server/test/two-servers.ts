@@ -1,8 +1,21 @@
 // Two servers on one database. On SQLite there is only ever one, so there the servers are given a stand-in for PostgreSQL's messages.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { parseConfig } from '../src/config.ts'
 import type { Notifications } from '../src/db/notify.ts'
 import type { Store } from '../src/db/open.ts'
+import { openFileStore } from '../src/providers/files.ts'
+import { openTestStore } from './database.ts'
 import { testApp } from './factory.ts'
+
+/** The store of a server that dies before it tells the others. */
+export const muted = (store: Store): Store => ({
+  ...store,
+  notifications: store.notifications && { ...store.notifications, send: async () => {} },
+})
 
 interface StandIn extends Notifications {
   breakLinks(): void
@@ -30,7 +43,13 @@ function standIn(): StandIn {
 
 /** Both servers keep their files in one place. */
 export async function twoServers() {
-  const { store: opened, files } = await testApp()
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+  const opened = await openTestStore(dataDir)
+  const files = await openFileStore(parseConfig({ CAIRN_DATA_DIR: dataDir }))
+  onTestFinished(async () => {
+    await opened.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
   const messages = opened.notifications ? null : standIn()
   const store: Store = { ...opened, notifications: opened.notifications ?? messages }
   const env = { LOG_LEVEL: 'silent' }
@@ -41,5 +60,6 @@ export async function twoServers() {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where query = 'listen "cairn_' || current_schema() || '"'`.execute(store.reader)
   }
-  return { one, two, breakLinks }
+  const mute = await testApp({ store: muted(store), files, env })
+  return { one, two, mute, breakLinks }
 }

@@ -7,7 +7,7 @@ import { appendEvent, type EventDraft } from './event-log.repo.ts'
 import { newId } from './ids.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
-import type { Withdrawal } from './withdrawal.ts'
+import { type NotedWithdrawal, noteWithdrawals, type Withdrawal } from './withdrawal.ts'
 
 /** Who is calling, and by what right. */
 export interface Actor {
@@ -49,7 +49,7 @@ export interface Transactor {
   security: SecurityLog
   /** Tells everyone who watches; called after the commit, in order of revision per plan on SQLite. */
   publish(events: PlanEvent[]): void
-  withdraw(withdrawal: Withdrawal): void
+  withdraw(noted: NotedWithdrawal): void
   clock(): Date
 }
 
@@ -58,17 +58,21 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
   const now = app.clock().toISOString()
   let events: PlanEvent[] = []
   let later: (() => void)[] = []
-  const result = await app.store.write((tx) => {
+  let withdrawals: Withdrawal[] = []
+  let noted: NotedWithdrawal[] = []
+  const result = await app.store.write(async (tx) => {
     // PostgreSQL may run a command again after a deadlock: nothing of the first attempt may remain.
     events = []
     later = []
+    withdrawals = []
+    noted = []
     const recordSecurityEvent: WriteCtx['recordSecurityEvent'] = async (event) => {
       const row = securityRow({ user_id: actor.id, actor_id: actor.id, ...event }, now, actor.credential_id)
       await insertSecurityEvents(tx, [row])
       later.push(() => app.security.log(row))
     }
     const by = { actor: { id: actor.id, name: actor.name }, via: actor.via, run_id: actor.run_id, created_at: now }
-    return command({
+    const answer = await command({
       db: tx,
       actor,
       now,
@@ -86,10 +90,13 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
       },
       recordSecurityEvent,
       withdraw: (withdrawal) => {
-        later.push(() => app.withdraw(withdrawal))
+        withdrawals.push(withdrawal)
       },
     })
+    if (withdrawals.length > 0) noted = await noteWithdrawals(app.store, tx, withdrawals, now)
+    return answer
   })
+  for (const withdrawal of noted) app.withdraw(withdrawal)
   for (const fn of later) fn()
   if (events.length > 0) app.publish(events)
   return result

@@ -217,6 +217,35 @@ export interface OrphanFileRow {
   since: string
 }
 
+/** A server that is running on this database; with SQLite there are no rows, as there is only one. */
+export interface ServerRow {
+  id: string
+  version: string
+  /** Says which place its uploads are kept in. */
+  files_id: string
+  /** Made of its secret, and says nothing about it but whether two are the same. */
+  secret_check: string
+  /** How far its clock is ahead of the database's. */
+  clock_off_ms: number
+  /** By the clock of the database. */
+  seen_at: string
+}
+
+/** Access that has ended, for other servers to act on; kept for a short time. */
+export interface WithdrawalRow {
+  id: string
+  /** JSON of a `Withdrawal`. */
+  withdrawal: string
+  at: string
+}
+
+/** Work that one server at a time does for all. */
+export interface LeaseRow {
+  name: string
+  holder: string
+  until: string
+}
+
 export interface EventRow {
   plan_id: string
   revision: number
@@ -270,6 +299,9 @@ export interface Tables {
   logs: LogRow
   artifacts: ArtifactRow
   orphan_files: OrphanFileRow
+  servers: ServerRow
+  withdrawals: WithdrawalRow
+  leases: LeaseRow
   events: EventRow
 }
 

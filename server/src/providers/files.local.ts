@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isFileKey, nullIfMissing, type Spool } from './files.spool.ts'
 import type { FileStore } from './files.ts'
 
 /** Files as `ab/abcdef…`, so that no folder grows too long to list. */
-export function localFiles(folder: string, spool: Spool): FileStore {
+export function localFiles(folder: string, spool: Spool, id: string): FileStore {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
   const find = (key: string) => (isFileKey(key) ? stat(pathOf(key)).catch(nullIfMissing) : Promise.resolve(null))
   const moving = new Map<string, Promise<unknown>>()
@@ -22,6 +24,7 @@ export function localFiles(folder: string, spool: Spool): FileStore {
   }
 
   return {
+    id,
     put: (content, maxBytes) =>
       spool.receive(content, maxBytes, ({ key, path }) =>
         alone(key, async () => {
@@ -54,6 +57,23 @@ export function localFiles(folder: string, spool: Spool): FileStore {
     },
     sweep: spool.sweep,
   }
+}
+
+/** Made by the first server that opens the folder; those that share it find the same. */
+export function keptStoreId(folder: string): string {
+  const file = join(folder, 'store-id')
+  if (!existsSync(file)) {
+    const draft = join(folder, 'tmp', randomUUID())
+    writeFileSync(draft, randomUUID(), { flag: 'wx', flush: true })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(draft)
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
 }
 
 /** Puts a folder's names on disk; Windows cannot, and does so by itself. */

@@ -39,6 +39,7 @@ export function s3Files(config: NonNullable<Config['s3']>, spool: Spool): FileSt
   }
 
   return {
+    id: `${config.endpoint ?? 'aws'}/${config.bucket}`,
     put: (content, maxBytes) =>
       spool.receive(content, maxBytes, async ({ key, path, size }) => {
         // The bucket refuses what has changed on the way.

@@ -144,5 +144,5 @@ it('keeps one copy of what is put ten times at once', async () => {
   await Promise.all(Array.from({ length: 10 }, () => files.put(hello(), 100)))
 
   expect(readFileSync(join(folder, 'files/2c', HELLO_KEY), 'utf8')).toBe('hello')
-  expect(readdirSync(join(folder, 'files')).sort()).toEqual(['2c', 'tmp'])
+  expect(readdirSync(join(folder, 'files')).sort()).toEqual(['2c', 'store-id', 'tmp'])
 })

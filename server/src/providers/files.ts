@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { StartRefused } from '../core/errors.ts'
-import { localFiles } from './files.local.ts'
+import { keptStoreId, localFiles } from './files.local.ts'
 import { openSpool, type StoredFile } from './files.spool.ts'
 
 /** Both ends included, in bytes. */
@@ -19,6 +19,8 @@ export interface OpenFile {
 }
 
 export interface FileStore {
+  /** The same for all servers that keep their files in the same place. */
+  id: string
   /** Keeps what the stream yields; on disk when it resolves. More than `maxBytes` is 413 `too_large`, and leaves nothing behind. */
   put(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
   /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
@@ -41,7 +43,7 @@ export async function openFileStore(config: Config, { alone = false } = {}): Pro
   const spool = await openSpool(join(folder, 'tmp'), alone).catch((error: Error) => {
     throw new StartRefused(`The folder ${folder} cannot be written: ${error.message}`)
   })
-  if (!config.s3) return localFiles(folder, spool)
+  if (!config.s3) return localFiles(folder, spool, keptStoreId(folder))
   const { s3Files } = await import('./files.s3.ts')
   return s3Files(config.s3, spool)
 }

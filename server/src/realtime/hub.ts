@@ -17,8 +17,8 @@ export class Hub {
   readonly #clock: () => Date
   /** Counts withdrawals, so that whoever was being let in meanwhile is asked again. */
   withdrawals = 0
-  /** False while this server hears nothing of the others and could not keep its promises. */
-  open = true
+  /** Why this server cannot keep its promises now: it does not hear the others, or cannot ask the database. */
+  readonly #shut = new Set<string>()
   /** Set by the relay: what other servers are told of a room's people here. */
   onPresence: (planId: string, people: LivePerson[]) => void = () => {}
   /** Set by the relay: a plan is listened to here from now on. */
@@ -34,6 +34,27 @@ export class Hub {
       },
       onPresence: (room) => this.onPresence(room.planId, room.presence.local()),
     }
+  }
+
+  /** Nobody is let in while there is a reason. */
+  get open(): boolean {
+    return this.#shut.size === 0
+  }
+
+  /** Sends everyone away; when they are let in again they are asked and told everything. */
+  shut(reason: string): void {
+    if (this.#shut.has(reason)) return
+    this.#shut.add(reason)
+    this.closeAll(LIVE_CLOSE.restarting, 'restarting')
+  }
+
+  reopen(reason: string): void {
+    this.#shut.delete(reason)
+  }
+
+  /** The plans that somebody listens to here. */
+  watched(): string[] {
+    return [...this.#rooms.keys()]
   }
 
   /** A place in the plan's room that hears nothing yet, but is found when access is withdrawn. */

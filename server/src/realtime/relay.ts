@@ -1,23 +1,24 @@
 // What happens on one server reaches the sockets on the others. Only that a plan has reached a revision is sent; each server reads the
 // log itself, so order and completeness are those of the log. SQLite has one server and needs none of this.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { LIVE_CLOSE, type LivePerson } from '@cairn/contract/api/live'
-import type { Withdrawal } from '../core/withdrawal.ts'
+import type { LivePerson } from '@cairn/contract/api/live'
+import type { NotedWithdrawal } from '../core/withdrawal.ts'
 import { MESSAGE_MAX_BYTES, type Notifications } from '../db/notify.ts'
 import type { Hub } from './hub.ts'
 import { ELSEWHERE_MS } from './presence.ts'
 
 type Message =
   | { kind: 'reached'; plan_id: string; revision: number }
-  | { kind: 'withdrawn'; withdrawal: Withdrawal }
+  | { kind: 'withdrawn'; noted: NotedWithdrawal }
   | { kind: 'people'; plan_id: string; people: LivePerson[] }
   /** Somebody has begun to watch the plan and wants to know who is there. */
   | { kind: 'who'; plan_id: string }
 type Signed = Message & { from: string }
 
 const BATCH = 100
+/** Why nobody is let in while the messages of the others do not arrive. */
+const DEAF = 'hears no messages'
 /** A server that stops still tells the others what it has done, unless the database is away. */
 const LAST_WORDS_MS = 1_000
 const RETRY_MS = { first: 250, most: 5_000 }
@@ -26,40 +27,44 @@ export interface Relay {
   /** Begins to listen; throws when the database does not let it. */
   start(): Promise<void>
   publish(events: readonly PlanEvent[]): void
-  withdraw(withdrawal: Withdrawal): void
+  withdraw(noted: NotedWithdrawal): void
   close(): Promise<void>
 }
 
 interface RelayDeps {
+  serverId: string
   hub: Hub
   notifications: Notifications
+  /** Another server has ended access. */
+  onWithdrawal(noted: NotedWithdrawal): void
   onError(error: unknown): void
 }
 
-export function createRelay({ hub, notifications, onError }: RelayDeps): Relay {
-  const serverId = randomUUID()
+export function createRelay({ serverId, hub, notifications, onWithdrawal, onError }: RelayDeps): Relay {
   /** What is to be told, by what it is about: of a plan's revision or people only the latest counts. */
   const outbox = new Map<string, Message>()
-  let withdrawals = 0
+  /** Access that has ended is told before all else. */
+  const urgent = new Map<string, Message>()
   let sending: Promise<void> | null = null
   let closed = false
   let link: { close(): Promise<void> } | null = null
   const heart = setInterval(() => hub.tellPeople(), ELSEWHERE_MS / 2).unref()
 
-  function tell(about: string, message: Message): void {
+  function tell(about: string, message: Message, queue = outbox): void {
     if (closed) return
     // What is told anew goes to the end of the queue.
-    outbox.delete(about)
-    outbox.set(about, message)
+    queue.delete(about)
+    queue.set(about, message)
     sending ??= send().finally(() => {
       sending = null
     })
   }
 
   async function send(): Promise<void> {
-    for (let wait = RETRY_MS.first; outbox.size > 0; ) {
-      const batch = [...outbox].slice(0, BATCH)
-      for (const [about] of batch) outbox.delete(about)
+    for (let wait = RETRY_MS.first; urgent.size + outbox.size > 0; ) {
+      const queue = urgent.size > 0 ? urgent : outbox
+      const batch = [...queue].slice(0, BATCH)
+      for (const [about] of batch) queue.delete(about)
       try {
         await notifications.send(batch.map(([, message]) => textOf({ ...message, from: serverId })))
         wait = RETRY_MS.first
@@ -67,7 +72,7 @@ export function createRelay({ hub, notifications, onError }: RelayDeps): Relay {
         onError(error)
         if (closed) return
         // Nothing that has been told since is undone by it.
-        for (const [about, message] of batch) if (!outbox.has(about)) outbox.set(about, message)
+        for (const [about, message] of batch) if (!queue.has(about)) queue.set(about, message)
         await sleep(wait, undefined, { ref: false })
         wait = Math.min(wait * 2, RETRY_MS.most)
       }
@@ -78,7 +83,7 @@ export function createRelay({ hub, notifications, onError }: RelayDeps): Relay {
     const message = JSON.parse(text) as Signed
     if (message.from === serverId) return
     if (message.kind === 'reached') hub.hearOf(message.plan_id, message.revision)
-    else if (message.kind === 'withdrawn') hub.hearOfWithdrawal(message.withdrawal)
+    else if (message.kind === 'withdrawn') onWithdrawal(message.noted)
     else if (message.kind === 'people') hub.hearOfPeople(message.plan_id, message.from, message.people)
     else if (message.kind === 'who') hub.tellPeople(message.plan_id)
   }
@@ -90,13 +95,12 @@ export function createRelay({ hub, notifications, onError }: RelayDeps): Relay {
   /** Whoever listens here may have missed something: they are sent away, and when they come back they are asked and told everything. */
   async function recover(error: unknown): Promise<void> {
     onError(error)
-    hub.open = false
-    hub.closeAll(LIVE_CLOSE.restarting, 'restarting')
+    hub.shut(DEAF)
     for (let wait = RETRY_MS.first; !closed; wait = Math.min(wait * 2, RETRY_MS.most)) {
       await sleep(wait, undefined, { ref: false })
       try {
         await listen()
-        hub.open = true
+        hub.reopen(DEAF)
         if (closed) await link?.close()
         return
       } catch (failure) {
@@ -113,7 +117,7 @@ export function createRelay({ hub, notifications, onError }: RelayDeps): Relay {
     publish: (events) => {
       for (const { plan_id, revision } of events) tell(`reached ${plan_id}`, { kind: 'reached', plan_id, revision })
     },
-    withdraw: (withdrawal) => tell(`withdrawn ${withdrawals++}`, { kind: 'withdrawn', withdrawal }),
+    withdraw: (noted) => tell(`withdrawn ${noted.id}`, { kind: 'withdrawn', noted }, urgent),
     close: async () => {
       clearInterval(heart)
       closed = true

@@ -111,6 +111,13 @@ create table artifacts (
 create index artifacts_by_node on artifacts (plan_id, node_id);
 create index artifacts_by_file on artifacts (file_key);
 create table orphan_files (file_key text primary key, since text not null);
+create table servers (
+  id text primary key, version text not null, files_id text not null, secret_check text not null,
+  clock_off_ms integer not null, seen_at text not null
+);
+create table withdrawals (id text primary key, withdrawal text not null, at text not null);
+create index withdrawals_by_time on withdrawals (at);
+create table leases (name text primary key, holder text not null, until text not null);
 create table events (
   plan_id text not null references plans(id) on delete cascade, revision integer not null, id text not null,
   kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,

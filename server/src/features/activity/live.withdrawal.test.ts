@@ -8,7 +8,7 @@ import { twoServers } from '../../../test/two-servers.ts'
 const EVENTS = 300
 /** All of them together are more than the network takes in by itself. */
 const LARGE = 'x'.repeat(49_000)
-const GONE_MS = 1_000
+const GONE_MS = 1_500
 
 const openSockets = (app: FastifyInstance) =>
   new Promise<number>((resolve, reject) =>

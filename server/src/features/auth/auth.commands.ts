@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { transact } from '../../core/ctx.ts'
 import { AppError, conflict } from '../../core/errors.ts'
 import { hashSecret, newId } from '../../core/ids.ts'
+import { noteWithdrawals } from '../../core/withdrawal.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { acceptInvitationLink, acceptInvitations } from '../collaborators/collaborators.invitations.ts'
 import { issueLink } from './auth.links.ts'
@@ -93,6 +94,12 @@ const invalidCredentials = (): AppError => new AppError(401, 'invalid_credential
 
 /** Ends the session that the token opened, its sockets too; an unknown token is no error. */
 export async function logout(app: AccountServices, accessToken: string): Promise<void> {
-  const ended = await app.store.write((tx) => deleteSessionByHash(tx, hashSecret(accessToken)))
-  if (ended) app.withdraw({ kind: 'credential', user_id: ended.user_id, credential_id: ended.id })
+  const now = app.clock().toISOString()
+  const noted = await app.store.write(async (tx) => {
+    const ended = await deleteSessionByHash(tx, hashSecret(accessToken))
+    return ended
+      ? noteWithdrawals(app.store, tx, [{ kind: 'credential', user_id: ended.user_id, credential_id: ended.id }], now)
+      : []
+  })
+  for (const withdrawal of noted) app.withdraw(withdrawal)
 }

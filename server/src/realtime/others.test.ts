@@ -1,0 +1,155 @@
+// What servers on one database owe each other when messages get lost, and which of them may run side by side.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testApp } from '../../test/factory.ts'
+import { uploadAs } from '../../test/forms.ts'
+import { connected, type LiveClient } from '../../test/live-client.ts'
+import { twoServers } from '../../test/two-servers.ts'
+
+const WITHDRAWALS_MS = 2_000
+const REVISIONS_MS = 5_000
+const PATIENCE_MS = 10_000
+
+const revisions = (client: LiveClient) => client.events().map(({ revision }) => revision)
+
+describe('when a server dies before it has told the others', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('they bring their watchers to where the plan is within five seconds', async () => {
+    const { one, two, mute } = await twoServers()
+    const { plan, owner, viewer } = await one.make.team()
+    const quiet = await one.make.plan(viewer)
+    const client = await connected(two.app, viewer.token)
+    const { revision } = await client.subscribe(plan.id)
+    await client.subscribe(quiet.id)
+
+    for (let i = 0; i < 3; i++) await mute.make.node(owner, plan.id)
+    vi.advanceTimersByTime(REVISIONS_MS)
+    await client.hear('event', ({ event }) => event.revision === revision + 3)
+
+    expect(revisions(client)).toEqual([1, 2, 3].map((step) => revision + step))
+  })
+
+  it('their lists of nodes are true at once', async () => {
+    const { one, two, mute } = await twoServers()
+    const me = await one.make.user()
+    const plan = await one.make.plan(me)
+    const first = await one.make.node(me, plan.id)
+    const listed = async () =>
+      (await two.as(me)('GET', `/plans/${plan.id}/nodes`)).json<{ id: string }[]>().map(({ id }) => id)
+    const before = await listed()
+
+    const second = await mute.make.node(me, plan.id)
+
+    expect(before).toEqual([first.id])
+    expect(await listed()).toEqual([first.id, second.id])
+  })
+
+  it.each([
+    ['leaves a plan', (planId: string) => `/plans/${planId}/leave`, 4003],
+    ['signs out', () => '/auth/logout', 4001],
+  ])('whoever %s is shown out by them within two seconds', async (_, path, code) => {
+    const { one, two, mute } = await twoServers()
+    const { plan, owner, viewer, editor } = await one.make.team()
+    const [client, other] = [await connected(two.app, viewer.token), await connected(two.app, editor.token)]
+    await Promise.all([client.subscribe(plan.id), other.subscribe(plan.id)])
+
+    await mute.as(viewer)('POST', path(plan.id))
+    vi.advanceTimersByTime(WITHDRAWALS_MS)
+    const closed = await client.closed
+    await two.make.node(owner, plan.id)
+    await other.hear('event', ({ event }) => event.kind === 'node.created')
+
+    expect(closed).toBe(code)
+  })
+
+  it('access that was withdrawn and given again stays', async () => {
+    const { one, two, mute } = await twoServers()
+    const { plan, owner, viewer } = await one.make.team()
+    const client = await connected(two.app, viewer.token)
+    await client.subscribe(plan.id)
+
+    await mute.as(owner)('DELETE', `/plans/${plan.id}/collaborators/${viewer.id}`)
+    await mute.as(owner)('POST', `/plans/${plan.id}/collaborators`, { user_id: viewer.id, email: viewer.email })
+    vi.advanceTimersByTime(WITHDRAWALS_MS)
+    const node = await one.make.node(owner, plan.id)
+    const { event } = await client.hear('event', ({ event }) => event.kind === 'node.created')
+
+    expect(event.node_id).toBe(node.id)
+  })
+
+  it('a server that cannot ask for ten seconds sends its clients away until it can', async () => {
+    vi.useRealTimers()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const { one, two } = await twoServers()
+    const me = await one.make.user()
+    const client = await connected(two.app, me.token)
+    const status = async () => (await two.app.inject('/readyz')).statusCode
+    const rename = (from: string, to: string) =>
+      one.store.write((tx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx))
+    const before = await status()
+
+    await rename('withdrawals', 'away')
+    vi.advanceTimersByTime(PATIENCE_MS + WITHDRAWALS_MS)
+    const code = await client.closed
+    const meanwhile = await status()
+    await rename('away', 'withdrawals')
+    await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 5_000 })
+    const returned = await connected(two.app, me.token)
+
+    expect([before, code, meanwhile]).toEqual([200, 1012, 503])
+    expect(returned.messages[0]?.type).toBe('hello')
+  })
+})
+
+describe('a server is refused beside one that runs', () => {
+  it('with files in another place', async () => {
+    const { one } = await twoServers()
+
+    await expect(testApp({ store: one.store })).rejects.toThrow('keeps its files in another place')
+  })
+
+  it('with another secret', async () => {
+    const { one } = await twoServers()
+    const env = { CAIRN_SECRET: 'another secret of the tests, long enough to be one' }
+
+    await expect(testApp({ store: one.store, files: one.files, env })).rejects.toThrow('has another CAIRN_SECRET')
+  })
+
+  it.each([-6_000, 6_000])('with a clock that differs by %i milliseconds', async (ahead) => {
+    const { one } = await twoServers()
+    const clock = () => new Date(Date.now() + ahead)
+
+    await expect(testApp({ store: one.store, files: one.files, clock })).rejects.toThrow('a clock that differs by 6')
+  })
+
+  it('and let in when that one has ended, with or without a word', async () => {
+    const { one, two, mute } = await twoServers()
+    const env = { CAIRN_SECRET: 'another secret of the tests, long enough to be one' }
+    const beside = () => testApp({ store: one.store, files: one.files, env })
+
+    await Promise.all([one, two].map(({ app }) => app.close()))
+    await expect(beside()).rejects.toThrow('has another CAIRN_SECRET')
+    await mute.app.close()
+    const { app, store } = await beside()
+    const longAgo = new Date(Date.now() - 16_000).toISOString()
+    await store.write((tx) => tx.updateTable('servers').set({ seen_at: longAgo }).execute())
+    await testApp({ store, files: one.files })
+
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+  })
+})
+
+it('gives a file that was uploaded through one server out through the other', async () => {
+  const { one, two } = await twoServers()
+  const me = await one.make.user()
+  const plan = await one.make.plan(me)
+  const node = await one.make.node(me, plan.id)
+  const path = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+
+  const { id } = (await uploadAs(one.app, me, path, { content: 'hello' })).json<{ id: string }>()
+  const reply = await two.as(me)('GET', `${path}/${id}/content`)
+
+  expect([reply.statusCode, reply.body]).toEqual([200, 'hello'])
+})

@@ -1,0 +1,80 @@
+// Which servers run on one database. Each says every few seconds that it is there, and one that cannot work beside those that are is
+// refused when it starts.
+import { StartRefused } from '../core/errors.ts'
+import { VERSION } from '../core/version.ts'
+import type { Store } from '../db/open.ts'
+import type { ServerRow } from '../db/schema.ts'
+import {
+  deleteServer,
+  deleteServersSeenBefore,
+  listServersSeenSince,
+  lockServers,
+  readDatabaseTime,
+  saveServer,
+} from './servers.repo.ts'
+
+/** A server that has said nothing for this long has ended. */
+const ALIVE_MS = 15_000
+/** Times that two servers write may differ by this much. */
+const CLOCKS_APART_MAX_MS = 5_000
+const KEPT_MS = 3_600_000
+
+export interface ServersDeps {
+  store: Store
+  clock(): Date
+  id: string
+  /** Which place uploads are kept in. */
+  files_id: string
+  /** The same for servers with the same secret, and says nothing about it. */
+  secret_check: string
+}
+
+export interface Servers {
+  /** Throws `StartRefused` when a server is running that this one cannot work beside. */
+  join(): Promise<void>
+  /** Says that this server is there. */
+  beat(): Promise<void>
+  leave(): Promise<void>
+  /** Forgets servers that have ended without a word. */
+  cleanUp(): Promise<void>
+}
+
+export function createServers({ store, clock, id, files_id, secret_check }: ServersDeps): Servers {
+  /** How far this server's clock is ahead of the database's. */
+  let clock_off_ms = 0
+  const databaseTime = (ago = 0) => new Date(clock().getTime() - clock_off_ms - ago).toISOString()
+  const row = (): ServerRow => ({ id, version: VERSION, files_id, secret_check, clock_off_ms, seen_at: databaseTime() })
+
+  return {
+    join: async () => {
+      const before = clock().getTime()
+      const time = await readDatabaseTime(store.reader)
+      clock_off_ms = Math.round((before + clock().getTime()) / 2 - time)
+      await store.write(async (tx) => {
+        await lockServers(tx)
+        for (const other of await listServersSeenSince(tx, databaseTime(ALIVE_MS))) requireAlike(row(), other)
+        await saveServer(tx, row())
+      })
+    },
+    beat: () => store.write((tx) => saveServer(tx, row())),
+    leave: () => store.write((tx) => deleteServer(tx, id)),
+    cleanUp: () => store.write((tx) => deleteServersSeenBefore(tx, databaseTime(KEPT_MS))),
+  }
+}
+
+function requireAlike(mine: ServerRow, other: ServerRow): void {
+  const difference = differenceBetween(mine, other)
+  if (difference)
+    throw new StartRefused(
+      `another server on this database ${difference} If that server has ended, try again in ${ALIVE_MS / 1000} seconds.`,
+    )
+}
+
+function differenceBetween(mine: ServerRow, other: ServerRow): string | null {
+  if (mine.secret_check !== other.secret_check) return 'has another CAIRN_SECRET. All servers share one.'
+  if (mine.files_id !== other.files_id)
+    return 'keeps its files in another place. All servers share one folder or one bucket.'
+  const apart = Math.abs(mine.clock_off_ms - other.clock_off_ms)
+  if (apart <= CLOCKS_APART_MAX_MS) return null
+  return `has a clock that differs by ${Math.round(apart / 1000)} seconds. At most ${CLOCKS_APART_MAX_MS / 1000} are allowed.`
+}
