@@ -25,12 +25,15 @@ interface Prepared {
   statement: StatementSyncInstance
   /** Names of the result's columns; null for a statement that returns no rows. */
   columns: string[] | null
+  mayWrite: boolean
 }
 
 /** Runs compiled queries on one file handle and keeps its prepared statements, least recently used out first. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Prepared>()
   readonly file: DatabaseSyncInstance
+  /** Counts the statements that may have written, so that a caller can tell whether anything was written in between. */
+  writes = 0
   constructor(file: DatabaseSyncInstance) {
     this.file = file
   }
@@ -41,8 +44,9 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Answers at once: who knows that this is SQLite need not wait. */
   run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const { statement, columns } = this.#prepare(sql)
+    const { statement, columns, mayWrite } = this.#prepare(sql)
     const values = parameters as Value[]
+    if (mayWrite) this.writes++
     if (columns) {
       const rows = statement.all(...values) as unknown as Value[][]
       return { rows: rows.map((row) => toObject(columns, row) as R) }
@@ -68,7 +72,7 @@ export class SqliteConnection implements DatabaseConnection {
     const statement = this.file.prepare(sql)
     const columns = statement.columns().map((column) => column.name)
     if (columns.length > 0) statement.setReturnArrays(true)
-    const made = { statement, columns: columns.length > 0 ? columns : null }
+    const made = { statement, columns: columns.length > 0 ? columns : null, mayWrite: !isRead(sql) }
     this.#statements.set(sql, made)
     if (this.#statements.size > STATEMENTS_MAX) {
       const [oldest] = this.#statements.keys()
@@ -77,6 +81,8 @@ export class SqliteConnection implements DatabaseConnection {
     return made
   }
 }
+
+const isRead = (sql: string): boolean => /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql)
 
 /** Arrays from the driver, objects made here: a third faster, and ordinary objects where the driver's have no prototype. */
 function toObject(columns: string[], row: Value[]): Record<string, Value> {
