@@ -5,12 +5,13 @@ import type { Config } from './config.ts'
 import { createAttempts } from './core/attempts.ts'
 import { createBackground } from './core/background.ts'
 import type { Transactor } from './core/ctx.ts'
+import { openEpoch } from './core/epoch.ts'
 import { tooManyRequests } from './core/errors.ts'
 import { findNewestEventId, listEventsSince } from './core/event-log.repo.ts'
 import { sendError } from './core/http-errors.ts'
 import { continueAfter } from './core/ids.ts'
-import { readEpoch } from './core/installation.repo.ts'
 import { acceptJson } from './core/json-body.ts'
+import { createLeases } from './core/leases.ts'
 import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { createRouter } from './core/route.ts'
@@ -58,7 +59,9 @@ const BODY_MAX_BYTES = 1024 * 1024
 const URL_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
-const CLEAN_UP_MS = 3_600_000
+const HOUR_MS = 3_600_000
+/** Timers of different servers are never quite in step. */
+const ALMOST_AN_HOUR_MS = 55 * 60_000
 const PATIENCE_MS = 30_000
 
 /** Nothing that the API answers is a page, whatever a browser makes of it. */
@@ -107,7 +110,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   const signer = createSigner(config.secret ?? keptSecret(config.data_dir))
   const secret_check = signer.sign('servers', 'secret')
-  const others = createOthers({ store, hub, clock: deps.clock, files_id: deps.files.id, secret_check, onError })
+  const epoch = await openEpoch(store.reader)
+  const others = createOthers({ store, hub, epoch, clock: deps.clock, files_id: deps.files.id, secret_check, onError })
   if (others) {
     app.addHook('onReady', others.start)
     app.addHook('onClose', others.close)
@@ -115,11 +119,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const background = createBackground(app.log)
   const seen = createSeen(store, background)
   const authenticator = createAuthenticator(store, deps.clock, seen)
-  const epoch = await readEpoch(store.reader)
   const security = createSecurityLog(store, deps.clock, background, app.log)
   const transactor: Transactor = {
     store,
-    epoch: () => epoch,
+    epoch: epoch.current,
     security,
     clock: deps.clock,
     publish: (events) => {
@@ -149,15 +152,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     brake: createBrake(services.attempts),
     forget: authenticator.forget,
   }
-  background.every('clean-up', CLEAN_UP_MS, () => cleanUp(transactor))
+  const once = createLeases(deps)
+  const hourly = (name: string, work: () => Promise<void>) =>
+    background.every(name, HOUR_MS, () => once(name, ALMOST_AN_HOUR_MS, work))
+  hourly('clean-up', () => cleanUp(transactor))
   app.addHook('onReady', async () => {
     const newest = await findNewestEventId(store.reader)
     if (newest) continueAfter(newest)
   })
   app.addHook('onReady', () => prepareDemo(services))
-  if (others) background.every('clean-up of servers', CLEAN_UP_MS, others.cleanUp)
-  background.every('maintenance', CLEAN_UP_MS, () => maintain(services))
-  app.addHook('onListen', async () => background.run('maintenance', () => maintain(services)))
+  if (others) hourly('clean-up of servers', others.cleanUp)
+  const maintainOnce = () => once('maintenance', ALMOST_AN_HOUR_MS, () => maintain(services))
+  background.every('maintenance', HOUR_MS, maintainOnce)
+  app.addHook('onListen', async () => background.run('maintenance', maintainOnce))
+  background.every('temporary files', HOUR_MS, deps.files.sweep)
   app.addHook('onClose', async () => {
     await seen.flush()
     await security.flush()

@@ -2,6 +2,9 @@
 import { type ExpressionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from './schema.ts'
 
+/** Some who host PostgreSQL keep their customers from asking about the cluster. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+
 export const isPostgres = (db: Db | Tx): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Compares texts by their code points, as SQLite does. */
@@ -85,3 +88,22 @@ export const assigneeIds = (eb: ExpressionBuilder<Tables, 'nodes'>) =>
         .as('assigned'),
     )
     .select(sql<string | null>`string_agg(assigned.user_id, ',')`.as('ids'))
+
+/**
+ * Which cluster's history the database continues, as of now: a standby that takes over begins a timeline of its own. Null on SQLite, and
+ * where PostgreSQL does not say.
+ */
+export async function readTimeline(db: Db): Promise<string | null> {
+  if (!isPostgres(db)) return null
+  const known = sql<{
+    name: string
+  }>`select system_identifier || '-' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as name
+    from pg_control_system() where not pg_is_in_recovery()`
+  try {
+    const { rows } = await known.execute(db)
+    return rows[0]?.name ?? null
+  } catch (error) {
+    if ((error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE) return null
+    throw error
+  }
+}

@@ -1,15 +1,17 @@
 // What servers on one database owe each other when messages get lost, and which of them may run side by side.
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testApp } from '../../test/factory.ts'
 import { uploadAs } from '../../test/forms.ts'
 import { connected, type LiveClient } from '../../test/live-client.ts'
 import { twoServers } from '../../test/two-servers.ts'
+import { createLeases, type Once } from '../core/leases.ts'
 
 const WITHDRAWALS_MS = 2_000
 const REVISIONS_MS = 5_000
 const PATIENCE_MS = 10_000
 
+const clock = () => new Date()
 const revisions = (client: LiveClient) => client.events().map(({ revision }) => revision)
 
 describe('when a server dies before it has told the others', () => {
@@ -152,4 +154,89 @@ it('gives a file that was uploaded through one server out through the other', as
   const reply = await two.as(me)('GET', `${path}/${id}/content`)
 
   expect([reply.statusCode, reply.body]).toEqual([200, 'hello'])
+})
+
+it('begins again when the history of the database is exchanged', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { one, two } = await twoServers()
+  const me = await one.make.user()
+  const plan = await one.make.plan(me)
+  const node = await one.make.node(me, plan.id, { title: 'Once' })
+  const list = () => two.as(me)('GET', `/plans/${plan.id}/nodes`)
+  const client = await connected(two.app, me.token)
+  const before = await client.hear('hello')
+  await client.subscribe(plan.id)
+  const { etag } = (await list()).headers
+
+  await one.store.write(async (tx) => {
+    await tx.updateTable('installation').set({ epoch: 'restored' }).execute()
+    await tx.updateTable('nodes').set({ title: 'Another history' }).where('id', '=', node.id).execute()
+  })
+  vi.advanceTimersByTime(REVISIONS_MS)
+  const code = await client.closed
+  const returned = await connected(two.app, me.token)
+  const after = await returned.hear('hello')
+  returned.say({ type: 'subscribe', plan_id: plan.id, since: 2, epoch: before.epoch })
+  await returned.hear('reload')
+  const again = await two.as(me)('GET', `/plans/${plan.id}/nodes`, undefined, { 'if-none-match': String(etag) })
+
+  expect(code).toBe(1012)
+  expect(after.epoch).not.toBe(before.epoch)
+  expect(after.epoch.startsWith('restored')).toBe(true)
+  expect(again.json()).toMatchObject([{ title: 'Another history' }])
+})
+
+describe('work that is done once', () => {
+  const runs = async (once: Once, work: () => Promise<void>) => once('work', 1_000, work)
+
+  it('is begun by one of the servers that want to, and again when its time is over', async () => {
+    const { one } = await twoServers()
+    let now = Date.now()
+    const clock = () => new Date(now)
+    const servers = [1, 2, 3].map(() => createLeases({ store: one.store, clock }))
+    let done = 0
+    const all = () =>
+      Promise.all(
+        servers.map((once) =>
+          runs(once, async () => {
+            done++
+          }),
+        ),
+      )
+
+    await all()
+    const first = done
+    now += 999
+    await all()
+    const meanwhile = done
+    now += 1
+    await all()
+
+    expect([first, meanwhile, done]).toEqual([1, 1, 2])
+  })
+
+  it('is left to another when it fails', async () => {
+    const { one } = await twoServers()
+    const [first, second] = [createLeases({ ...one, clock }), createLeases({ ...one, clock })]
+    let done = 0
+
+    const failed = runs(first, () => Promise.reject(new Error('no luck')))
+    await expect(failed).rejects.toThrow('no luck')
+    await runs(second, async () => {
+      done++
+    })
+
+    expect(done).toBe(1)
+  })
+})
+
+it('makes one demo plan when two servers start at once', async () => {
+  const { one } = await twoServers()
+  const env = { CAIRN_DEMO: 'on' }
+
+  await Promise.all([1, 2].map(() => testApp({ store: one.store, files: one.files, env })))
+
+  const plans = await one.store.reader.selectFrom('plans').select('id').execute()
+  expect(plans).toHaveLength(1)
 })

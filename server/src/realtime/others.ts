@@ -1,6 +1,7 @@
 // The other servers on the same PostgreSQL, as this one sees them. SQLite has one server and needs none of this.
 import { randomUUID } from 'node:crypto'
 import type { PlanEvent } from '@cairn/contract/api/events'
+import type { Epoch } from '../core/epoch.ts'
 import { deleteWithdrawalsBefore } from '../core/withdrawal.repo.ts'
 import type { NotedWithdrawal } from '../core/withdrawal.ts'
 import type { Store } from '../db/open.ts'
@@ -14,6 +15,7 @@ const WITHDRAWALS_KEPT_MS = 3_600_000
 interface OthersDeps {
   store: Store
   hub: Hub
+  epoch: Epoch
   clock(): Date
   files_id: string
   secret_check: string
@@ -31,12 +33,12 @@ export interface Others {
 }
 
 /** Null where there can be no others. */
-export function createOthers({ store, hub, clock, onError, ...own }: OthersDeps): Others | null {
+export function createOthers({ store, hub, epoch, clock, onError, ...own }: OthersDeps): Others | null {
   const { notifications } = store
   if (!notifications) return null
   const id = randomUUID()
   const servers = createServers({ store, clock, id, ...own })
-  const reconciliation = createReconciliation({ hub, store, clock, beat: servers.beat, onError })
+  const reconciliation = createReconciliation({ hub, store, epoch, clock, beat: servers.beat, onError })
   const relay = createRelay({ serverId: id, hub, notifications, onWithdrawal: reconciliation.hear, onError })
   let joined = false
 

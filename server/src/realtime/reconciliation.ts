@@ -1,6 +1,7 @@
 // What servers tell each other can get lost: a server may be killed between its commit and its message. So each asks the database again
 // and again where the plans stand that are watched here and whose access has ended; the messages only make it faster.
-
+import { LIVE_CLOSE } from '@cairn/contract/api/live'
+import type { Epoch } from '../core/epoch.ts'
 import { listWithdrawalsSince } from '../core/withdrawal.repo.ts'
 import type { NotedWithdrawal, Withdrawal } from '../core/withdrawal.ts'
 import type { Store } from '../db/open.ts'
@@ -20,6 +21,7 @@ const OUT_OF_DATE = 'cannot ask the database'
 interface ReconciliationDeps {
   hub: Hub
   store: Store
+  epoch: Epoch
   clock(): Date
   /** Says that this server is there. */
   beat(): Promise<void>
@@ -35,7 +37,7 @@ export interface Reconciliation {
   close(): Promise<void>
 }
 
-export function createReconciliation({ hub, store, clock, beat, onError }: ReconciliationDeps): Reconciliation {
+export function createReconciliation({ hub, store, epoch, clock, beat, onError }: ReconciliationDeps): Reconciliation {
   /** Withdrawals that have been acted on, and when. */
   const known = new Map<string, number>()
   const timers: NodeJS.Timeout[] = []
@@ -64,6 +66,8 @@ export function createReconciliation({ hub, store, clock, beat, onError }: Recon
   async function compareRevisions(): Promise<void> {
     const askedAt = Date.now()
     await beat()
+    // What everyone here has may never have happened.
+    if (await epoch.renew()) hub.closeAll(LIVE_CLOSE.restarting, 'restarting')
     const plans = hub.watched()
     for (let i = 0; i < plans.length; i += PLANS_A_QUERY)
       for (const { id, revision } of await listRevisions(store.reader, plans.slice(i, i + PLANS_A_QUERY)))

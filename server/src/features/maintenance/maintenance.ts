@@ -37,7 +37,6 @@ export async function maintain(app: App): Promise<void> {
   await app.store.write((tx) => deleteKeysBefore(tx, ago(KEYS_DAYS).toISOString()))
   await emptyTrash(app, ago(TRASH_DAYS).toISOString())
   await deleteOrphans(app, ago(FILE_GRACE_DAYS))
-  await app.files.sweep()
 }
 
 async function emptyTrash(app: App, before: string): Promise<void> {

@@ -42,6 +42,7 @@ export interface NodeBytes {
 
 /** One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does. */
 interface KeptPlan {
+  epoch: string
   revision: number
   nodes: Map<string, PlanNode>
   order: PlanNode[]
@@ -62,13 +63,15 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
   })
 
   async function current(ctx: Ctx, planId: string, revision: number): Promise<KeptPlan> {
-    const kept = plans.get(planId)
+    const found = plans.get(planId)
+    const kept = found?.epoch === epoch() ? found : undefined
     if (kept && kept.revision >= revision) return kept
     if (kept && revision - kept.revision <= FOLLOWED_EVENTS_MAX) {
       follow(kept, await listEventsSince(ctx.db, planId, kept.revision, FOLLOWED_EVENTS_MAX))
       return kept
     }
     const { order, ...read } = await snapshot(ctx, async (at) => ({
+      epoch: epoch(),
       revision: (await requireAccess(at, planId, 'plan.read')).revision,
       order: await readNodes(at, planId),
     }))

@@ -1,7 +1,9 @@
+import { readTimeline } from '../db/dialect.ts'
 import type { Db } from '../db/schema.ts'
 
 /** The name of this database's history. */
 export async function readEpoch(db: Db): Promise<string> {
   const { epoch } = await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow()
-  return epoch
+  const timeline = await readTimeline(db)
+  return timeline === null ? epoch : `${epoch}.${timeline}`
 }
