@@ -16,6 +16,10 @@ const Environment = z.object({
   HOST: z.preprocess(set, z.string().default('127.0.0.1')),
   CAIRN_DATA_DIR: z.preprocess(set, z.string().default('./data')),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_POOL: z.preprocess(
+    set,
+    z.coerce.number('must be a number of connections').int().min(3, 'must be at least 3').max(1_000).default(24),
+  ),
   CAIRN_PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })),
   CAIRN_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
   CAIRN_DEMO: optional(OnOff),
@@ -52,6 +56,8 @@ export interface Config {
   data_dir: string
   /** Set: PostgreSQL; else SQLite in the data folder. */
   database_url: string | null
+  /** Connections to PostgreSQL; one more listens to other servers. */
+  database_pool: number
   /** Without a slash at the end; null: made of the address the server listens on. */
   public_url: string | null
   /** Set when given; else one is made and kept in the data folder. */
@@ -83,6 +89,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     data_dir: env.CAIRN_DATA_DIR,
     database_url: env.DATABASE_URL ?? null,
+    database_pool: env.DATABASE_POOL,
     public_url: env.CAIRN_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     secret: env.CAIRN_SECRET ?? null,
     demo: env.CAIRN_DEMO ? env.CAIRN_DEMO === 'on' : LOOPBACK.has(env.HOST),

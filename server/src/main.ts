@@ -15,7 +15,11 @@ const STOP_MS = 9_000
 async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const store = config.database_url
-    ? await openPostgresStore(config.database_url)
+    ? await openPostgresStore(config.database_url, {
+        pool: config.database_pool,
+        onAway: (error) => app.log.error(`The database is away: ${(error as Error).message}`),
+        onBack: () => app.log.info('The database is back.'),
+      })
     : await openSqliteStore(config.data_dir, (error) => {
         app.log.fatal({ err: error }, 'storage failed')
         setTimeout(() => process.exit(1), LAST_WORDS_MS)

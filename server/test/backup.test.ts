@@ -13,6 +13,7 @@ import { takeBackup } from '../src/archive/take.ts'
 import { type Config, parseConfig } from '../src/config.ts'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 import { openFileStore } from '../src/providers/files.ts'
+import { QUIET } from './database.ts'
 import { type TestApp, testApp } from './factory.ts'
 import { uploadAs } from './forms.ts'
 
@@ -48,7 +49,7 @@ async function newPlace(): Promise<Config> {
 
 async function openServer(config: Config): Promise<TestApp & { stop(): Promise<void> }> {
   const store: Store = config.database_url
-    ? await openPostgresStore(config.database_url)
+    ? await openPostgresStore(config.database_url, QUIET)
     : await openSqliteStore(config.data_dir, () => {})
   const files = await openFileStore(config, { alone: true })
   const test = await testApp({ store, files, config })

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 
+/** A small pool, and nobody who hears of outages. */
+export const QUIET = { pool: 12, onAway: () => {}, onBack: () => {} }
+
 let workerDatabase: Promise<string> | undefined
 
 /**
@@ -41,7 +44,7 @@ export async function testDatabase(dataDir: string): Promise<TestDatabase> {
   own.searchParams.set('options', `-c search_path=${schema}`)
   return {
     url: own.href,
-    open: () => openPostgresStore(own.href),
+    open: () => openPostgresStore(own.href, QUIET),
     remove: async () => {
       await admin.query(`drop schema ${schema} cascade`)
       await admin.end()

@@ -53,8 +53,13 @@ export interface Transactor {
   clock(): Date
 }
 
-/** Runs one command in one transaction; its events are published only after the commit. */
-export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+/** Runs one command, about one plan if `planId` is given, in one transaction; its events are published only after the commit. */
+export async function transact<T>(
+  app: Transactor,
+  actor: Actor,
+  command: (ctx: WriteCtx) => Promise<T>,
+  planId?: string,
+): Promise<T> {
   const now = app.clock().toISOString()
   let events: PlanEvent[] = []
   let later: (() => void)[] = []
@@ -95,7 +100,7 @@ export async function transact<T>(app: Transactor, actor: Actor, command: (ctx: 
     })
     if (withdrawals.length > 0) noted = await noteWithdrawals(app.store, tx, withdrawals, now)
     return answer
-  })
+  }, planId)
   for (const withdrawal of noted) app.withdraw(withdrawal)
   for (const fn of later) fn()
   if (events.length > 0) app.publish(events)

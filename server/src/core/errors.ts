@@ -23,6 +23,9 @@ export class AppError extends Error {
 export const notFound = (what: string): AppError =>
   new AppError(404, `${what.toLowerCase().replaceAll(' ', '_')}_not_found`, `${what} not found`)
 
+/** No credential, or one that is not valid (any more). */
+export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'Please sign in.')
+
 export const forbidden = (message: string, details?: unknown): AppError =>
   new AppError(403, 'forbidden', message, { details })
 

@@ -7,7 +7,7 @@ import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from './ctx.ts'
-import { AppError, conflict, forbidden, invalid, notFound } from './errors.ts'
+import { AppError, conflict, forbidden, invalid, notFound, notSignedIn } from './errors.ts'
 import { describeEvents, type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
 import { errorBody, sendError, toAppError } from './http-errors.ts'
@@ -196,28 +196,33 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   ): Promise<T> {
     const key = request.headers['idempotency-key']
     if (key === undefined || request.method !== 'POST' || request.url.startsWith('/api/auth/'))
-      return transact(deps, actor, command)
+      return transact(deps, actor, command, planIdOf(request))
     if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
       throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
     await guardBeforeExplaining(request)
-    return transact(deps, actor, async (ctx) => {
-      const row = {
-        user_id: actor.id,
-        route: `POST ${request.url.split('?')[0]}`,
-        key,
-        body_hash: createHash('sha256').update(fingerprint).digest('base64url'),
-        status: 0,
-        reply: '',
-        created_at: ctx.now,
-      }
-      const first = await takeKey(ctx.db, row)
-      if (first && first.body_hash !== row.body_hash)
-        throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
-      if (first) return JSON.parse(first.reply) as T
-      const answer = await command(ctx)
-      await keepReply(ctx.db, { ...row, reply: JSON.stringify(answer ?? null) })
-      return answer
-    })
+    return transact(
+      deps,
+      actor,
+      async (ctx) => {
+        const row = {
+          user_id: actor.id,
+          route: `POST ${request.url.split('?')[0]}`,
+          key,
+          body_hash: createHash('sha256').update(fingerprint).digest('base64url'),
+          status: 0,
+          reply: '',
+          created_at: ctx.now,
+        }
+        const first = await takeKey(ctx.db, row)
+        if (first && first.body_hash !== row.body_hash)
+          throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+        if (first) return JSON.parse(first.reply) as T
+        const answer = await command(ctx)
+        await keepReply(ctx.db, { ...row, reply: JSON.stringify(answer ?? null) })
+        return answer
+      },
+      planIdOf(request),
+    )
   }
 
   const openHttp = (request: FastifyRequest, reply: FastifyReply): OpenHttp => {
@@ -285,7 +290,7 @@ function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => s
 }
 
 function actorOf(request: FastifyRequest): Actor {
-  if (!request.actor) throw new AppError(401, 'not_signed_in', 'Please sign in.')
+  if (!request.actor) throw notSignedIn()
   return request.actor
 }
 
@@ -303,5 +308,7 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
 
 const isScopeRefusal = ({ details }: AppError): boolean =>
   (details as { scope?: string } | undefined)?.scope !== undefined
+
+const planIdOf = (request: FastifyRequest): string | undefined => (request.params as { planId?: string }).planId
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

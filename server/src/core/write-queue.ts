@@ -1,7 +1,8 @@
 // Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting share
 // one transaction, and every caller is answered after the commit. A command that fails takes no other with it.
-import { type ConnectionProvider, type DatabaseConnection, Kysely, type KyselyProps, Transaction } from 'kysely'
-import type { Tables, Tx } from '../db/schema.ts'
+
+import { CommandHandle, handleProps } from '../db/command-handle.ts'
+import type { Tx } from '../db/schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from '../db/sqlite.ts'
 import { AppError, overloaded, storageFull } from './errors.ts'
 import { withinTurn } from './turn.ts'
@@ -14,7 +15,7 @@ const QUEUE_MAX = 2_000
 const WAITED = 'A command awaited something other than ctx.db. Do it before transact() or in ctx.afterCommit().'
 
 /** May run more than once, so it does nothing but read and write through `tx`. */
-type Work<T> = (tx: Tx) => Promise<T>
+export type Work<T> = (tx: Tx) => Promise<T>
 /** Tells one caller the outcome. */
 type Answer = () => void
 interface Job {
@@ -23,8 +24,11 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** Runs `work` in a transaction of its own, as far as it can tell; resolves when its writes are on disk. */
-export type Write = <T>(work: Work<T>) => Promise<T>
+/**
+ * Runs `work` in a transaction of its own, as far as it can tell; resolves when its writes are on disk. `planId` is the plan that it
+ * is about, if there is one: on PostgreSQL, commands that wait for the same plan share a transaction.
+ */
+export type Write = <T>(work: Work<T>, planId?: string) => Promise<T>
 export interface WriteQueue {
   write: Write
   /** Takes no more work and resolves when what was waiting is answered. */
@@ -39,9 +43,7 @@ interface Listeners {
 
 export function createWriteQueue(connection: SqliteConnection, { onBroken, onCommit }: Listeners): WriteQueue {
   const { file } = connection
-  const dialect = sqliteDialect(connection)
-  const executor = new Kysely<Tables>({ dialect }).getExecutor()
-  const props = { config: { dialect }, dialect, driver: dialect.createDriver(), executor }
+  const props = handleProps(sqliteDialect(connection))
   const waiting: Job[] = []
   const idle: (() => void)[] = []
   let running = false
@@ -117,12 +119,14 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
 
   async function runJob(job: Job): Promise<Answer> {
     const handle = new CommandHandle(connection, props)
+    const forget = knowConnection(handle.executor, connection)
     try {
       // One that waits for the outside world would do so with everyone's transaction open.
       const value = await withinTurn(job.work(handle.tx), () => new Error(WAITED))
       return () => job.resolve(value)
     } finally {
       handle.close()
+      forget()
     }
   }
 
@@ -176,25 +180,3 @@ function expected(error: unknown): unknown {
 }
 const storageFailed = (): AppError =>
   new AppError(503, 'storage_failed', 'The storage failed. Nothing more is saved until it is repaired.')
-
-/** The `ctx.db` of one command. Once the command is over it refuses, so that a forgotten `await` cannot write into somebody else's savepoint. */
-class CommandHandle implements ConnectionProvider {
-  readonly tx: Tx
-  #open = true
-  readonly #connection: DatabaseConnection
-  readonly #forget: () => void
-  constructor(connection: SqliteConnection, props: KyselyProps) {
-    this.#connection = connection
-    const executor = props.executor.withConnectionProvider(this)
-    this.tx = new Transaction<Tables>({ ...props, executor })
-    this.#forget = knowConnection(executor, connection)
-  }
-  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    if (!this.#open) throw new Error('This command is over: a query was not awaited, or ctx.db was kept.')
-    return consumer(this.#connection)
-  }
-  close() {
-    this.#open = false
-    this.#forget()
-  }
-}

@@ -1,6 +1,6 @@
 // Opens the database that the configuration names, migrates it, and gives the one pair of doors to it: `reader` and `write`.
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from '../core/errors.ts'
 import { makeDataFolder } from '../core/folder.ts'
@@ -9,18 +9,17 @@ import { holdLock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNotifications, type Notifications } from './notify.ts'
+import { type OutageListeners, Unavailable, watchOutages } from './outage.ts'
+import { connect } from './postgres.ts'
 import { openPool } from './postgres-pool.ts'
+import { createPostgresQueue } from './postgres-queue.ts'
 import type { Db, Tables } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
 import { knowConnection, openReader, openWriter, sqliteDialect } from './sqlite.ts'
 
 const DATABASE_FILE = 'cairn.db'
-/** Serialization failure and deadlock: the transaction did nothing and may simply run again. */
-const RETRIED = new Set(['40001', '40P01'])
-const RETRIES_MAX = 3
-/** Connections to PostgreSQL for queries and for commands. */
-const READING_MAX = 8
-const WRITING_MAX = 16
+/** How a pool is divided between commands and queries. */
+const [WRITING_PARTS, READING_PARTS] = [2, 1]
 
 export interface Store {
   kind: 'sqlite' | 'postgres'
@@ -84,56 +83,50 @@ const isDamaged = (error: unknown): boolean =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff) ||
   /malformed|not a database/.test(String(error))
 
+interface PostgresOptions extends OutageListeners {
+  /** Connections for queries and commands, together. */
+  pool: number
+}
+
 /** `url` is a `postgres://` address; throws `StartRefused` when it cannot be reached or is of another version. */
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(url: string, { pool, ...listeners }: PostgresOptions): Promise<Store> {
   const int8 = 20
   const numeric = 1700
   pg.types.setTypeParser(int8, Number)
   pg.types.setTypeParser(numeric, Number)
-  const connect = (connections: number) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, connections) }) })
   // Apart, because commands of one plan wait for each other, and would keep every connection from readers while they do.
-  const [reader, writer] = [connect(READING_MAX), connect(WRITING_MAX)]
-  let schema: string
-  try {
-    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(writer)
-    schema = rows[0]?.schema ?? 'public'
-  } catch (error) {
+  const writing = Math.ceil((pool * WRITING_PARTS) / (WRITING_PARTS + READING_PARTS))
+  const outage = watchOutages(listeners)
+  const [readingPool, writingPool] = [openPool(url, pool - writing, outage), openPool(url, writing, outage)]
+  const reader = connect(readingPool, { rereads: true })
+  const writer = connect(writingPool, { rereads: false })
+  const end = async () => {
     await writer.destroy()
-    throw new StartRefused(`The database cannot be reached: ${(error as Error).message}`)
+    await reader.destroy()
   }
   try {
+    const schema = await currentSchema(writer)
     await migrate(writer, migrations, { schema, name: 'The database' })
+    return {
+      kind: 'postgres',
+      reader,
+      write: createPostgresQueue(writingPool).write,
+      catchUpSearch: async () => {},
+      notifications: createNotifications(url, writer, schema),
+      close: end,
+    }
   } catch (error) {
-    await writer.destroy()
+    await end()
     throw error
-  }
-  return {
-    kind: 'postgres',
-    reader,
-    write: postgresWrite(writer),
-    catchUpSearch: async () => {},
-    notifications: createNotifications(url, writer, schema),
-    close: async () => {
-      await writer.destroy()
-      await reader.destroy()
-    },
   }
 }
 
-/** The plan's row lock, taken by `authorizePlan`, is here what the queue is on SQLite. */
-const postgresWrite =
-  (db: Db): Write =>
-  async (work) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await db.transaction().execute(async (tx) => {
-          // A command that waits for the outside world cannot be told from one that waits for PostgreSQL, so the server ends it.
-          await sql`set local idle_in_transaction_session_timeout = '2s'`.execute(tx)
-          return work(tx)
-        })
-      } catch (error) {
-        if (attempt >= RETRIES_MAX || !RETRIED.has(String((error as { code?: unknown }).code))) throw error
-      }
-    }
+async function currentSchema(db: Db): Promise<string> {
+  try {
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
+    return rows[0]?.schema ?? 'public'
+  } catch (error) {
+    const { message } = error instanceof Unavailable ? (error.cause as Error) : (error as Error)
+    throw new StartRefused(`The database cannot be reached: ${message}`)
   }
+}

@@ -1,26 +1,48 @@
-import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { overloaded } from '../core/errors.ts'
+import { isAway, type Outage, Unavailable } from './outage.ts'
 
 const WAIT_MAX_MS = 10_000
 /** Beyond it a call would wait for seconds: better a refusal at once, as on SQLite. */
 const WAITING_MAX = 2_000
+/** PostgreSQL ends a statement that takes longer, and soon after we end a connection that says nothing any more. */
+const STATEMENT_MAX_MS = 30_000
+const SILENCE_MAX_MS = 35_000
 
-/** At most so many connections to PostgreSQL. Whoever would wait for one too long gets 503 `overloaded`. */
-export function openPool(url: string, connections: number): PostgresPool {
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: WAIT_MAX_MS })
-  // A connection that breaks while idle is replaced by the next query, which reports what is wrong.
+export interface Pool {
+  /** Throws 503: `unavailable` when PostgreSQL cannot be reached, `overloaded` when all connections stay taken. */
+  connect(): Promise<pg.PoolClient>
+  outage: Outage
+  end(): Promise<void>
+}
+
+/** At most so many connections to PostgreSQL; statements are sent without waiting for the answer to the one before. */
+export function openPool(url: string, connections: number, outage: Outage): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: WAIT_MAX_MS,
+    statement_timeout: STATEMENT_MAX_MS,
+    query_timeout: SILENCE_MAX_MS,
+    keepAlive: true,
+    pipeline: true,
+  })
+  // A connection that breaks is replaced by the next query. Without a listener of its own, one that breaks in use ends the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     connect: async () => {
       if (pool.waitingCount >= WAITING_MAX) throw overloaded()
       try {
         return await pool.connect()
       } catch (error) {
-        const allTaken = pool.totalCount >= connections && /timeout exceeded/.test((error as Error).message)
-        throw allTaken ? overloaded() : error
+        if (pool.totalCount >= connections && /timeout exceeded/.test((error as Error).message)) throw overloaded()
+        if (!isAway(error) && !/timeout exceeded/.test((error as Error).message)) throw error
+        outage.failed(error)
+        throw new Unavailable(error)
       }
     },
+    outage,
     end: () => pool.end(),
   }
 }

@@ -1,6 +1,6 @@
 // Kysely builds and compiles a query in 5 µs, more than SQLite needs to run it. A hot query is compiled once and then only
 // binds values; everything else uses the ordinary builder.
-import type { Compilable, CompiledQuery } from 'kysely'
+import { type Compilable, type CompiledQuery, PostgresAdapter } from 'kysely'
 import type { Db, Tx } from './schema.ts'
 import { connectionOf } from './sqlite.ts'
 
@@ -23,6 +23,13 @@ function compile(query: CompiledQuery): Ready {
   return { query, slots: query.parameters.map((value) => (value instanceof Slot ? value.name : null)) }
 }
 
+/** PostgreSQL plans a query with a name once per connection. */
+const names = new Map<string, string>()
+function giveName(sql: string): void {
+  if (!names.has(sql)) names.set(sql, `p${names.size}`)
+}
+export const preparedName = (sql: string): string | undefined => names.get(sql)
+
 /** `prepared<Params>()((db, p) => query)`: built once per dialect, with `p('name')` where a value will be bound. */
 export const prepared =
   <P extends object>() =>
@@ -35,6 +42,7 @@ export const prepared =
       if (!ready) {
         ready = compile(build(db, (name) => new Slot(name) as never).compile())
         compiled.set(executor.adapter, ready)
+        if (executor.adapter instanceof PostgresAdapter) giveName(ready.query.sql)
       }
       const { query, slots } = ready
       const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))

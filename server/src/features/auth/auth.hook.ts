@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../core/ctx.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, notSignedIn } from '../../core/errors.ts'
 import { API_TOKEN_PREFIX, hashSecret } from '../../core/ids.ts'
 import type { Store } from '../../db/open.ts'
 import { findApiTokenByHash, findSessionByHash } from './auth.repo.ts'
@@ -109,8 +109,6 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
     },
   }
 }
-
-export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'Please sign in.')
 
 /** `Bearer` with a session or an API token, or `ApiKey` with an API token (decisions 4). */
 export function credentialOf(request: WithHeaders): string | null {

@@ -7,8 +7,9 @@ import {
   scopeAllows,
 } from '@cairn/contract/rules/permissions'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
-import { forbidden, notFound } from '../../core/errors.ts'
-import { findPlanAccess, findPlanWithRole } from './plans.repo.ts'
+import { forbidden, notFound, notSignedIn } from '../../core/errors.ts'
+import { lockPlan } from '../../db/plan-lock.ts'
+import { findPlanAccess, findPlanWithRole, hasCredential } from './plans.repo.ts'
 
 type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>
 type Authorized<P> = Omit<P, 'collaborator_role'> & { role: PlanRole }
@@ -17,8 +18,9 @@ export type PlanAccess = Authorized<Found<typeof findPlanAccess>>
 
 /**
  * Loads a plan for one action. No use case can forget to ask: there is no other way to obtain a plan. 404 to strangers, because that
- * a plan exists is private, and 403 to those whose role or token is not enough. In a command it also locks the plan, so two
- * commands never judge the same tree at the same time. A plan in the trash is found only with `trashed`.
+ * a plan exists is private, and 403 to those whose role or token is not enough. In a command it locks the plan first, so two
+ * commands never judge the same tree at the same time, and what was withdrawn while it waited for the lock is withdrawn. A plan in
+ * the trash is found only with `trashed`.
  */
 export async function authorizePlan(
   ctx: Ctx | WriteCtx,
@@ -26,12 +28,30 @@ export async function authorizePlan(
   action: PlanAction,
   { trashed = false } = {},
 ): Promise<AuthorizedPlan> {
-  return judge(ctx, await findPlanWithRole(ctx.db, planId, ctx.actor.id, 'emit' in ctx), action, trashed)
+  return judge(ctx, await whenLocked(ctx, planId, findPlanWithRole), action, trashed)
 }
 
 /** The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here. */
 export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
-  return judge(ctx, await findPlanAccess(ctx.db, planId, ctx.actor.id, 'emit' in ctx), action, false)
+  return judge(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
+}
+
+/** In a command: what is true when its turn has come, of the plan, of the role and of the credential. */
+async function whenLocked<P>(
+  ctx: Ctx | WriteCtx,
+  planId: string,
+  find: (db: Ctx['db'], planId: string, userId: string) => Promise<P>,
+): Promise<P> {
+  const { db, actor } = ctx
+  if (!('emit' in ctx)) return find(db, planId, actor.id)
+  await lockPlan(ctx.db, planId)
+  const [found, isKnown] = await Promise.all([
+    find(db, planId, actor.id),
+    // Who acts by a password or a link just given has none.
+    actor.credential_id === '' || hasCredential(db, actor.credential_id),
+  ])
+  if (!isKnown) throw notSignedIn()
+  return found
 }
 
 interface Judged {

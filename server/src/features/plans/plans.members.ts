@@ -8,7 +8,7 @@ import { findPlanWithRole, listMemberRows } from './plans.repo.ts'
 /** Whether a person owns or shares this plan. The caller has authorised the plan. */
 export async function isMember(ctx: Ctx, plan: AuthorizedPlan, userId: string): Promise<boolean> {
   if (userId === plan.owner_id) return true
-  const found = await findPlanWithRole(ctx.db, plan.id, userId, false)
+  const found = await findPlanWithRole(ctx.db, plan.id, userId)
   return Boolean(found?.collaborator_role)
 }
 

@@ -1,4 +1,3 @@
-import { isPostgres } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, PlanRow, Tx } from '../../db/schema.ts'
 
@@ -24,35 +23,45 @@ interface Asked {
   user_id: string
 }
 
-const withRole = (db: Db, p: <K extends keyof Asked>(name: K) => string, lock: boolean) => {
-  const query = db
+const withRole = (db: Db, p: <K extends keyof Asked>(name: K) => string) =>
+  db
     .selectFrom('plans')
     .leftJoin('collaborators', (join) =>
       join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
     )
     .select('collaborators.role as collaborator_role')
     .where('plans.id', '=', p('plan_id'))
-  return lock && isPostgres(db) ? query.forUpdate('plans') : query
-}
 
 const ACCESS = ['plans.id', 'plans.owner_id', 'plans.revision', 'plans.deleted_at'] as const
-const access = (lock: boolean) => prepared<Asked>()((db, p) => withRole(db, p, lock).select(ACCESS))
-const whole = (lock: boolean) => prepared<Asked>()((db, p) => withRole(db, p, lock).select(PLAN_COLUMNS))
-const [findAccess, findAndLockAccess, find, findAndLock] = [access(false), access(true), whole(false), whole(true)]
+const findAccess = prepared<Asked>()((db, p) => withRole(db, p).select(ACCESS))
+const find = prepared<Asked>()((db, p) => withRole(db, p).select(PLAN_COLUMNS))
 
 /**
  * The plan with this person's collaborator role, also from the trash and also for strangers: who may see it is decided in
- * plans.access.ts. With `lock` nobody else writes to the plan until the transaction ends (on SQLite the queue sees to that).
+ * plans.access.ts.
  */
-export async function findPlanWithRole(db: Db | Tx, planId: string, userId: string, lock: boolean) {
-  const [row] = await (lock ? findAndLock : find)(db, { plan_id: planId, user_id: userId })
+export async function findPlanWithRole(db: Db | Tx, planId: string, userId: string) {
+  const [row] = await find(db, { plan_id: planId, user_id: userId })
   return row
 }
 
 /** The same with no more than access is judged by. */
-export async function findPlanAccess(db: Db | Tx, planId: string, userId: string, lock: boolean) {
-  const [row] = await (lock ? findAndLockAccess : findAccess)(db, { plan_id: planId, user_id: userId })
+export async function findPlanAccess(db: Db | Tx, planId: string, userId: string) {
+  const [row] = await findAccess(db, { plan_id: planId, user_id: userId })
   return row
+}
+
+const findCredential = prepared<{ id: string }>()((db, p) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', p('id'))
+    .unionAll(db.selectFrom('api_tokens').select('id').where('id', '=', p('id'))),
+)
+
+/** Whether the session or token that carries a call still exists. */
+export async function hasCredential(db: Db | Tx, id: string): Promise<boolean> {
+  return (await findCredential(db, { id })).length > 0
 }
 
 export async function insertPlan(tx: Tx, plan: PlanRow): Promise<void> {

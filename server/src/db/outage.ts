@@ -1,0 +1,76 @@
+// What it means that PostgreSQL cannot be used for a while, told once per outage and not once per call.
+import { AppError } from '../core/errors.ts'
+
+/** Hears of each outage once, whatever number of calls fail by it. */
+export interface OutageListeners {
+  onAway(error: unknown): void
+  onBack(): void
+}
+
+/** An outage is over when something works this long after the last failure: a database that is coming back fails now and then. */
+const CALM_MS = 1_000
+
+/** Classes of SQLSTATE: 08 connection, 57P shutdown, 53300 too many connections, 25P03 and 57P05 idle too long, 25006 a standby. */
+const AWAY_STATES = /^(08...|57P0[1-5]|53300|25P03|25006)$/
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+/** The driver gives these no code. */
+const AWAY_TEXTS =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/
+
+/** PostgreSQL ends the session of who keeps a transaction open and asks nothing: it was never committed. */
+export const IDLE_TOO_LONG = '25P03'
+
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+
+/** Whether the connection broke, or none can be had, through no fault of the statement. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  const code = codeOf(error)
+  return AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_TEXTS.test((error as Error | null)?.message ?? '')
+}
+
+const RETRY_AFTER_S = 2
+
+/** The database is away: nothing was done, and it may be tried again. */
+export class Unavailable extends AppError {
+  constructor(cause: unknown, message = 'The database cannot be reached. Please try again in a moment.') {
+    super(503, 'unavailable', message, { retryAfter: RETRY_AFTER_S })
+    this.cause = cause
+  }
+}
+
+export interface Outage {
+  failed(error: unknown): void
+  worked(): void
+}
+
+export function watchOutages({ onAway, onBack }: OutageListeners): Outage {
+  let away = false
+  let lastFailure = 0
+  return {
+    failed: (error) => {
+      lastFailure = performance.now()
+      if (away) return
+      away = true
+      onAway(error)
+    },
+    worked: () => {
+      if (!away || performance.now() - lastFailure < CALM_MS) return
+      away = false
+      onBack()
+    },
+  }
+}

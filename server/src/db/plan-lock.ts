@@ -1,0 +1,25 @@
+import { type QueryExecutor, sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import type { Tx } from './schema.ts'
+
+/** The plans that a transaction holds, by the executor of its handle. */
+const held = new WeakMap<QueryExecutor, Set<string>>()
+
+/** From now on `lockPlan` knows that the command behind this executor has the plan's lock. */
+export function notePlanLock(executor: QueryExecutor, planId: string): void {
+  const plans = held.get(executor)
+  if (plans) plans.add(planId)
+  else held.set(executor, new Set([planId]))
+}
+
+/**
+ * From here on nobody else writes to the plan until the transaction ends; on SQLite the queue sees to that. A statement of its own:
+ * the next one sees all that was committed while this one waited. Rows that refer to the plan may be added meanwhile.
+ */
+export async function lockPlan(tx: Tx, planId: string): Promise<void> {
+  if (!isPostgres(tx)) return
+  const executor = tx.getExecutor()
+  if (held.get(executor)?.has(planId)) return
+  await sql`select 1 from plans where id = ${planId} for no key update`.execute(tx)
+  notePlanLock(executor, planId)
+}

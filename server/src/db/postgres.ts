@@ -1,0 +1,127 @@
+// Kysely on PostgreSQL: one client of the pool at a time, hot queries prepared by name, and 503 instead of a broken connection's error.
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type pg from 'pg'
+import { isAway, Unavailable } from './outage.ts'
+import type { Pool } from './postgres-pool.ts'
+import { preparedName } from './prepared.ts'
+import type { Tables } from './schema.ts'
+
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+export class PostgresConnection implements DatabaseConnection {
+  #client: pg.PoolClient
+  #broken = false
+  readonly #pool: Pool
+  /** A query outside of a transaction may be asked again on another connection, if all it does is read. */
+  readonly #rereads: boolean
+  inTransaction = false
+
+  constructor(client: pg.PoolClient, pool: Pool, { rereads }: { rereads: boolean }) {
+    this.#client = client
+    this.#pool = pool
+    this.#rereads = rereads
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#run(sql, parameters)
+    } catch (error) {
+      if (!this.#broken || !this.#rereads || this.inTransaction) throw error
+      await this.#replaceClient()
+      return this.#run(sql, parameters)
+    }
+  }
+
+  /** One or more statements without parameters, in one message; answers the command that the last one was. */
+  async exec(sql: string): Promise<string> {
+    try {
+      const result: unknown = await this.#client.query(sql)
+      return ((Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult).command
+    } catch (error) {
+      throw this.#expected(error)
+    }
+  }
+
+  /** Whether a statement failed, so that PostgreSQL refuses all others until a rollback. */
+  get isAborted(): boolean {
+    return this.#client.getTransactionStatus() === 'E'
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+
+  release(): void {
+    this.#client.release(this.#broken)
+  }
+
+  async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    try {
+      const { command, rowCount, rows } = await this.#client.query({
+        text,
+        values: parameters as unknown[],
+        name: preparedName(text),
+      })
+      this.#pool.outage.worked()
+      return { rows, numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined }
+    } catch (error) {
+      throw this.#expected(error)
+    }
+  }
+
+  #expected(error: unknown): unknown {
+    if (!isAway(error)) return error
+    this.#broken = true
+    this.#pool.outage.failed(error)
+    return new Unavailable(error)
+  }
+
+  async #replaceClient(): Promise<void> {
+    this.release()
+    this.#client = await this.#pool.connect()
+    this.#broken = false
+  }
+}
+
+function driverFor(pool: Pool, options: { rereads: boolean }): Driver {
+  const raw = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
+  const close = async (connection: DatabaseConnection, sql: 'commit' | 'rollback') => {
+    await raw(connection, sql)
+    ;(connection as PostgresConnection).inTransaction = false
+  }
+  return {
+    init: async () => {},
+    acquireConnection: async () => new PostgresConnection(await pool.connect(), pool, options),
+    releaseConnection: async (connection) => (connection as PostgresConnection).release(),
+    beginTransaction: async (connection, { isolationLevel, accessMode }: TransactionSettings) => {
+      ;(connection as PostgresConnection).inTransaction = true
+      const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
+      await raw(connection, `begin${level}${accessMode ? ` ${accessMode}` : ''}`)
+    },
+    commitTransaction: (connection) => close(connection, 'commit'),
+    rollbackTransaction: (connection) => close(connection, 'rollback'),
+    destroy: () => pool.end(),
+  }
+}
+
+export const postgresDialect = (pool: Pool, options: { rereads: boolean }): Dialect => ({
+  createDriver: () => driverFor(pool, options),
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+})
+
+/** With `rereads`, for queries only: one whose connection breaks is asked once more. */
+export const connect = (pool: Pool, options: { rereads: boolean }) =>
+  new Kysely<Tables>({ dialect: postgresDialect(pool, options) })
