@@ -6,7 +6,7 @@ import { startServer } from './load/processes.mjs'
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
 /** Everything is on as in production; only the rate limit is out of reach. */
-const PRODUCT_ENV = { CAIRN_RATE_LIMITS: '10000000', CAIRN_DEMO: 'off', LOG_LEVEL: 'warn' }
+const PRODUCT_ENV = { CAIRN_RATE_LIMITS: '10000000', CAIRN_ABUSE_LIMITS: 'off', CAIRN_DEMO: 'off', LOG_LEVEL: 'warn' }
 
 const limit = (mode) => ({ script: path('limit/server.mjs'), env: { LIMIT_MODE: mode, CAIRN_RATE_LIMITS: 'off' } })
 

@@ -34,6 +34,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     HOST: '127.0.0.1',
     CAIRN_DATA_DIR: folder,
     CAIRN_RATE_LIMITS: 'off',
+    CAIRN_ABUSE_LIMITS: 'off',
     ...environment,
   }
 

@@ -1,12 +1,12 @@
 // The whole server as one Fastify instance: plugins, then every feature by explicit import.
-import fastifyRateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config.ts'
+import { addressOf } from './core/address-group.ts'
 import { createAttempts } from './core/attempts.ts'
 import { createBackground } from './core/background.ts'
+import { identifyCallers } from './core/caller.ts'
 import type { Transactor } from './core/ctx.ts'
 import { openEpoch } from './core/epoch.ts'
-import { tooManyRequests } from './core/errors.ts'
 import { findNewestEventId, listEventsSince } from './core/event-log.repo.ts'
 import { sendError } from './core/http-errors.ts'
 import { continueAfter } from './core/ids.ts'
@@ -14,6 +14,7 @@ import { acceptJson } from './core/json-body.ts'
 import { createLeases } from './core/leases.ts'
 import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
+import { callerOf, countOne, createRateLimit, limitRequests } from './core/rate-limit.ts'
 import { createRouter } from './core/route.ts'
 import { createSecurityLog } from './core/security-log.ts'
 import type { Services } from './core/services.ts'
@@ -62,6 +63,8 @@ const HEADERS_CHECK_MS = 5_000
 const HOUR_MS = 3_600_000
 /** Timers of different servers are never quite in step. */
 const ALMOST_AN_HOUR_MS = 55 * 60_000
+/** Live connections that one address group may open in a minute. */
+const UPGRADES_MAX = 300
 const PATIENCE_MS = 30_000
 
 /** Nothing that the API answers is a page, whatever a browser makes of it. */
@@ -117,6 +120,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     app.addHook('onClose', others.close)
   }
   const background = createBackground(app.log)
+  const now = () => deps.clock().getTime()
+  const limits = config.rate_limit !== null && {
+    requests: createRateLimit(config.rate_limit, now),
+    searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
+  }
   const seen = createSeen(store, background)
   const authenticator = createAuthenticator(store, deps.clock, seen)
   const security = createSecurityLog(store, deps.clock, background, app.log)
@@ -140,7 +148,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...transactor,
     config,
     ai: config.ai && createAi(config.ai, app.log, patience_ms),
-    attempts: createAttempts(transactor, config.rate_limit !== null),
+    attempts: createAttempts(transactor, config.abuse_limits),
     background,
     files: deps.files,
     mailer: createMailer(config, background, app.log),
@@ -192,28 +200,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
-      api.decorateRequest('actor', null)
       api.addHook('onRequest', (_, reply, done) => {
         reply.headers(API_HEADERS)
         done()
       })
-      if (config.rate_limit)
-        await api.register(fastifyRateLimit, {
-          max: config.rate_limit,
-          timeWindow: '1 minute',
-          addHeadersOnExceeding: {
-            'x-ratelimit-limit': false,
-            'x-ratelimit-remaining': false,
-            'x-ratelimit-reset': false,
-          },
-          keyGenerator: (request) => request.headers.authorization ?? request.ip,
-          errorResponseBuilder: (_, { ttl }) => tooManyRequests(Math.ceil(ttl / 1000)),
-        })
+      identifyCallers(api, authenticator.authenticate)
+      if (limits) limitRequests(api, limits.requests)
       const router = createRouter(api, {
         ...transactor,
         strict_replies: deps.strict_replies,
         patience_ms,
-        authenticate: authenticator.authenticate,
         authenticateSignature: (request) => actorOfSignature(services.signer, request, deps.clock()),
         guard: authorizePlan,
       })
@@ -232,13 +228,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       nodeContextRoutes(router, services)
       activityRoutes(router)
       aiRoutes(router, services)
-      const limitSearches =
-        config.rate_limit === null ? null : api.createRateLimit({ max: Math.ceil(config.rate_limit / 10) })
       searchRoutes(router, {
-        count: async (request) => {
-          const limit = await limitSearches?.(request)
-          if (limit && !limit.isAllowed && limit.isExceeded) throw tooManyRequests(Math.ceil(limit.ttl / 1000))
-        },
+        count: (request) => countOne(limits ? limits.searches : null, callerOf(request)),
         // A full disk keeps the index from following; what is in it can be found all the same.
         catchUp: () => store.catchUpSearch().catch(onError),
       })
@@ -251,7 +242,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     transactor,
     onError,
     authenticator,
+    addressOf: addressOf(config.trust_proxy),
     public_url: config.public_url,
+    upgrades: config.abuse_limits ? createRateLimit(UPGRADES_MAX, now) : null,
     sockets_max: config.rate_limit === null ? Number.POSITIVE_INFINITY : Math.ceil(config.rate_limit / 60),
   })
   return app

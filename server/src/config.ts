@@ -29,6 +29,7 @@ const Environment = z.object({
       .union([OnOff, z.coerce.number().int().min(1)], { error: 'must be on, off or a number of requests a minute' })
       .default('on'),
   ),
+  CAIRN_ABUSE_LIMITS: z.preprocess(set, OnOff.default('on')),
   CAIRN_TRUST_PROXY: z.preprocess(set, OnOff.default('off')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   MAIL_FROM: z.preprocess(set, z.string().default('Cairn <cairn@localhost>')),
@@ -65,6 +66,8 @@ export interface Config {
   demo: boolean
   /** Requests a minute per session or token; null: no limits. */
   rate_limit: number | null
+  /** Limits on guessing, registration, mail, AI and live connections; off for tests and load runs. */
+  abuse_limits: boolean
   trust_proxy: boolean
   smtp_url: string | null
   mail_from: string
@@ -94,6 +97,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     secret: env.CAIRN_SECRET ?? null,
     demo: env.CAIRN_DEMO ? env.CAIRN_DEMO === 'on' : LOOPBACK.has(env.HOST),
     rate_limit: rateLimit(env.CAIRN_RATE_LIMITS),
+    abuse_limits: env.CAIRN_ABUSE_LIMITS === 'on',
     trust_proxy: env.CAIRN_TRUST_PROXY === 'on',
     smtp_url: env.SMTP_URL ?? null,
     mail_from: env.MAIL_FROM,

@@ -69,6 +69,7 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
   const config = parseConfig({
     CAIRN_DATA_DIR: dataDir,
     CAIRN_RATE_LIMITS: 'off',
+    CAIRN_ABUSE_LIMITS: 'off',
     CAIRN_DEMO: 'off',
     LOG_LEVEL: 'error',
     CAIRN_PUBLIC_URL: 'http://cairn.test',

@@ -59,6 +59,7 @@ export async function product(environment: Record<string, string> = {}): Promise
           CAIRN_DATA_DIR: dataDir,
           CAIRN_DEMO: 'off',
           CAIRN_RATE_LIMITS: 'off',
+          CAIRN_ABUSE_LIMITS: 'off',
           LOG_LEVEL: 'warn',
           ...database.environment,
           ...environment,

@@ -14,10 +14,6 @@ import { errorBody, sendError, toAppError } from './http-errors.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set for every endpoint that is not public. */
-    actor: Actor | null
-  }
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
@@ -53,8 +49,6 @@ export interface OpenHttp extends Http {
 type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
 
 export interface RouterDeps extends Transactor {
-  /** Who carries this request; throws 401. */
-  authenticate(request: FastifyRequest): Promise<Actor>
   /** Who asked for the signed address of this request; throws 404 when the signature is wrong or too old. */
   authenticateSignature(request: FastifyRequest): Actor
   /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
@@ -96,8 +90,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   /** Per route, because asking a request for its route's configuration makes an object of it each time. */
   const admit = (endpoint: Endpoint) => async (request: FastifyRequest) => {
     const signed = endpoint.signed && (request.query as { signature?: unknown }).signature !== undefined
-    request.actor = signed ? deps.authenticateSignature(request) : await deps.authenticate(request)
-    checkScope(request.actor, endpoint)
+    if (signed) request.actor = deps.authenticateSignature(request)
+    checkScope(actorOf(request), endpoint)
   }
 
   /** A stranger learns nothing from a malformed body: the plan is asked for first. */
@@ -290,7 +284,7 @@ function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => s
 }
 
 function actorOf(request: FastifyRequest): Actor {
-  if (!request.actor) throw notSignedIn()
+  if (!request.actor) throw request.refusal ?? notSignedIn()
   return request.actor
 }
 

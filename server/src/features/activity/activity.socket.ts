@@ -5,12 +5,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIVE_CLOSE, LIVE_MESSAGE_MAX_BYTES, LIVE_PING_SECONDS } from '@cairn/contract/api/live'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { addressGroup } from '../../core/address-group.ts'
 import { AppError } from '../../core/errors.ts'
+import type { RateLimit } from '../../core/rate-limit.ts'
 import type { Authenticator } from '../auth/auth.hook.ts'
 import { type Credential, credentialOfActor, findHolderOf, redeemTicket } from '../auth/auth.tickets.ts'
 import { Connection, type ConnectionDeps } from './activity.connection.ts'
 
 const PATH = '/api/live'
+/** An address in a request has no host of its own. */
+const BASE = 'http://localhost'
 /** So many sockets are asked for a sign of life in one turn of the event loop. */
 const BEATS_A_TURN = 200
 /** A peer that is turned away and does not answer the close is cut off after this long. */
@@ -18,8 +22,12 @@ const FAREWELL_MS = 2_000
 
 export interface LiveDeps extends ConnectionDeps {
   authenticator: Authenticator
+  /** Of the machine that the request came from. */
+  addressOf(request: IncomingMessage): string
   /** The address that people use, when it is known. */
   public_url: string | null
+  /** Of upgrades by address group; null: none. */
+  upgrades: RateLimit | null
   /** How many sockets one session or token may hold open. */
   sockets_max: number
 }
@@ -40,11 +48,15 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
 
   /** Everybody is let in as far as the close code, because a browser is told nothing else. */
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH) return refuse(socket, '404 Not Found')
+    const { path, ticket } = targetOf(request)
+    if (path === null) return refuse(socket, '400 Bad Request')
+    if (path !== PATH) return refuse(socket, '404 Not Found')
+    if (deps.upgrades && deps.upgrades.count(addressGroup(deps.addressOf(request))) > deps.upgrades.max)
+      return refuse(socket, '429 Too Many Requests', `Retry-After: ${deps.upgrades.secondsLeft()}\r\n`)
     if (stopping || !hub.open) return refuse(socket, '503 Service Unavailable')
     if (!originAllowed(request, deps.public_url)) return refuse(socket, '403 Forbidden')
     const withdrawals = hub.withdrawals
-    const credential = await credentialOf(request)
+    const credential = await credentialOf(request, ticket)
     const now = transactor.clock().toISOString()
     const holder = credential && (await findHolderOf({ db: transactor.store.reader, now }, credential))
     if (socket.destroyed) return
@@ -70,7 +82,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   }
 
   /** A ticket counts only with an Origin: what sends none is no browser and has the header. */
-  async function credentialOf(request: IncomingMessage): Promise<Credential | null> {
+  async function credentialOf(request: IncomingMessage, ticket: string | null): Promise<Credential | null> {
     if (request.headers.authorization !== undefined)
       try {
         return credentialOfActor(await deps.authenticator.authenticate(request))
@@ -78,7 +90,6 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
         if (error instanceof AppError) return null
         throw error
       }
-    const ticket = new URL(request.url ?? '/', 'http://localhost').searchParams.get('ticket')
     return ticket && request.headers.origin !== undefined ? redeemTicket(transactor, ticket) : null
   }
 
@@ -105,6 +116,13 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   })
 }
 
+/** What an upgrade asks for; a null path when that is no address. */
+function targetOf({ url = '/' }: IncomingMessage): { path: string | null; ticket: string | null } {
+  if (!URL.canParse(url, BASE)) return { path: null, ticket: null }
+  const { pathname, searchParams } = new URL(url, BASE)
+  return { path: pathname, ticket: searchParams.get('ticket') }
+}
+
 /** Pages of other sites are kept out; whoever sends no Origin is no browser (decisions 12). */
 function originAllowed({ headers }: IncomingMessage, publicUrl: string | null): boolean {
   if (headers.origin === undefined) return true
@@ -116,8 +134,8 @@ function originAllowed({ headers }: IncomingMessage, publicUrl: string | null): 
   }
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
+function refuse(socket: Duplex, status: string, headers = ''): void {
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
 function turnAway(socket: WebSocket, code: number, reason: string): void {

@@ -222,7 +222,7 @@ it('says that the server stops, and ends the stream', async () => {
 
 it('does not count what the service has failed to answer', async () => {
   const service = await startAiService({ status: 500, body: 'out of order' })
-  const app = await testApp({ env: { ...service.env, CAIRN_RATE_LIMITS: 'on' } })
+  const app = await testApp({ env: { ...service.env, CAIRN_ABUSE_LIMITS: 'on' } })
   const me = await app.make.user()
 
   for (let time = 0; time < 12; time++) expect((await ask(app, me)).statusCode).toBe(200)

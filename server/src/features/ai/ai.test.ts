@@ -142,7 +142,7 @@ it('answers wrong input and weak callers with ordinary errors, before anything i
 
 it('makes at most ten plans an hour for one person', async () => {
   let now = Date.parse('2026-03-10T12:00:00Z')
-  const app = await testApp({ env: { CAIRN_RATE_LIMITS: 'on' }, clock: () => new Date(now) })
+  const app = await testApp({ env: { CAIRN_ABUSE_LIMITS: 'on' }, clock: () => new Date(now) })
   const [me, other] = [await app.make.user(), await app.make.user()]
   const replies = await Promise.all(Array.from({ length: 12 }, () => ask(app, me, { complexity: 'simple' })))
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../../test/factory.ts'
 
-const ON = { CAIRN_RATE_LIMITS: 'on' }
+const ON = { CAIRN_ABUSE_LIMITS: 'on' }
 const WRONG = 'Wrong-passw0rd'
 
 /** Each call comes, as it says itself, from another address. */
@@ -106,14 +106,14 @@ it('stops guessing the current password and reset links, and asking for mails', 
   expect((await all(forgot)).sort()).toEqual(twentyThen(200, 60))
 })
 
-it('brakes nothing with the limits off, and guessing still with a number', async () => {
-  const off = await testApp()
-  const number = await testApp({ env: { CAIRN_RATE_LIMITS: '5000' } })
+it('has a switch of its own, apart from the general limit', async () => {
+  const off = await testApp({ env: { CAIRN_RATE_LIMITS: '5000' } })
+  const on = await testApp({ env: { ...ON, CAIRN_RATE_LIMITS: 'off' } })
   const last = async (app: TestApp) => {
     const tries = times(25, (index) => guess(app, '/auth/login', { email: 'a@example.test', password: WRONG }, index))
     return statuses(await Promise.all(tries)).includes(429)
   }
 
   expect(await last(off)).toBe(false)
-  expect(await last(number)).toBe(true)
+  expect(await last(on)).toBe(true)
 })

@@ -1,8 +1,9 @@
 // What stops guessing (decisions 11). A success gives its attempt back, so that nobody is locked out by signing in often.
+
+import { addressGroup } from '../../core/address-group.ts'
 import type { Attempt, Attempts } from '../../core/attempts.ts'
 import { hashSecret } from '../../core/ids.ts'
 import type { Tx } from '../../db/schema.ts'
-import { addressGroup } from './addressGroup.ts'
 
 const WINDOW_MS = 15 * 60_000
 const ACCOUNT_MAX = 20

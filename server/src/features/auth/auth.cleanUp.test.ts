@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3_600_000
 it('removes what has expired and nothing else', async () => {
   let now = Date.now()
   const clock = () => new Date(now)
-  const { as, make, store } = await testApp({ clock, env: { CAIRN_RATE_LIMITS: 'on' } })
+  const { as, make, store } = await testApp({ clock, env: { CAIRN_ABUSE_LIMITS: 'on' } })
   const me = await make.user()
   const count = async () => {
     const tables = ['sessions', 'one_time_tokens', 'attempts'] as const

@@ -5,6 +5,17 @@ export async function insertTicket(tx: Tx, ticket: OneTimeTokenRow): Promise<voi
   await tx.insertInto('one_time_tokens').values(ticket).execute()
 }
 
+/** Whether there is such a ticket; asked before anything is written. */
+export async function hasTicket(db: Db, token_hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select('purpose')
+    .where('token_hash', '=', token_hash)
+    .where('purpose', '=', 'live')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Takes the ticket out: nobody gets it twice. */
 export async function takeTicket(tx: Tx, token_hash: string): Promise<OneTimeTokenRow | undefined> {
   return tx

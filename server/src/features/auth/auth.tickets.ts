@@ -4,7 +4,7 @@ import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import type { Actor, Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
 import { hashSecret, newSecret } from '../../core/ids.ts'
 import { avatarUrl } from './auth.sessions.ts'
-import { deleteExpiredTickets, findHolder, insertTicket, takeTicket } from './auth.tickets.repo.ts'
+import { deleteExpiredTickets, findHolder, hasTicket, insertTicket, takeTicket } from './auth.tickets.repo.ts'
 
 /** A session or an API token, by its id. */
 export interface Credential {
@@ -39,7 +39,10 @@ export async function issueTicket(ctx: WriteCtx): Promise<{ ticket: string; expi
 
 /** The credential that the ticket stands for; null when it is unknown, used or too old. */
 export async function redeemTicket(app: Transactor, ticket: string): Promise<Credential | null> {
-  const row = await app.store.write((tx) => takeTicket(tx, hashSecret(ticket)))
+  const hash = hashSecret(ticket)
+  // Anyone can send one that was never given out: that must not cost a write.
+  if (!(await hasTicket(app.store.reader, hash))) return null
+  const row = await app.store.write((tx) => takeTicket(tx, hash))
   if (!row || row.expires_at <= app.clock().toISOString()) return null
   return JSON.parse(row.data) as Credential
 }

@@ -115,7 +115,7 @@ it('gives a challenge up after 5 wrong codes and after 5 minutes, and takes it o
 })
 
 it('stops guessing codes over new challenges', async () => {
-  const app = await twoFactorApp({ CAIRN_RATE_LIMITS: 'on' })
+  const app = await twoFactorApp({ CAIRN_ABUSE_LIMITS: 'on' })
   const { secret } = await turnOn(app)
   app.pass(STEP_MS)
   const statuses = []

@@ -5,7 +5,7 @@ import { searchEverywhere, searchPlan } from './search.queries.ts'
 
 export interface SearchDeps {
   /** Counts a search of this caller; throws 429 when there were too many. */
-  count(request: FastifyRequest): Promise<void>
+  count(request: FastifyRequest): void
   /** Resolves when everything committed so far can be found; it must not throw. */
   catchUp(): Promise<void>
 }
@@ -13,12 +13,12 @@ export interface SearchDeps {
 /** HTTP face of search. */
 export function searchRoutes({ route }: Router, { count, catchUp }: SearchDeps): void {
   route(searchApi.everywhere, async (ctx, { query }, { request }) => {
-    await count(request)
+    count(request)
     await catchUp()
     return searchEverywhere(ctx, query.q)
   })
   route(searchApi.plan, async (ctx, { params, query }, { request }) => {
-    await count(request)
+    count(request)
     await catchUp()
     return searchPlan(ctx, params.planId, query.q)
   })

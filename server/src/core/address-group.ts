@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 const PREFIX_GROUPS = 4
@@ -21,3 +22,14 @@ export function addressGroup(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
+
+/**
+ * The caller's machine for a request that is not Fastify's. Behind a proxy it is what the proxy adds to X-Forwarded-For; what a caller
+ * wrote before that does not count.
+ */
+export const addressOf =
+  (trustProxy: boolean) =>
+  ({ headers, socket }: IncomingMessage): string => {
+    const forwarded = trustProxy ? [headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim() : ''
+    return forwarded || (socket.remoteAddress ?? '')
+  }
