@@ -30,6 +30,8 @@ const config: KnipConfig = {
     server: {
       entry: ['src/main.ts', 'src/backup.ts', 'src/restore.ts'],
       project: ['src/**/*.ts', 'test/**/*.ts'],
+      // Files of theirs are served; no code of theirs runs here.
+      ignoreDependencies: ['@fontsource-variable/inter', '@scalar/fastify-api-reference'],
       // Part of PostgreSQL; without it a backup is refused.
       ignoreBinaries: ['pg_dump'],
     },

@@ -12,7 +12,6 @@ import { sendError } from './core/http-errors.ts'
 import { continueAfter } from './core/ids.ts'
 import { acceptJson } from './core/json-body.ts'
 import { createLeases } from './core/leases.ts'
-import { describeApi } from './core/openapi.ts'
 import { publicUrl } from './core/public-url.ts'
 import { callerOf, countOne, createRateLimit, limitRequests } from './core/rate-limit.ts'
 import { createRouter } from './core/route.ts'
@@ -21,7 +20,6 @@ import type { Services } from './core/services.ts'
 import { actorOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './core/slow-bodies.ts'
-import { VERSION } from './core/version.ts'
 import type { Store } from './db/open.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { serveLive } from './features/activity/activity.socket.ts'
@@ -183,9 +181,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   acceptJson(app)
   app.setErrorHandler((error, _, reply) => sendError(reply, error))
 
-  await describeApi(app, VERSION)
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
     const ready = await store.reader
       .selectFrom('users')
       .select('id')

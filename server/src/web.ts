@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { serveReference } from './core/openapi.ts'
+import { serveReference } from './reference/page.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The page of one plan, which has a document that names its code as well (web/vite.config.ts). */

@@ -1,24 +1,233 @@
+// The document is what clients are generated from: it must be valid and complete, and say what the server does.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { allEndpoints } from '@cairn/contract/api/all'
-import { expect, it } from 'vitest'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import generateTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { expect, it, onTestFinished } from 'vitest'
+import { examples } from '../src/reference/examples.ts'
 import { testApp } from './factory.ts'
+import { urlOf } from './samples.ts'
 
 interface Operation {
+  operationId: string
   summary?: string
-  responses?: Record<string, { content?: Record<string, { schema?: object }> }>
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters: { name?: string; $ref?: string; in?: string }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> }
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }>; headers?: object }>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  tags: { name: string; description: string }[]
+  'x-tagGroups': { tags: string[] }[]
+  components: {
+    schemas: Record<string, { type?: string; properties?: object }>
+    responses: Record<string, { content: object; headers: object }>
+  }
 }
 
-it('describes every endpoint, and replies that are told as events as such', async () => {
-  const { app } = await testApp()
+const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
 
-  const document = (await app.inject('/api/openapi.json')).json()
+const readDocument = async (): Promise<Document> => (await (await testApp()).app.inject('/api/openapi.json')).json()
+
+const operationsOf = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, operation })),
+  )
+const operationOf = (document: Document, call: string): Operation => {
+  const found = operationsOf(document).find((each) => each.call === call)
+  if (!found) throw new Error(`${call} is not described.`)
+  return found.operation
+}
+const named = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+
+it('passes the recommended rules of a public linter', async () => {
+  const source = JSON.stringify(await readDocument())
+  // The live channel answers 101 and nothing else.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'operation-2xx-response': 'off' } })
+
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+})
+
+it('generates types that compile', async () => {
+  const document = await readDocument()
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const types = astToString(await generateTypes(document as unknown as OpenAPI3))
+  writeFileSync(join(folder, 'api.ts'), types)
+  writeFileSync(
+    join(folder, 'client.ts'),
+    `import type { components, operations } from './api.ts'
+     type Plan = components['schemas']['Plan']
+     export const titleOf = (plan: Plan): string => plan.title
+     export const newNode: operations['nodesCreate']['requestBody']['content']['application/json'] = { title: 'A', node_type: 'task' }
+     export const reply: operations['nodesDelete']['responses'][204]['content'] = undefined
+     // @ts-expect-error A node needs a title.
+     export const wrong: components['schemas']['NewNode'] = { node_type: 'task' }`,
+  )
+
+  const flags = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--ignoreConfig', '--types', '']
+  const compile = () => execFileSync(process.execPath, [TSC, ...flags, join(folder, 'client.ts')], { encoding: 'utf8' })
+
+  expect(compile()).toBe('')
+})
+
+it('describes every endpoint, with a name of its own and under a noun', async () => {
+  const document = await readDocument()
+  const tags = document.tags.map(({ name }) => name)
 
   expect(document.openapi).toBe('3.1.0')
-  const paths = document.paths as Record<string, Record<string, Operation>>
   for (const { name, endpoint } of allEndpoints) {
-    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
-    expect(paths[path]?.[endpoint.method.toLowerCase()]?.summary, name).toBe(endpoint.summary)
+    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+      const described = operationOf(document, `${endpoint.method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
+      expect(described.summary, name).toMatch(/^[A-Z].{3,}/)
+      expect(described.operationId, name).toMatch(/^[a-z]+[A-Za-z]*$/)
+      expect(tags, name).toEqual(expect.arrayContaining(described.tags))
+    }
   }
-  const content = paths['/api/ai/plans']?.post?.responses?.['200']?.content ?? {}
-  expect(Object.keys(content)).toEqual(['text/event-stream'])
-  expect(JSON.stringify(content)).toContain('"enum":["done"]')
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toEqual(expect.arrayContaining(['plansList', 'nodesSetStatus', 'nodeContextGet', 'liveConnect']))
+  expect(document['x-tagGroups'].flatMap((group) => group.tags).sort()).toEqual([...tags].sort())
+})
+
+it('gives every refusal the error schema, and nothing to a 204', async () => {
+  const document = await readDocument()
+  const { responses, schemas } = document.components
+
+  expect(Object.keys(schemas.Error?.properties ?? {})).toEqual(['error', 'code', 'details'])
+  for (const [name, { content }] of Object.entries(responses))
+    expect(content, name).toEqual({ 'application/json': { schema: named('Error') } })
+  for (const { call, operation } of operationsOf(document)) {
+    const statuses = Object.entries(operation.responses)
+    expect(
+      statuses.map(([status]) => status),
+      call,
+    ).toContain('429')
+    for (const [status, response] of statuses) {
+      if (Number(status) >= 400) expect(response.$ref, `${call} ${status}`).toMatch(/^#\/components\/responses\/\w+$/)
+      if (status === '204') expect(response.content, call).toBeUndefined()
+    }
+  }
+  const statusesOf = (call: string) => Object.keys(operationOf(document, call).responses)
+  expect(statusesOf('GET /api/plans')).toEqual(['200', '400', '401', '403', '429', '503'])
+  expect(statusesOf('DELETE /api/plans/{planId}')).toEqual(expect.arrayContaining(['204', '401', '403', '404', '409']))
+  expect(statusesOf('POST /api/plans/{planId}/collaborators')).toEqual(expect.arrayContaining(['200', '201', '400']))
+  expect(statusesOf('POST /api/auth/login')).toEqual(expect.arrayContaining(['200', '400', '401']))
+})
+
+it('says who may call', async () => {
+  const document = await readDocument()
+  const securityOf = (call: string) => operationOf(document, call).security
+  const anyone = (scope: string) => [{ session: [] }, { apiToken: [scope] }, { apiKey: [scope] }]
+
+  expect(securityOf('POST /api/auth/login')).toEqual([])
+  expect(securityOf('GET /api/config')).toEqual([])
+  expect(securityOf('POST /api/auth/token')).toEqual([{ session: [] }])
+  expect(securityOf('GET /api/auth/sessions')).toEqual([{ session: [] }])
+  expect(securityOf('GET /api/plans')).toEqual(anyone('read'))
+  expect(securityOf('POST /api/plans/{planId}/nodes')).toEqual(anyone('write'))
+  expect(securityOf('DELETE /api/plans/{planId}')).toEqual(anyone('admin'))
+  expect(securityOf('GET /api/plans/{planId}/nodes/{nodeId}/artifacts/{artifactId}/content')).toEqual([
+    ...anyone('read'),
+    { signature: [] },
+  ])
+})
+
+it('names the headers of requests and replies', async () => {
+  const document = await readDocument()
+  const requestHeaders = (call: string) =>
+    operationOf(document, call).parameters.flatMap(({ $ref }) => ($ref ? [$ref.split('/').at(-1)] : []))
+
+  expect(requestHeaders('POST /api/plans/{planId}/nodes')).toEqual(['IdempotencyKey', 'RunId'])
+  expect(requestHeaders('PUT /api/plans/{planId}')).toEqual(['RunId', 'IfMatch'])
+  expect(requestHeaders('GET /api/plans/{planId}/nodes')).toEqual(['IfNoneMatch'])
+  expect(requestHeaders('POST /api/auth/login')).toEqual([])
+
+  const replyHeaders = (call: string, status: string) => operationOf(document, call).responses[status]?.headers
+  expect(replyHeaders('GET /api/plans', '200')).toMatchObject({
+    Link: header('Link'),
+    'X-Total-Count': header('X-Total-Count'),
+    'X-Request-Id': header('X-Request-Id'),
+    'RateLimit-Limit': header('RateLimit-Limit'),
+    'RateLimit-Remaining': header('RateLimit-Remaining'),
+    'RateLimit-Reset': header('RateLimit-Reset'),
+  })
+  expect(replyHeaders('GET /api/plans/{planId}/nodes', '200')).toMatchObject({ ETag: header('ETag') })
+  expect(operationOf(document, 'GET /api/plans/{planId}/nodes').responses['304']?.content).toBeUndefined()
+  expect(document.components.responses.TooManyRequests?.headers).toMatchObject({ 'Retry-After': header('Retry-After') })
+})
+
+it('describes forms, files, events and the shapes of the node list', async () => {
+  const document = await readDocument()
+  const upload = operationOf(document, 'POST /api/plans/{planId}/nodes/{nodeId}/artifacts').requestBody?.content
+  expect(upload).toMatchObject({
+    'multipart/form-data': { schema: { properties: { file: { format: 'binary' } }, required: ['file'] } },
+    'application/json': { schema: named('NewLink') },
+  })
+  expect(operationOf(document, 'POST /api/upload/avatar').requestBody?.content).toEqual({
+    'multipart/form-data': { schema: expect.objectContaining({ required: ['avatar'] }) },
+  })
+
+  const made = operationOf(document, 'POST /api/ai/plans').responses['200']?.content ?? {}
+  expect(Object.keys(made)).toEqual(['text/event-stream'])
+  expect(JSON.stringify(made)).toContain('"const":"done"')
+
+  const list = operationOf(document, 'GET /api/plans/{planId}/nodes').responses['200']?.content
+  const items = ['PlanNode', 'OutlineNode', 'PlanTreeNode', 'OutlineTreeNode'].map(named)
+  expect(list?.['application/json']?.schema).toEqual({ anyOf: items.map((item) => ({ type: 'array', items: item })) })
+  const fieldsOf = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {})
+  expect(fieldsOf('OutlineNode')).not.toContain('agent_instructions')
+  expect(fieldsOf('OutlineTreeNode')).toContain('children')
+})
+
+it('describes the messages of the live channel', async () => {
+  const { LiveClientMessage, LiveServerMessage, PlanEvent } = (await readDocument()).components.schemas
+
+  for (const type of ['subscribe', 'unsubscribe', 'presence'])
+    expect(JSON.stringify(LiveClientMessage)).toContain(`"const":"${type}"`)
+  for (const type of ['hello', 'subscribed', 'event', 'reload', 'presence', 'error'])
+    expect(JSON.stringify(LiveServerMessage)).toContain(`"const":"${type}"`)
+  expect(JSON.stringify(LiveServerMessage)).toContain('#/components/schemas/PlanEvent')
+  expect(JSON.stringify(PlanEvent)).toContain('"node.status_changed"')
+})
+
+const documented = allEndpoints.filter(({ name }) => examples[name])
+
+it('has examples of calls that exist', () => {
+  expect(documented).toHaveLength(Object.keys(examples).length)
+})
+
+it.each(documented)('has an example of $name that works as it stands', async ({ name, endpoint }) => {
+  const { app, as } = await testApp()
+  const { session } = (await as(null)('POST', '/auth/register', examples['auth.register']?.body)).json()
+  const call = as(session.access_token)
+  const made = async (path: string, example: string) => (await call('POST', path, examples[example]?.body)).json().id
+  const params: Record<string, string> = {}
+  if (endpoint.path.includes(':planId')) params.planId = await made('/plans', 'plans.create')
+  if (endpoint.path.includes(':nodeId')) params.nodeId = await made(`/plans/${params.planId}/nodes`, 'nodes.create')
+  if (endpoint.path.includes(':artifactId'))
+    params.artifactId = await made(`/plans/${params.planId}/nodes/${params.nodeId}/artifacts`, 'artifacts.create')
+  if (endpoint.path.includes(':edgeId')) {
+    const source_id = await made(`/plans/${params.planId}/nodes`, 'nodes.create')
+    const target_id = await made(`/plans/${params.planId}/nodes`, 'nodes.create')
+    const edge = await call('POST', `/plans/${params.planId}/edges`, { source_id, target_id, kind: 'sequence' })
+    params.edgeId = edge.json().id
+  }
+  if (endpoint.path.includes(':userId'))
+    params.userId = await made(`/plans/${params.planId}/collaborators`, 'collaborators.add')
+  const { body, query } = examples[name] ?? {}
+
+  const target = name === 'auth.register' ? await testApp() : { app, as }
+  const reply = await target.as(session.access_token)(endpoint.method, urlOf(endpoint, { params, query }), body)
+
+  expect([200, 201, 204], reply.body).toContain(reply.statusCode)
 })

@@ -32,6 +32,7 @@ export const aiApi = {
       timeline: optionalEnum('Timeline', AI_TIMELINES).transform((timeline) => timeline ?? 'auto'),
     }),
     transport: 'events',
+    refusals: [502],
     events: {
       step: z.object({
         step: z

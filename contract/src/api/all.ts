@@ -34,6 +34,8 @@ export const allApis = {
   live: liveApi,
 } as const
 
+export type ApiGroup = keyof typeof allApis
+
 /** Every row, with the name of its group and its own: `nodes.setStatus`. */
 export const allEndpoints: readonly { name: string; endpoint: Endpoint }[] = Object.entries(allApis).flatMap(
   ([group, api]) => Object.entries(api).map(([name, endpoint]) => ({ name: `${group}.${name}`, endpoint })),

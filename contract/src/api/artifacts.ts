@@ -50,6 +50,7 @@ export const artifactsApi = {
     params: NodeParams,
     body: NewLink.nullish().describe('A link; or multipart/form-data with the field `file`'),
     transport: 'multipart',
+    file_field: 'file',
     reply: Artifact,
     status: 201,
   },

@@ -40,7 +40,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-const Account = z.object({
+export const Account = z.object({
   id: Id,
   email: z.string(),
   name: z.string(),
@@ -48,7 +48,7 @@ const Account = z.object({
   email_verified: z.boolean(),
 })
 
-const LoginReply = z.object({ user: Account, session: Session })
+export const LoginReply = z.object({ user: Account, session: Session })
 export type LoginReply = z.infer<typeof LoginReply>
 
 /** A session as its owner sees it. */
@@ -81,6 +81,7 @@ export const authApi = {
     path: '/auth/register',
     summary: 'Create an account and sign in',
     access: 'public',
+    refusals: [403, 409],
     body: z.object({
       email: EmailAddress,
       password: NewPassword,
@@ -99,6 +100,7 @@ export const authApi = {
     path: '/auth/login',
     summary: 'Sign in; with two-factor on, 401 `two_factor_required` carries a challenge',
     access: 'public',
+    refusals: [401],
     body: z.object({
       email: EmailAddress,
       password: CurrentPassword,
@@ -114,6 +116,7 @@ export const authApi = {
     path: '/auth/two-factor',
     summary: 'Answer the challenge of a login with a code of the authenticator app or a recovery code',
     access: 'public',
+    refusals: [401],
     body: z.object({ challenge: Secret('Challenge'), code: Secret('Code') }),
     reply: LoginReply,
   },

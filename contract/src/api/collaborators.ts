@@ -48,6 +48,7 @@ export const collaboratorsApi = {
       .refine((body) => body.email || body.user_id, { message: 'Please enter an email address', path: ['email'] }),
     reply: Collaborator,
     status: 201,
+    also_status: 200,
   },
   setRole: {
     method: 'PUT',

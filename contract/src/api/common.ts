@@ -18,8 +18,18 @@ export interface Endpoint {
   body?: z.ZodType
   /** Absent: nothing is answered (204), or bytes. */
   reply?: z.ZodType
+  /** Other shapes of the reply, by the query that asks for them; the reference shows each. */
+  variants?: Readonly<Record<string, z.ZodType>>
+  /** Headers of the reply besides those that every reply carries. */
+  reply_headers?: readonly ('ETag' | 'Link' | 'X-Total-Count' | 'X-Status-Counts')[]
+  /** Refusals that do not follow from the rest of the row. */
+  refusals?: readonly (400 | 401 | 403 | 404 | 409 | 502)[]
   /** The status of success; 200 unless said otherwise, 204 without a reply. */
   status?: 200 | 201 | 204
+  /** The field of the form that carries the file, for `multipart`. */
+  file_field?: string
+  /** Another status of success: what was asked for was there already. */
+  also_status?: 200
   /** `multipart`: the body is a form with files. `bytes`: the reply is a file. `events`: the reply is a stream of server-sent `events`. */
   transport?: 'multipart' | 'bytes' | 'events'
   /** What each kind of server-sent event carries, as JSON, by its name. */
@@ -186,5 +196,9 @@ export type Person = z.infer<typeof Person>
 export const Message = z.object({ message: z.string() })
 
 /** The one error body: `error` for people, `code` for programs, `details` for the fields or the current row. */
-export const ErrorBody = z.object({ error: z.string(), code: z.string(), details: z.unknown().optional() })
+export const ErrorBody = z.object({
+  error: z.string().describe('A sentence for people'),
+  code: z.string().describe('Stable, for programs'),
+  details: z.unknown().optional().describe('The wrong fields as `[{ path, message }]`, or the current row'),
+})
 export type ErrorBody = z.infer<typeof ErrorBody>

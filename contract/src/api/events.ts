@@ -1,6 +1,8 @@
 // Every kind of thing that can happen to a plan. Activity, live updates, catch-up and undo read these and nothing else.
+import { z } from 'zod'
 import type { PlanRole } from '../rules/permissions.ts'
 import type { Artifact } from './artifacts.ts'
+import { Id, Timestamp } from './common.ts'
 import type { PlanEdge } from './edges.ts'
 import type { LogEntry } from './logs.ts'
 import type { PlanNode } from './nodes.ts'
@@ -131,3 +133,18 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'invitation.changed': 'sharing',
   'invitation.removed': 'sharing',
 }
+
+/** An event as the reference describes it; `EventData` says what `before` and `after` hold for each kind. */
+export const EventMessage = z.object({
+  id: Id,
+  plan_id: Id,
+  revision: z.int().describe('Gapless per plan'),
+  kind: z.enum(Object.keys(ACTIVITY_TYPE) as [EventKind, ...EventKind[]]),
+  node_id: Id.nullable(),
+  node_title: z.string().nullable(),
+  actor: z.object({ id: Id, name: z.string() }),
+  via: z.object({ kind: z.enum(['session', 'token', 'connector']), name: z.string().optional() }),
+  run_id: z.string().nullable(),
+  created_at: Timestamp,
+  data: z.object({ before: z.unknown(), after: z.unknown() }),
+})

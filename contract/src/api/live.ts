@@ -1,7 +1,7 @@
 // The live channel, protocol 1: JSON text frames over one WebSocket at `/api/live` (decisions 12).
 import { z } from 'zod'
 import { type Api, Id } from './common.ts'
-import type { PlanEvent } from './events.ts'
+import { EventMessage, type PlanEvent } from './events.ts'
 
 export const LIVE_PROTOCOL = 1
 export const LIVE_MESSAGE_MAX_BYTES = 64 * 1024
@@ -20,20 +20,26 @@ export const ClientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.infer<typeof ClientMessage>
 
 /** Who is here, each person once, and on which node. */
-export interface LivePerson {
-  id: string
-  name: string
-  avatar_url: string | null
-  node_id: string | null
-}
+export const LivePerson = z.object({
+  id: Id,
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  node_id: Id.nullable(),
+})
+export type LivePerson = z.infer<typeof LivePerson>
 
+/** What the server says. */
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), protocol: z.literal(LIVE_PROTOCOL), epoch: z.string() }),
+  z.object({ type: z.literal('subscribed'), plan_id: Id, revision: z.int(), people: z.array(LivePerson) }),
+  z.object({ type: z.literal('event'), event: EventMessage }),
+  z.object({ type: z.literal('reload'), plan_id: Id, revision: z.int() }),
+  z.object({ type: z.literal('presence'), plan_id: Id, people: z.array(LivePerson) }),
+  z.object({ type: z.literal('error'), code: z.string(), plan_id: Id.optional() }),
+])
 export type ServerMessage =
-  | { type: 'hello'; protocol: typeof LIVE_PROTOCOL; epoch: string }
-  | { type: 'subscribed'; plan_id: string; revision: number; people: LivePerson[] }
+  | Exclude<z.infer<typeof ServerMessage>, { type: 'event' }>
   | { type: 'event'; event: PlanEvent }
-  | { type: 'reload'; plan_id: string; revision: number }
-  | { type: 'presence'; plan_id: string; people: LivePerson[] }
-  | { type: 'error'; code: string; plan_id?: string }
 
 export const LIVE_CLOSE = {
   not_signed_in: 4001,

@@ -51,12 +51,20 @@ export const PlanNode = z.object({
 export type PlanNode = z.infer<typeof PlanNode>
 
 /** What tree and canvas draw: without the long texts, which come with the single node. */
-export type OutlineNode = Omit<PlanNode, 'acceptance_criteria' | 'context' | 'agent_instructions'>
+export const OutlineNode = PlanNode.omit({ acceptance_criteria: true, context: true, agent_instructions: true })
+export type OutlineNode = z.infer<typeof OutlineNode>
 
 export type PlanTreeNode = PlanNode & { children: PlanTreeNode[] }
 export const PlanTreeNode: z.ZodType<PlanTreeNode> = PlanNode.extend({
   get children() {
     return z.array(PlanTreeNode)
+  },
+})
+
+export type OutlineTreeNode = OutlineNode & { children: OutlineTreeNode[] }
+export const OutlineTreeNode: z.ZodType<OutlineTreeNode> = OutlineNode.extend({
+  get children() {
+    return z.array(OutlineTreeNode)
   },
 })
 
@@ -130,6 +138,12 @@ export const nodesApi = {
       trash: z.enum(['0', '1', 'true', 'false'], { error: 'trash must be 0 or 1' }).optional(),
     }),
     reply: z.array(PlanNode),
+    variants: {
+      'view=outline': z.array(OutlineNode),
+      'format=tree': z.array(PlanTreeNode),
+      'view=outline&format=tree': z.array(OutlineTreeNode),
+    },
+    reply_headers: ['ETag'],
   },
   create: {
     method: 'POST',

@@ -79,6 +79,7 @@ export const plansApi = {
       trash: Flag,
     }),
     reply: z.array(Plan),
+    reply_headers: ['Link', 'X-Total-Count', 'X-Status-Counts'],
   },
   create: {
     method: 'POST',

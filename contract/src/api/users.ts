@@ -61,6 +61,7 @@ export const usersApi = {
     summary: 'Upload your picture as the form field `avatar`: PNG, JPG or GIF under 5 MB',
     access: 'account.write',
     transport: 'multipart',
+    file_field: 'avatar',
     reply: z.object({ message: z.string(), avatar_url: z.string() }),
   },
   removeAvatar: {

@@ -3,7 +3,7 @@ import assert from 'node:assert'
 import { PassThrough } from 'node:stream'
 import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
 import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from './errors.ts'
 
 type EventsOf<E> = E extends { events: infer S extends Record<string, z.ZodType> } ? S : Record<string, z.ZodType>
@@ -83,13 +83,3 @@ function check(schema: z.ZodType | undefined, data: unknown): void {
   const sent = JSON.parse(JSON.stringify(data))
   assert.deepStrictEqual(sent, JSON.parse(JSON.stringify(schema.parse(sent))))
 }
-
-/** For the reference: what each event is called and what its data are. */
-export const describeEvents = (events: NonNullable<Endpoint['events']>) => ({
-  description: 'Server-sent events: the data of each is JSON',
-  content: {
-    'text/event-stream': {
-      schema: z.union(Object.entries(events).map(([event, data]) => z.object({ event: z.literal(event), data }))),
-    },
-  },
-})

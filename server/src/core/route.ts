@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from './ctx.ts'
 import { AppError, conflict, forbidden, invalid, notFound, notSignedIn } from './errors.ts'
-import { describeEvents, type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
+import { type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
 import { errorBody, sendError, toAppError } from './http-errors.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
@@ -151,13 +151,10 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       config: { endpoint },
       ...(endpoint.access !== 'public' && { onRequest: admit(endpoint) }),
       schema: {
-        summary: endpoint.summary,
-        tags: [path.split('/')[1] ?? 'api'],
         ...(params && { params }),
         querystring: query ?? NO_QUERY,
         ...(body && { body }),
         ...(reply && { response: { [status]: reply } }),
-        ...(events && { response: { [status]: describeEvents(events) } }),
       },
       handler: async (request: FastifyRequest, response: FastifyReply) => {
         response.status(status)

@@ -1,0 +1,66 @@
+// The schemas that have a name of their own in the API reference, and so in clients that are made from it.
+import { ActivityItem } from './activity.ts'
+import { PlanOutline } from './ai.ts'
+import { Artifact, NewLink } from './artifacts.ts'
+import { Account, LoginReply, Session, SignedInDevice } from './auth.ts'
+import { Collaborator } from './collaborators.ts'
+import { ErrorBody, Message, Person } from './common.ts'
+import { PlanEdge } from './edges.ts'
+import { EventMessage } from './events.ts'
+import { ClientMessage, LivePerson, ServerMessage } from './live.ts'
+import { LogEntry, NewLog } from './logs.ts'
+import { NodeContext } from './nodeContext.ts'
+import {
+  Assignment,
+  NewNode,
+  NodeChanges,
+  NodeMove,
+  OutlineNode,
+  OutlineTreeNode,
+  PlanNode,
+  PlanTreeNode,
+} from './nodes.ts'
+import { Plan } from './plans.ts'
+import { SearchHit } from './search.ts'
+import { ApiToken } from './tokens.ts'
+import { Profile } from './users.ts'
+
+/** What travels from the server. */
+export const replySchemas = {
+  Error: ErrorBody,
+  Message,
+  Person,
+  Account,
+  Session,
+  LoginReply,
+  SignedInDevice,
+  Profile,
+  ApiToken,
+  Plan,
+  PlanNode,
+  PlanTreeNode,
+  OutlineNode,
+  OutlineTreeNode,
+  Assignment,
+  Edge: PlanEdge,
+  LogEntry,
+  Artifact,
+  Collaborator,
+  NodeContext,
+  ActivityItem,
+  SearchHit,
+  PlanOutline,
+  PlanEvent: EventMessage,
+  LivePerson,
+  LiveServerMessage: ServerMessage,
+} as const
+
+/** What travels to the server. */
+export const bodySchemas = {
+  NewNode,
+  NodeChanges,
+  NodeMove,
+  NewLog,
+  NewLink,
+  LiveClientMessage: ClientMessage,
+} as const

@@ -1,0 +1,111 @@
+// The introduction of the API reference. Figures come from the tables that the server enforces.
+import { LIMITS } from '@cairn/contract/api/common'
+import { LIVE_CLOSE, LIVE_PING_SECONDS, TICKET_SECONDS } from '@cairn/contract/api/live'
+import { PLAN_ACTIONS, PLAN_ROLES } from '@cairn/contract/rules/permissions'
+
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+const table = (head: string[], rows: string[][]) =>
+  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
+
+const roles = table(
+  ['Action', 'Scope', ...PLAN_ROLES],
+  Object.entries(PLAN_ACTIONS).map(([action, rule]) => [
+    `\`${action}\``,
+    rule.scope,
+    ...PLAN_ROLES.map((role) => ((rule.roles as readonly string[]).includes(role) ? 'yes' : '–')),
+  ]),
+)
+
+const closeCodes = table(
+  ['Code', 'Reason'],
+  Object.entries(LIVE_CLOSE).map(([reason, code]) => [String(code), reason.replaceAll('_', ' ')]),
+)
+
+export const guide = `
+Plans are trees of nodes that people and agents work on together. This API does everything the web app does.
+
+\`\`\`sh
+curl -H "Authorization: Bearer cairn_…" https://cairn.example.com/api/plans
+\`\`\`
+
+# Authentication
+
+Send one credential in the \`Authorization\` header:
+
+| Credential | Header | Use |
+| --- | --- | --- |
+| Session | \`Bearer <access_token>\` | People. From \`POST /api/auth/login\`. |
+| API token | \`Bearer cairn_…\` or \`ApiKey cairn_…\` | Agents and scripts. Created under Settings, shown once. |
+
+A call without a valid credential answers 401. Passwords, two-factor authentication, sessions and tokens require a session.
+
+# Scopes and roles
+
+A token has the scope \`read\`, \`write\` or \`admin\`. Each contains the ones before it. A token can never do more than the person
+who created it: each call also requires a role in the plan. A missing scope or role answers 403. A plan that you cannot access answers 404,
+as if it did not exist.
+
+${roles}
+
+# Requests and errors
+
+Bodies are JSON of at most 1 MB. Unknown fields in a body are ignored. An unknown query parameter answers 400. Times are ISO 8601 in UTC,
+dates are \`YYYY-MM-DD\`, ids are UUIDs. On create, \`null\`, \`""\` and a missing field all mean "none". On update, a missing field
+is unchanged and \`null\` clears it.
+
+Every error has one body:
+
+\`\`\`json
+{
+  "error": "Title is required",
+  "code": "invalid_input",
+  "details": [{ "path": "title", "message": "Title is required" }]
+}
+\`\`\`
+
+Show \`error\` to people and test \`code\` in programs. \`X-Request-Id\` names the request in the logs of the server.
+
+# Versions
+
+Every row that people edit has a \`version\`. Send the one that you have read as \`expected_version\` (or in \`If-Match\`). If someone was faster, the
+call answers 409 \`version_conflict\` with the current row in \`details\`.
+
+The list of nodes has an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
+
+# Idempotency
+
+Send a new \`Idempotency-Key\` with each POST that creates something. If the reply is lost, send the same request again: the same key and body answer the first
+reply, and nothing is created twice. The same key with another body answers 409. Keys are kept for 24 hours.
+
+\`X-Run-Id\` groups the changes of one run of an agent, so that people can read them together.
+
+# Limits
+
+| What | Limit |
+| --- | --- |
+| Titles | ${LIMITS.title} characters |
+| Description of a plan, of a node | ${LIMITS.plan_description}, ${LIMITS.description} characters |
+| Context, agent instructions | ${LIMITS.context} characters |
+| Metadata | ${LIMITS.metadata_bytes} bytes of JSON |
+| Tags | ${LIMITS.tags} of ${LIMITS.tag} characters |
+| Nodes in one bulk call | ${LIMITS.bulk} |
+| Rows on a page | ${LIMITS.page} |
+
+Requests are limited per credential. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` come with every reply. Beyond the limit a call
+answers 429 with \`Retry-After\` in seconds.
+
+# Live channel
+
+Open a WebSocket at \`/api/live\` and receive every change of the plans that you subscribe to. Scripts send the \`Authorization\` header. Browsers open
+\`/api/live?ticket=…\` with a ticket from \`POST /api/live/ticket\`, which lasts ${TICKET_SECONDS} seconds and works once.
+
+1. The server says \`hello\`.
+2. Send \`{ "type": "subscribe", "plan_id": "…", "since": 41 }\` with the last revision that you have, or without \`since\` to start now.
+3. The server answers \`subscribed\`, then one \`event\` per change, in order of \`revision\` and without gaps.
+4. \`reload\` means that \`since\` is too old: read the list of nodes again.
+
+Send \`{ "type": "presence", "plan_id": "…", "node_id": "…" }\` to show where you are. The server pings every ${LIVE_PING_SECONDS} seconds.
+The messages are the schemas \`LiveClientMessage\`, \`LiveServerMessage\` and \`PlanEvent\`.
+
+${closeCodes}
+`.trim()

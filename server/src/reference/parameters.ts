@@ -1,0 +1,61 @@
+// The headers of requests and replies that are the same for many calls.
+import type { Endpoint } from '@cairn/contract/api/common'
+
+const text = { type: 'string' }
+const count = { type: 'integer', minimum: 0 }
+
+export const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Makes the call repeatable for 24 hours: the same key and body answer the first reply.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+  RunId: {
+    name: 'X-Run-Id',
+    in: 'header',
+    description: 'Groups the changes of one run of an agent in the activity.',
+    schema: { type: 'string', maxLength: 100 },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of the bytes you have; 304 when they are current.',
+    schema: text,
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The version you have read, like `expected_version`; 409 `version_conflict` when there is a newer one.',
+    schema: text,
+  },
+} as const
+
+export const headers = {
+  'X-Request-Id': { description: 'Names this request in the logs of the server.', schema: text },
+  'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: count },
+  'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
+  'RateLimit-Reset': { description: 'Seconds until the limit starts again.', schema: count },
+  'Retry-After': { description: 'Seconds after which the call may be repeated.', schema: count },
+  ETag: { description: 'Changes with the revision of the plan.', schema: text },
+  Link: { description: 'The neighbouring pages: first, prev, next, last (RFC 8288).', schema: text },
+  'X-Total-Count': { description: 'How many there are on all pages.', schema: count },
+  'X-Status-Counts': { description: 'How many plans have each status, as a JSON object.', schema: text },
+} as const
+
+const EVERY_REPLY = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+/** References to the headers of every reply and to those that are named. */
+export const headerReferences = (more: readonly (keyof typeof headers)[] = []) =>
+  Object.fromEntries([...EVERY_REPLY, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** The request headers that this call honours. */
+export function requestHeaders({ method, path, access, reply_headers }: Endpoint, isVersioned: boolean) {
+  const names: (keyof typeof parameters)[] = []
+  if (method === 'POST' && access !== 'public' && !path.startsWith('/auth/')) names.push('IdempotencyKey')
+  if (method !== 'GET' && access !== 'public') names.push('RunId')
+  if (isVersioned) names.push('IfMatch')
+  if (reply_headers?.includes('ETag')) names.push('IfNoneMatch')
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
