@@ -18,6 +18,7 @@ const TAGS: Record<ApiGroup, [title: string, description: string]> = {
   artifacts: ['Files and links', 'What is attached to a node.'],
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],
   activity: ['Activity', 'What happened, from the event log of each plan.'],
+  security: ['Access log', 'Sign-ins, refusals and changes of access, for the owner of a plan.'],
   search: ['Search', 'Finds plans, nodes, logs, comments and files.'],
   ai: ['AI', 'Plans made from a prompt.'],
   live: ['Live', 'Changes as they happen, over one WebSocket.'],
@@ -28,7 +29,7 @@ const TAGS: Record<ApiGroup, [title: string, description: string]> = {
 
 const TAG_GROUPS: { name: string; tags: ApiGroup[] }[] = [
   { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts'] },
-  { name: 'Working together', tags: ['collaborators', 'activity', 'live', 'search', 'ai'] },
+  { name: 'Working together', tags: ['collaborators', 'activity', 'security', 'live', 'search', 'ai'] },
   { name: 'Accounts', tags: ['auth', 'users', 'tokens'] },
 ]
 
