@@ -188,7 +188,14 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
       await store.write((tx) =>
         tx
           .insertInto('collaborators')
-          .values({ id: newId(), plan_id: planId, user_id: user.id, role, created_at: new Date().toISOString() })
+          .values({
+            id: newId(),
+            plan_id: planId,
+            user_id: user.id,
+            role,
+            version: 1,
+            created_at: new Date().toISOString(),
+          })
           .execute(),
       )
     },
@@ -200,6 +207,7 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
         plan_id: plan.id,
         user_id: team[role].id,
         role,
+        version: 1,
         created_at: new Date().toISOString(),
       }))
       await store.write((tx) => tx.insertInto('collaborators').values(rows).execute())

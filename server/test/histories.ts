@@ -1,4 +1,5 @@
 // Random histories of a plan, made through HTTP by several hands at once, for tests of what must hold after any of them.
+import type { LogEntry } from '@cairn/contract/api/logs'
 import { NODE_STATUSES, NODE_TYPES, type PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import fc from 'fast-check'
@@ -67,6 +68,14 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('log' as const),
+      node: which,
+      log_type: fc.constantFrom('comment', 'progress'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('edit log' as const, 'delete log' as const),
       node: which,
       log_type: fc.constantFrom('comment', 'progress'),
     }),
@@ -149,6 +158,9 @@ export async function goOn(call: Call, plan: Plan, friends: TestUser[], history:
           return call('DELETE', `${base}/${id}/unassign`, { user_id: friends[step.person % friends.length]?.id })
         case 'log':
           return call('POST', `${base}/${id}/log`, { content: 'Said', log_type: step.log_type })
+        case 'edit log':
+        case 'delete log':
+          return changeLog(call, `${base}/${id}`, step)
         case 'link':
           return call('POST', `${base}/${id}/artifacts`, LINK)
       }
@@ -156,4 +168,12 @@ export async function goOn(call: Call, plan: Plan, friends: TestUser[], history:
     for (const reply of await Promise.all(group.map(send)))
       if (reply && reply.statusCode >= 500) throw new Error(`${reply.statusCode}: ${reply.body}`)
   }
+}
+
+/** The newest entry of a node, which somebody else may delete in the same moment. */
+async function changeLog(call: Call, node: string, step: { do: 'edit log' | 'delete log'; log_type: string }) {
+  const [newest] = (await call('GET', `${node}/logs?limit=1`)).json<LogEntry[]>()
+  if (!newest) return undefined
+  const path = `${node}/logs/${newest.id}`
+  return step.do === 'edit log' ? call('PUT', path, { log_type: step.log_type }) : call('DELETE', path)
 }

@@ -41,6 +41,15 @@ const anEdge: MakeSample = async ({ make }, { owner, plan }) => {
   }
 }
 
+/** A comment by the owner; what others may do to it is for the tests of logs. */
+const aLog =
+  (body: Record<string, unknown>, expected: readonly number[]): MakeSample =>
+  async ({ make }, { owner, plan }) => {
+    const node = await make.node(owner, plan.id)
+    const { id } = await make.log(owner, plan.id, node.id, { log_type: 'comment' })
+    return { params: { planId: plan.id, nodeId: node.id, logId: id }, body, expected }
+  }
+
 const LINK = { name: 'Docs', content_type: 'text/html', url: 'https://example.test/' }
 
 const anArtifact: MakeSample = async ({ as, make }, { owner, plan }) => {
@@ -137,6 +146,8 @@ export const samples: Record<string, MakeSample> = {
   'edges.delete': anEdge,
   'logs.list': onNode(),
   'logs.add': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
+  'logs.update': aLog({ content: 'Better', expected_version: 1 }, [200, 403]),
+  'logs.delete': aLog({}, [204, 403]),
   'logs.addDetailed': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
   'artifacts.list': onNode(),
   'artifacts.create': onNode({ body: LINK }),

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { type Api, changedRequiredText, Id, LIMITS, Metadata, Person, requiredText, Timestamp } from './common.ts'
+import {
+  type Api,
+  changedRequiredText,
+  ExpectedVersion,
+  ExpectedVersionBody,
+  Id,
+  LIMITS,
+  Metadata,
+  Person,
+  requiredText,
+  Timestamp,
+} from './common.ts'
 import { NodeParams } from './nodes.ts'
 
 /** A file or a link that hangs on a node. */
@@ -12,6 +23,7 @@ export const Artifact = z.object({
   url: z.string(),
   download_url: z.string().describe('For an upload the content with a signature that lasts 10 minutes'),
   metadata: z.record(z.string(), z.unknown()),
+  version: z.int(),
   created_by: Id,
   user: Person,
   created_at: Timestamp,
@@ -72,7 +84,9 @@ export const artifactsApi = {
       name: changedRequiredText('Name', LIMITS.file_name),
       url: LinkUrl.nullish().transform((url) => url ?? undefined),
       metadata: Metadata.nullish(),
+      expected_version: ExpectedVersion,
     }),
+    versioned: true,
     reply: Artifact,
   },
   delete: {
@@ -81,6 +95,8 @@ export const artifactsApi = {
     summary: 'Delete a file or link',
     access: 'plan.edit',
     params: ArtifactParams,
+    body: ExpectedVersionBody,
+    versioned: true,
   },
   content: {
     method: 'GET',

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { COLLABORATOR_ROLES } from '../rules/permissions.ts'
-import { type Api, EmailAddress, Id, optionalEnum, Person, Timestamp } from './common.ts'
+import {
+  type Api,
+  EmailAddress,
+  ExpectedVersion,
+  ExpectedVersionBody,
+  Id,
+  optionalEnum,
+  Person,
+  Timestamp,
+} from './common.ts'
 
 const CollaboratorRole = z.enum(COLLABORATOR_ROLES, { error: `Role must be one of ${COLLABORATOR_ROLES.join(', ')}` })
 export type CollaboratorRole = z.infer<typeof CollaboratorRole>
@@ -16,6 +25,7 @@ export const Collaborator = z.object({
   status: z.enum(['active', 'pending']),
   user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
   invite_url: z.string().optional(),
+  version: z.int(),
   created_at: Timestamp,
 })
 export type Collaborator = z.infer<typeof Collaborator>
@@ -44,8 +54,10 @@ export const collaboratorsApi = {
         email: EmailAddress.nullish(),
         user_id: Id.nullish(),
         role: optionalEnum('Role', COLLABORATOR_ROLES),
+        expected_version: ExpectedVersion,
       })
       .refine((body) => body.email || body.user_id, { message: 'Please enter an email address', path: ['email'] }),
+    versioned: true,
     reply: Collaborator,
     status: 201,
     also_status: 200,
@@ -56,7 +68,8 @@ export const collaboratorsApi = {
     summary: 'Change the role of a collaborator',
     access: 'plan.share',
     params: CollaboratorParams,
-    body: z.object({ role: CollaboratorRole }),
+    body: z.object({ role: CollaboratorRole, expected_version: ExpectedVersion }),
+    versioned: true,
     reply: Collaborator,
   },
   remove: {
@@ -65,5 +78,7 @@ export const collaboratorsApi = {
     summary: 'Withdraw access at once, on open sockets too',
     access: 'plan.share',
     params: CollaboratorParams,
+    body: ExpectedVersionBody,
+    versioned: true,
   },
 } as const satisfies Api

@@ -36,6 +36,8 @@ export interface Endpoint {
   events?: Readonly<Record<string, z.ZodType>>
   /** Also answers an address with `expires` and `signature`, which stand for the person it was given to. */
   signed?: true
+  /** Changes a row with a version: the body takes `expected_version`, or the header `If-Match` says it. */
+  versioned?: true
   /** The plan is looked for in the trash. */
   trashed?: true
 }
@@ -148,6 +150,9 @@ export const ExpectedVersion = z
   .int('expected_version must be a whole number')
   .nullish()
   .transform((value) => value ?? undefined)
+
+/** The body of a call that says no more than which version it means. */
+export const ExpectedVersionBody = z.object({ expected_version: ExpectedVersion }).nullish()
 
 /** Limits above the maximum are lowered to it; anything but a whole number from 1 is refused. */
 export const limitQuery = (defaultLimit: number, max: number = LIMITS.page) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Api, Id, Timestamp } from './common.ts'
+import { type Api, ExpectedVersion, ExpectedVersionBody, Id, Timestamp } from './common.ts'
 
 /** Kinds that are stored; `hierarchical` edges are the tree itself and never rows. */
 export const EDGE_KINDS = ['dependency', 'reference', 'sequence'] as const
@@ -13,6 +13,7 @@ export const PlanEdge = z.object({
   source_id: Id,
   target_id: Id,
   kind: EdgeKind,
+  version: z.int(),
   created_at: Timestamp,
 })
 export type PlanEdge = z.infer<typeof PlanEdge>
@@ -45,7 +46,8 @@ export const edgesApi = {
     summary: 'Change the kind of an edge',
     access: 'plan.edit',
     params: EdgeParams,
-    body: z.object({ kind: EdgeKind }),
+    body: z.object({ kind: EdgeKind, expected_version: ExpectedVersion }),
+    versioned: true,
     reply: PlanEdge,
   },
   delete: {
@@ -54,5 +56,7 @@ export const edgesApi = {
     summary: 'Remove an edge',
     access: 'plan.edit',
     params: EdgeParams,
+    body: ExpectedVersionBody,
+    versioned: true,
   },
 } as const satisfies Api

@@ -13,6 +13,8 @@ type Stamp = Pick<PlanNode, 'version' | 'updated_at'>
 type NodeFields = Omit<PlanNode, 'id' | 'plan_id' | 'parent_id' | 'order_index' | 'status' | 'assignees' | 'created_at'>
 type Place = Pick<PlanNode, 'parent_id' | 'order_index'>
 type LoggedEntry = Omit<LogEntry, 'user'>
+/** Which entry and of what type it is, and the fields that changed. */
+type ChangedEntry = Pick<LogEntry, 'id' | 'log_type'> & Partial<Pick<LogEntry, 'content' | 'tags' | 'metadata'>>
 type LoggedArtifact = Omit<Artifact, 'user' | 'download_url'>
 // People are named by id alone. Readers look their names up, so nothing of a deleted account remains in the log.
 interface Assignee {
@@ -52,6 +54,8 @@ export interface EventData {
   'edge.updated': { before: PlanEdge; after: PlanEdge }
   'edge.deleted': { before: PlanEdge; after: null }
   'log.added': { before: null; after: LoggedEntry }
+  'log.updated': { before: ChangedEntry; after: ChangedEntry & Pick<LogEntry, 'version' | 'updated_at'> }
+  'log.deleted': { before: LoggedEntry; after: null }
   'artifact.added': { before: null; after: LoggedArtifact }
   'artifact.updated': { before: LoggedArtifact; after: LoggedArtifact }
   'artifact.deleted': { before: LoggedArtifact; after: null }
@@ -122,6 +126,8 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'edge.updated': 'edge',
   'edge.deleted': 'edge',
   'log.added': 'log',
+  'log.updated': 'log',
+  'log.deleted': 'log',
   'artifact.added': 'file_upload',
   'artifact.updated': 'file_upload',
   'artifact.deleted': 'file_upload',

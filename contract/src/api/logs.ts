@@ -1,5 +1,19 @@
 import { z } from 'zod'
-import { type Api, Id, isStorable, LIMITS, Metadata, Person, requiredText, Timestamp } from './common.ts'
+import {
+  type Api,
+  Cursor,
+  changedRequiredText,
+  ExpectedVersion,
+  ExpectedVersionBody,
+  Id,
+  isStorable,
+  LIMITS,
+  limitQuery,
+  Metadata,
+  Person,
+  requiredText,
+  Timestamp,
+} from './common.ts'
 import { NodeParams } from './nodes.ts'
 
 /** A `comment` is what `comment_count` counts and what commenters may write. */
@@ -16,17 +30,17 @@ export const LogEntry = z.object({
   metadata: z.record(z.string(), z.unknown()),
   user_id: Id,
   user: Person,
+  version: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
-/** Tags are trimmed and empty ones dropped (spec 5). */
-const Tags = z
+/** Tags are trimmed and empty ones dropped. */
+const TagList = z
   .array(z.string('Tags must be texts'), 'Tags must be a list')
   .max(LIMITS.tags * 10, `At most ${LIMITS.tags} tags`)
-  .nullish()
-  .transform((tags) => (tags ?? []).map((tag) => tag.trim()).filter((tag) => tag !== ''))
+  .transform((tags) => tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))
   .pipe(
     z
       .array(
@@ -41,26 +55,36 @@ const Tags = z
 export const NewLog = z.object({
   content: requiredText('Content', LIMITS.content),
   log_type: LogType.nullish().transform((type) => type ?? 'progress'),
-  tags: Tags,
+  tags: TagList.nullish().transform((tags) => tags ?? []),
   metadata: Metadata.nullish().transform((metadata) => metadata ?? {}),
 })
 export type NewLog = z.infer<typeof NewLog>
+
+/** Absent means unchanged; `null` clears tags and metadata. */
+const LogChanges = z.object({
+  content: changedRequiredText('Content', LIMITS.content),
+  log_type: LogType.nullish().transform((type) => type ?? undefined),
+  tags: TagList.nullish().transform((tags) => (tags === undefined ? undefined : (tags ?? []))),
+  metadata: Metadata.nullish().transform((metadata) => (metadata === undefined ? undefined : (metadata ?? {}))),
+  expected_version: ExpectedVersion,
+})
+export type LogChanges = z.infer<typeof LogChanges>
+
+const LogParams = NodeParams.extend({ logId: Id })
+
+const LOGS_MAX = 1_000
 
 export const logsApi = {
   list: {
     method: 'GET',
     path: '/plans/:planId/nodes/:nodeId/logs',
-    summary: 'Log entries and comments of a node, newest first',
+    summary: 'Log entries and comments of a node, newest first, at most 1,000 at once; `Link` leads to earlier ones',
     access: 'plan.read',
     params: NodeParams,
     query: z.strictObject({
       log_type: LogType.optional(),
-      limit: z.coerce
-        .number('limit must be a whole number from 1')
-        .int()
-        .min(1)
-        .default(1_000)
-        .transform((limit) => Math.min(limit, 1_000)),
+      limit: limitQuery(LOGS_MAX, LOGS_MAX),
+      cursor: Cursor,
     }),
     reply: z.array(LogEntry),
   },
@@ -83,5 +107,24 @@ export const logsApi = {
     body: NewLog,
     reply: LogEntry,
     status: 201,
+  },
+  update: {
+    method: 'PUT',
+    path: '/plans/:planId/nodes/:nodeId/logs/:logId',
+    summary: 'Change a log entry or a comment of your own; the plan’s history keeps what it said before',
+    access: 'comment.add',
+    params: LogParams,
+    body: LogChanges,
+    versioned: true,
+    reply: LogEntry,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/plans/:planId/nodes/:nodeId/logs/:logId',
+    summary: 'Delete a log entry or a comment: your own, or any as owner or admin; the plan’s history keeps it',
+    access: 'comment.add',
+    params: LogParams,
+    body: ExpectedVersionBody,
+    versioned: true,
   },
 } as const satisfies Api

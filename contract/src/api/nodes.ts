@@ -5,6 +5,7 @@ import {
   changedText,
   DateOnly,
   ExpectedVersion,
+  ExpectedVersionBody,
   Id,
   LIMITS,
   Metadata,
@@ -170,6 +171,10 @@ export const nodesApi = {
         status: optionalEnum('Status', NODE_STATUSES),
         parent_id: ParentId,
         delete: z.literal(true, 'delete must be true').optional(),
+        expected_versions: z
+          .record(Id, z.int('must be a whole number'), 'expected_versions must be an object of node id and version')
+          .nullish()
+          .describe('The version that each node is expected to have, by its id; for as many of them as wanted'),
       })
       .refine(
         (body) => [body.status, body.parent_id, body.delete].filter((value) => value !== undefined).length === 1,
@@ -192,6 +197,7 @@ export const nodesApi = {
     access: 'plan.edit',
     params: NodeParams,
     body: NodeChanges,
+    versioned: true,
     reply: PlanNode,
   },
   setStatus: {
@@ -200,7 +206,8 @@ export const nodesApi = {
     summary: 'Set the status of a node; any status may follow any other',
     access: 'plan.edit',
     params: NodeParams,
-    body: z.object({ status: NodeStatus }),
+    body: z.object({ status: NodeStatus, expected_version: ExpectedVersion }),
+    versioned: true,
     reply: PlanNode,
   },
   move: {
@@ -210,6 +217,7 @@ export const nodesApi = {
     access: 'plan.edit',
     params: NodeParams,
     body: NodeMove,
+    versioned: true,
     reply: PlanNode,
   },
   duplicate: {
@@ -227,6 +235,8 @@ export const nodesApi = {
     summary: 'Move a node and everything under it to the trash for 30 days',
     access: 'plan.edit',
     params: NodeParams,
+    body: ExpectedVersionBody,
+    versioned: true,
   },
   restore: {
     method: 'POST',
@@ -234,6 +244,8 @@ export const nodesApi = {
     summary: 'Take a deleted node and its subtree out of the trash, back to its parent or else the top level',
     access: 'plan.edit',
     params: NodeParams,
+    body: ExpectedVersionBody,
+    versioned: true,
     reply: PlanNode,
   },
   ancestry: {

@@ -5,6 +5,7 @@ import {
   changedRequiredText,
   changedText,
   ExpectedVersion,
+  ExpectedVersionBody,
   Id,
   LIMITS,
   optionalEnum,
@@ -116,6 +117,7 @@ export const plansApi = {
       expected_version: ExpectedVersion,
     }),
     reply: Plan,
+    versioned: true,
   },
   delete: {
     method: 'DELETE',
@@ -123,6 +125,8 @@ export const plansApi = {
     summary: 'Move a plan to the trash, where it stays for 30 days',
     access: 'plan.own',
     params: PlanParams,
+    body: ExpectedVersionBody,
+    versioned: true,
   },
   restore: {
     method: 'POST',
@@ -130,6 +134,8 @@ export const plansApi = {
     summary: 'Take a plan out of the trash',
     access: 'plan.own',
     params: PlanParams,
+    body: ExpectedVersionBody,
+    versioned: true,
     reply: Plan,
     trashed: true,
   },
@@ -167,7 +173,8 @@ export const plansApi = {
     summary: 'Hand the plan over to a collaborator; you stay as admin',
     access: 'plan.own',
     params: PlanParams,
-    body: z.object({ user_id: Id }),
+    body: z.object({ user_id: Id, expected_version: ExpectedVersion }),
+    versioned: true,
     reply: Plan,
   },
   progress: {

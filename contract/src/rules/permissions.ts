@@ -22,6 +22,8 @@ export const PLAN_ACTIONS = {
   'plan.copy': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
   'comment.add': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter'] },
   'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'] },
+  /** Deleting log entries that others wrote. */
+  'log.moderate': { scope: 'write', roles: ['owner', 'admin'] },
   'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
   'plan.share': { scope: 'admin', roles: ['owner', 'admin'] },
   'plan.own': { scope: 'admin', roles: ['owner'] },

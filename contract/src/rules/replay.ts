@@ -1,5 +1,6 @@
 // How an event changes a plan's nodes: the browser patches its store with it, and replaying a whole log gives the current state.
 import type { PlanEvent } from '../api/events.ts'
+import type { LogType } from '../api/logs.ts'
 import type { NodeStatus, PlanNode } from '../api/nodes.ts'
 
 /** The part of a node that events change; long texts may be left out (the outline). */
@@ -64,6 +65,15 @@ export function applyToNodes(nodes: Map<string, ReplayNode>, event: PlanEvent): 
     case 'log.added':
       if (event.data.after.log_type === 'comment') patch(id, (node) => ({ comment_count: node.comment_count + 1 }))
       return
+    case 'log.updated': {
+      const { before, after } = event.data
+      const by = comments(after.log_type) - comments(before.log_type)
+      if (by !== 0) patch(id, (node) => ({ comment_count: node.comment_count + by }))
+      return
+    }
+    case 'log.deleted':
+      if (event.data.before.log_type === 'comment') patch(id, (node) => ({ comment_count: node.comment_count - 1 }))
+      return
     case 'artifact.added':
       patch(id, (node) => ({ artifact_count: node.artifact_count + 1 }))
       return
@@ -74,6 +84,7 @@ export function applyToNodes(nodes: Map<string, ReplayNode>, event: PlanEvent): 
   }
 }
 
+const comments = (type: LogType): number => (type === 'comment' ? 1 : 0)
 const done = (status: NodeStatus): number => (status === 'completed' ? 1 : 0)
 
 const counts = ({ metadata: { child_count, completed_child_count } }: ReplayNode) => ({

@@ -1,4 +1,5 @@
 // Pages of lists: by number, or by a cursor that names the last row of the page before.
+import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { invalid } from './errors.ts'
 
@@ -18,11 +19,14 @@ export function readCursor<T>(list: string, position: z.ZodType<T>, cursor: stri
   throw invalid('cursor', 'cursor is not valid')
 }
 
-/** RFC 8288 links to other pages, relative to this server. */
-export function pageLinks(
-  url: string,
-  { page, pages, next }: { page?: number; pages?: number; next: string | null },
-): string | undefined {
+interface Neighbours {
+  page?: number
+  pages?: number
+  next: string | null
+}
+
+/** Sets RFC 8288 links to other pages, relative to this server. */
+export function linkPages(reply: FastifyReply, url: string, { page, pages, next }: Neighbours): void {
   const [path = '', search] = url.split('?')
   const to = (rel: string, target: { page: number } | { cursor: string }) => {
     const query = new URLSearchParams(search)
@@ -34,5 +38,5 @@ export function pageLinks(
   if (page !== undefined && page > 1) links.push(to('first', { page: 1 }), to('prev', { page: page - 1 }))
   if (next !== null) links.push(to('next', { cursor: next }))
   if (page !== undefined && pages !== undefined && page < pages) links.push(to('last', { page: pages }))
-  return links.length > 0 ? links.join(', ') : undefined
+  if (links.length > 0) reply.header('link', links.join(', '))
 }

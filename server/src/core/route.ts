@@ -12,6 +12,7 @@ import { type EventStream, type OpenStream, openEventStream } from './event-stre
 import { acceptForms } from './form-file.ts'
 import { errorBody, sendError, toAppError } from './http-errors.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
+import { acceptIfMatch } from './versions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -119,6 +120,15 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       credential_id,
     )
   }
+
+  async function expectVersion(request: FastifyRequest): Promise<void> {
+    try {
+      acceptIfMatch(request)
+    } catch (error) {
+      await guardBeforeExplaining(request)
+      throw error
+    }
+  }
   app.setErrorHandler(async (error, request, reply) => {
     const expected = toAppError(error)
     if (expected && !(error instanceof AppError)) {
@@ -150,6 +160,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       url: path,
       config: { endpoint },
       ...(endpoint.access !== 'public' && { onRequest: admit(endpoint) }),
+      ...(endpoint.versioned && { preValidation: expectVersion }),
       schema: {
         ...(params && { params }),
         querystring: query ?? NO_QUERY,

@@ -7,9 +7,6 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 export const isPostgres = (db: Db | Tx): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Compares texts by their code points, as SQLite does. */
-export const binaryCollation = (db: Db | Tx): RawBuilder<unknown> => (isPostgres(db) ? sql`collate "C"` : sql``)
-
 export type Searched = 'plans' | 'nodes' | 'logs' | 'artifacts'
 
 /** Begins the word by which everything in a plan is found on SQLite; from the private-use area, so that no text has it. */

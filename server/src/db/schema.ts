@@ -122,6 +122,7 @@ export interface CollaboratorRow {
   /** Says who came first. */
   id: string
   role: CollaboratorRole
+  version: number
   created_at: string
 }
 
@@ -131,6 +132,7 @@ export interface InvitationRow {
   email: string
   role: CollaboratorRole
   invited_by: string
+  version: number
   created_at: string
 }
 
@@ -175,6 +177,7 @@ export interface EdgeRow {
   source_id: string
   target_id: string
   kind: EdgeKind
+  version: number
   created_at: string
 }
 
@@ -189,6 +192,7 @@ export interface LogRow {
   tags: string
   /** JSON object. */
   metadata: string
+  version: number
   search_text: string
   created_at: string
   updated_at: string
@@ -206,6 +210,7 @@ export interface ArtifactRow {
   file_key: string | null
   url: string | null
   metadata: string
+  version: number
   created_by: string
   search_text: string
   created_at: string

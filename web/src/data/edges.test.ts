@@ -9,6 +9,7 @@ const makeEdge = (): PlanEdge => ({
   source_id: makeId(),
   target_id: makeId(),
   kind: 'sequence',
+  version: 1,
   created_at: '2026-03-04T10:00:00.000Z',
 })
 

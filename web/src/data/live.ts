@@ -151,6 +151,9 @@ const patchNode = (cache: QueryClient, _refresh: Refresh, event: PlanEvent) => {
 const readArtifacts = (_cache: QueryClient, refresh: Refresh, { plan_id, node_id }: PlanEvent) =>
   node_id && refresh.queries(artifactsQuery(plan_id, node_id).queryKey)
 
+const readLogs = (_cache: QueryClient, refresh: Refresh, { plan_id, node_id }: PlanEvent) =>
+  node_id && refresh.queries(logsQuery(plan_id, node_id).queryKey)
+
 const patchEdges = (cache: QueryClient, _refresh: Refresh, event: PlanEvent) =>
   cache.setQueryData(edgesQuery(event.plan_id).queryKey, (edges) => edges && applyToEdges(edges, event))
 
@@ -181,8 +184,9 @@ const handlers: Handlers = {
   'edge.created': patchEdges,
   'edge.updated': patchEdges,
   'edge.deleted': patchEdges,
-  'log.added': (_cache, refresh, { plan_id, node_id }) =>
-    node_id && refresh.queries(logsQuery(plan_id, node_id).queryKey),
+  'log.added': readLogs,
+  'log.updated': readLogs,
+  'log.deleted': readLogs,
   'artifact.added': readArtifacts,
   'artifact.updated': readArtifacts,
   'artifact.deleted': readArtifacts,

@@ -191,6 +191,7 @@ export class FakePlan {
           metadata: {},
           user_id: ME,
           user: ANA,
+          version: 1,
           created_at: at,
           updated_at: at,
           ...given,

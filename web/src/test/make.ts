@@ -89,7 +89,7 @@ export function makeNode(node: Partial<PlanNode> = {}): PlanNode {
 }
 
 export function makeEdge(edge: Pick<PlanEdge, 'source_id' | 'target_id'> & Partial<PlanEdge>): PlanEdge {
-  return { id: makeId(), plan_id: ME, kind: 'dependency', created_at: '2026-03-04T10:00:00.000Z', ...edge }
+  return { id: makeId(), plan_id: ME, kind: 'dependency', version: 1, created_at: '2026-03-04T10:00:00.000Z', ...edge }
 }
 
 /** A tree as its outline: each line a title, two blanks a level. Answers its nodes by title, complete with places and counts. */

@@ -64,13 +64,14 @@ create index plans_by_owner on plans (owner_id);
 create index plans_in_trash on plans (deleted_at) where deleted_at is not null;
 create table collaborators (
   plan_id text not null references plans(id) on delete cascade, user_id text not null references users(id) on delete cascade,
-  id text not null, role text not null, created_at text not null, primary key (plan_id, user_id)
+  id text not null, role text not null, version integer not null default 1, created_at text not null,
+  primary key (plan_id, user_id)
 );
 create index collaborators_by_user on collaborators (user_id);
 create table invitations (
   id text primary key, plan_id text not null references plans(id) on delete cascade, email text not null,
-  role text not null, invited_by text not null references users(id) on delete cascade, created_at text not null,
-  unique (plan_id, email)
+  role text not null, invited_by text not null references users(id) on delete cascade,
+  version integer not null default 1, created_at text not null, unique (plan_id, email)
 );
 create index invitations_by_email on invitations (email);
 create table nodes (
@@ -91,21 +92,23 @@ create table assignments (
 );
 create table edges (
   plan_id text not null, id text not null, source_id text not null, target_id text not null,
-  kind text not null, created_at text not null, primary key (plan_id, id), unique (plan_id, source_id, target_id, kind),
+  kind text not null, version integer not null default 1, created_at text not null,
+  primary key (plan_id, id), unique (plan_id, source_id, target_id, kind),
   foreign key (plan_id, source_id) references nodes(plan_id, id) on delete cascade,
   foreign key (plan_id, target_id) references nodes(plan_id, id) on delete cascade
 );
 create index edges_by_target on edges (plan_id, target_id);
 create table logs (
   plan_id text not null, node_id text not null, id text not null, user_id text not null references users(id),
-  content text not null, log_type text not null, tags text not null, metadata text not null, search_text text not null,
-  created_at text not null, updated_at text not null, primary key (plan_id, node_id, id),
+  content text not null, log_type text not null, tags text not null, metadata text not null,
+  version integer not null default 1, search_text text not null, created_at text not null, updated_at text not null,
+  primary key (plan_id, node_id, id),
   foreign key (plan_id, node_id) references nodes(plan_id, id) on delete cascade
 );
 create table artifacts (
   plan_id text not null, id text not null, node_id text not null, name text not null, content_type text not null,
   size integer, file_key text, url text, metadata text not null, created_by text not null references users(id),
-  search_text text not null, created_at text not null, primary key (plan_id, id),
+  version integer not null default 1, search_text text not null, created_at text not null, primary key (plan_id, id),
   foreign key (plan_id, node_id) references nodes(plan_id, id) on delete cascade
 );
 create index artifacts_by_node on artifacts (plan_id, node_id);

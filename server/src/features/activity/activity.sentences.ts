@@ -49,6 +49,8 @@ const sentences: Sentences = {
     const { log_type, content } = event.data.after
     return `${who} ${WROTE[log_type]} ${node(event)}: ${excerpt(content, EXCERPT_MAX)}`
   },
+  'log.updated': (event, who) => `${who} edited ${entry(event.data.after.log_type)} on ${node(event)}`,
+  'log.deleted': (event, who) => `${who} deleted ${entry(event.data.before.log_type)} on ${node(event)}`,
   'artifact.added': (event, who) => `${who} added ${artifact(event.data.after)} to ${node(event)}`,
   'artifact.updated': (event, who) => `${who} changed ${artifact(event.data.after)} of ${node(event)}`,
   'artifact.deleted': (event, who) => `${who} deleted ${artifact(event.data.before)} from ${node(event)}`,
@@ -90,6 +92,8 @@ const nodes = (count: number): string => (count === 1 ? '1 node' : `${count} nod
 const andBelow = (count: number): string => (count > 0 ? ` and ${nodes(count)} below it` : '')
 const artifact = ({ name, size }: { name: string; size: number | null }): string =>
   `the ${size === null ? 'link' : 'file'} ${quoted(name)}`
+
+const entry = (type: LogType): string => (type === 'comment' ? 'a comment' : 'a log entry')
 
 const isOnly = (changed: object, field: string): boolean => {
   const fields = Object.keys(changed)

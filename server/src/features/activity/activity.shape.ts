@@ -70,7 +70,10 @@ function toActivityItem(
   }
 }
 
-const isComment = (event: PlanEvent): boolean => event.kind === 'log.added' && event.data.after.log_type === 'comment'
+function isComment(event: PlanEvent): boolean {
+  if (event.kind === 'log.deleted') return event.data.before.log_type === 'comment'
+  return (event.kind === 'log.added' || event.kind === 'log.updated') && event.data.after.log_type === 'comment'
+}
 
 /** The fields that only items of some types have. */
 function extras(event: PlanEvent, names: Names): Partial<ActivityItem> {
@@ -105,9 +108,14 @@ function compact(event: PlanEvent): ActivityItem['data'] {
     const { nodes } = event.data.after
     return { before: null, after: { ...kept(nodes[0]), count: nodes.length } }
   }
-  const changed = before && after && Object.keys(after).filter((field) => !STAMPS.has(field))
+  const differs = (field: string) =>
+    !STAMPS.has(field) && JSON.stringify(fieldOf(before, field)) !== JSON.stringify(fieldOf(after, field))
+  const changed = before && after && Object.keys(after).filter(differs)
   return { before: kept(before), after: kept(after), ...(changed && { changed }) }
 }
+
+const fieldOf = (side: object | null | undefined, field: string): unknown =>
+  (side as Record<string, unknown> | null | undefined)?.[field]
 
 const kept = (side: object | null | undefined): Record<string, unknown> | null =>
   side ? Object.fromEntries(Object.entries(side).filter(([field]) => KEPT.has(field))) : null

@@ -3,13 +3,15 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { invalid } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import type { Signer } from '../../core/signing.ts'
+import { requireVersion } from '../../core/versions.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
 import { addToArtifactCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { type ArtifactPath, requireArtifact } from './artifacts.queries.ts'
 import { deleteArtifactRow, type FoundArtifact, insertArtifact, updateArtifact } from './artifacts.repo.ts'
-import { toLogged } from './artifacts.shape.ts'
+import { toArtifact, toLogged } from './artifacts.shape.ts'
 
 /** A file that the store keeps already. */
 export interface Upload {
@@ -44,6 +46,7 @@ async function addArtifact(
     plan_id: planId,
     node_id: nodeId,
     metadata: JSON.stringify(given.metadata),
+    version: 1,
     created_by: ctx.actor.id,
     created_at: ctx.now,
   }
@@ -64,16 +67,19 @@ export interface ArtifactChanges {
   name?: string
   url?: string
   metadata?: Record<string, unknown> | null
+  expected_version?: number
 }
 
 /** Renames a file or link, or changes where a link leads; when nothing differs, nobody is told. */
 export async function editArtifact(
   ctx: WriteCtx,
+  signer: Signer,
   path: ArtifactPath,
   changes: ArtifactChanges,
 ): Promise<FoundArtifact> {
   await requireAccess(ctx, path.planId, 'plan.edit')
   const artifact = await requireArtifact(ctx, path)
+  await requireVersion('artifact', artifact, changes.expected_version, () => toArtifact(ctx, signer, artifact))
   const url = changes.url ?? artifact.url
   if (url !== artifact.url && artifact.file_key !== null)
     throw invalid('url', 'The address of an uploaded file cannot be changed')
@@ -81,8 +87,15 @@ export async function editArtifact(
   const metadata = changes.metadata === undefined ? artifact.metadata : JSON.stringify(changes.metadata ?? {})
   if (name === artifact.name && url === artifact.url && metadata === artifact.metadata) return artifact
 
-  const after = { ...artifact, name, url, metadata }
-  await updateArtifact(ctx.db, artifact.plan_id, artifact.id, { name, url, metadata, search_text: searchText(name) })
+  const version = artifact.version + 1
+  const after = { ...artifact, name, url, metadata, version }
+  await updateArtifact(ctx.db, artifact.plan_id, artifact.id, {
+    name,
+    url,
+    metadata,
+    version,
+    search_text: searchText(name),
+  })
   await ctx.emit({
     kind: 'artifact.updated',
     plan_id: artifact.plan_id,
@@ -94,9 +107,15 @@ export async function editArtifact(
 }
 
 /** The bytes of an upload go later, when nothing refers to them any more. */
-export async function deleteArtifact(ctx: WriteCtx, path: ArtifactPath): Promise<void> {
+export async function deleteArtifact(
+  ctx: WriteCtx,
+  signer: Signer,
+  path: ArtifactPath,
+  expected?: number,
+): Promise<void> {
   await requireAccess(ctx, path.planId, 'plan.edit')
   const artifact = await requireArtifact(ctx, path)
+  await requireVersion('artifact', artifact, expected, () => toArtifact(ctx, signer, artifact))
   await deleteArtifactRow(ctx.db, artifact.plan_id, artifact.id)
   await addToArtifactCount(ctx, artifact.plan_id, artifact.node_id, -1)
   await ctx.emit({

@@ -10,6 +10,7 @@ const COLUMNS = [
   'artifacts.file_key',
   'artifacts.url',
   'artifacts.metadata',
+  'artifacts.version',
   'artifacts.created_by',
   'artifacts.created_at',
 ] as const

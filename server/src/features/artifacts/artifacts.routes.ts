@@ -15,9 +15,9 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, sign
   route(artifactsApi.list, (ctx, { params }) => listArtifacts(ctx, signer, params.planId, params.nodeId))
   route(artifactsApi.get, (ctx, { params }) => getArtifact(ctx, signer, params))
   route(artifactsApi.update, async (ctx, { params, body }) =>
-    toArtifact(ctx, signer, await editArtifact(ctx, params, body)),
+    toArtifact(ctx, signer, await editArtifact(ctx, signer, params, body)),
   )
-  route(artifactsApi.delete, (ctx, { params }) => deleteArtifact(ctx, params))
+  route(artifactsApi.delete, (ctx, { params, body }) => deleteArtifact(ctx, signer, params, body?.expected_version))
 
   routeWithoutTx(artifactsApi.create, async (http, { params: { planId, nodeId }, body }) => {
     if (body) return http.run(async (ctx) => toArtifact(ctx, signer, await addLink(ctx, planId, nodeId, body)))

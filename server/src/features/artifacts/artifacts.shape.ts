@@ -15,9 +15,9 @@ const urlOf = ({ id, plan_id, node_id, url }: Stored): string =>
 
 /** As the event log keeps it: without what changes by itself. */
 export function toLogged(row: Stored): Omit<Artifact, 'user' | 'download_url'> {
-  const { id, node_id, name, content_type, size, created_by, created_at } = row
+  const { id, node_id, name, content_type, size, version, created_by, created_at } = row
   const metadata = JSON.parse(row.metadata)
-  return { id, node_id, name, content_type, size, url: urlOf(row), metadata, created_by, created_at }
+  return { id, node_id, name, content_type, size, url: urlOf(row), metadata, version, created_by, created_at }
 }
 
 /** For the caller, whose access the download address carries. */

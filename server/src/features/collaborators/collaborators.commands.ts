@@ -3,6 +3,7 @@ import { canManageCollaborator } from '@cairn/contract/rules/permissions'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
 import type { Services } from '../../core/services.ts'
+import { requireVersion } from '../../core/versions.ts'
 import { unassignEverywhere } from '../assignments/assignments.commands.ts'
 import { type AuthorizedPlan, authorizePlan } from '../plans/plans.access.ts'
 import { inviteUrl } from './collaborators.invitations.ts'
@@ -18,30 +19,41 @@ import {
 } from './collaborators.repo.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
+/** `id` is a user's, or that of a pending invitation. */
+interface Addressed {
+  planId: string
+  id: string
+  expected_version?: number
+}
+
 /** `id` is a user's, or that of a pending invitation. 404 when neither is in this plan. */
 export async function setCollaboratorRole(
   ctx: WriteCtx,
   app: Services,
-  { planId, id, role }: { planId: string; id: string; role: CollaboratorRole },
+  { planId, id, role, expected_version }: Addressed & { role: CollaboratorRole },
 ): Promise<Collaborator> {
   const plan = await authorizePlan(ctx, planId, 'plan.share')
   refuseOwner(plan, id)
   const member = await findMember(ctx.db, planId, id)
-  if (member) return toCollaborator(await changeMemberRole(ctx, plan, member, role))
-  const invitation = await requireInvitation(ctx, planId, id)
+  if (member) {
+    await requireVersion('collaborator', member, expected_version, () => toCollaborator(member))
+    return toCollaborator(await changeMemberRole(ctx, plan, member, role))
+  }
+  const invitation = await requireInvitation(ctx, planId, id, expected_version)
   return toPending(await changeInvitationRole(ctx, plan, invitation, role), inviteUrl(app, id))
 }
 
 /** Withdraws access at once, with assignments and open sockets, or takes an invitation back. */
-export async function removeCollaborator(ctx: WriteCtx, planId: string, id: string): Promise<void> {
+export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_version }: Addressed): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.share')
   refuseOwner(plan, id)
   const member = await findMember(ctx.db, planId, id)
   if (member) {
     requireManageable(ctx, plan, { id, role: member.role })
+    await requireVersion('collaborator', member, expected_version, () => toCollaborator(member))
     return endMembership(ctx, plan, member, 'collaborator.removed')
   }
-  const { role } = await requireInvitation(ctx, planId, id)
+  const { role } = await requireInvitation(ctx, planId, id, expected_version)
   requireManageable(ctx, plan, { id: null, role })
   await deleteInvitation(ctx.db, id)
   await ctx.emit({
@@ -80,7 +92,7 @@ export async function changeMemberRole(
     plan_id: plan.id,
     data: { before: { user_id, role: member.role }, after: { user_id, role } },
   })
-  return { ...member, role }
+  return { ...member, role, version: member.version + 1 }
 }
 
 /** The same role again changes nothing and tells nobody. The caller has authorised the plan. */
@@ -99,7 +111,7 @@ export async function changeInvitationRole(
     plan_id: plan.id,
     data: { before: { invitation_id: id, role: invitation.role }, after: { invitation_id: id, role } },
   })
-  return { ...invitation, role }
+  return { ...invitation, role, version: invitation.version + 1 }
 }
 
 function refuseOwner({ owner_id }: AuthorizedPlan, id: string): void {
@@ -119,8 +131,14 @@ function requireManageable(
   )
 }
 
-async function requireInvitation(ctx: WriteCtx, planId: string, id: string): Promise<FoundInvitation> {
+async function requireInvitation(
+  ctx: WriteCtx,
+  planId: string,
+  id: string,
+  expected: number | undefined,
+): Promise<FoundInvitation> {
   const invitation = await findInvitation(ctx.db, planId, id)
   if (!invitation) throw notFound('Collaborator')
+  await requireVersion('invitation', invitation, expected, () => toPending(invitation, null))
   return invitation
 }

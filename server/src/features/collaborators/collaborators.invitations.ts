@@ -58,7 +58,7 @@ async function accept(ctx: WriteCtx, { id: user_id }: NewMember, invitation: Fou
   const { id, plan_id, role } = invitation
   // On PostgreSQL it may have been withdrawn since it was listed.
   if (!(await deleteInvitation(ctx.db, id))) return
-  const member = { id: newId(), plan_id, user_id, role, created_at: ctx.now }
+  const member = { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now }
   if (!(await insertMember(ctx.db, member))) return
   await ctx.emit({ kind: 'collaborator.added', plan_id, data: { before: null, after: { user_id, role } } })
 }

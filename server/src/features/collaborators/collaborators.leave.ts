@@ -3,6 +3,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { invalid, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
+import { requirePlanVersion } from '../plans/plans.commands.ts'
 import { changeOwner } from '../plans/plans.owner.ts'
 import { getPlan } from '../plans/plans.queries.ts'
 import { endMembership } from './collaborators.commands.ts'
@@ -17,8 +18,13 @@ export async function leavePlan(ctx: WriteCtx, planId: string, { trashed = false
 }
 
 /** A collaborator becomes the owner, and the owner an admin. */
-export async function transferPlan(ctx: WriteCtx, planId: string, userId: string): Promise<Plan> {
+export async function transferPlan(
+  ctx: WriteCtx,
+  planId: string,
+  { user_id: userId, expected_version }: { user_id: string; expected_version?: number },
+): Promise<Plan> {
   const plan = await authorizePlan(ctx, planId, 'plan.own')
+  await requirePlanVersion(ctx, plan, expected_version)
   const heir = await findMember(ctx.db, planId, userId)
   if (!heir) throw invalid('user_id', 'A plan can only be handed over to somebody it is shared with')
   await deleteMember(ctx.db, planId, userId)
@@ -27,6 +33,7 @@ export async function transferPlan(ctx: WriteCtx, planId: string, userId: string
     plan_id: planId,
     user_id: plan.owner_id,
     role: 'admin',
+    version: 1,
     created_at: ctx.now,
   })
   await changeOwner(ctx, plan, userId)

@@ -8,6 +8,7 @@ const members = (db: Db | Tx, planId: string) =>
       'collaborators.id',
       'collaborators.user_id',
       'collaborators.role',
+      'collaborators.version',
       'collaborators.created_at',
       'users.name',
       'users.email',
@@ -40,7 +41,7 @@ export async function updateMemberRole(
 ): Promise<void> {
   await tx
     .updateTable('collaborators')
-    .set({ role })
+    .set((eb) => ({ role, version: eb('version', '+', 1) }))
     .where('plan_id', '=', planId)
     .where('user_id', '=', userId)
     .execute()
@@ -51,7 +52,7 @@ export async function deleteMember(tx: Tx, planId: string, userId: string): Prom
 }
 
 const invitations = (db: Db | Tx) =>
-  db.selectFrom('invitations').select(['id', 'plan_id', 'email', 'role', 'created_at'])
+  db.selectFrom('invitations').select(['id', 'plan_id', 'email', 'role', 'version', 'created_at'])
 export type FoundInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 /** The plan's pending invitations, first one first. */
@@ -73,7 +74,11 @@ export async function insertInvitation(tx: Tx, invitation: InvitationRow): Promi
 }
 
 export async function updateInvitationRole(tx: Tx, id: string, role: InvitationRow['role']): Promise<void> {
-  await tx.updateTable('invitations').set({ role }).where('id', '=', id).execute()
+  await tx
+    .updateTable('invitations')
+    .set((eb) => ({ role, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** False when it is gone already: accepted or withdrawn meanwhile. */

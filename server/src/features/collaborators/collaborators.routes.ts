@@ -16,9 +16,11 @@ export function collaboratorsRoutes({ route }: Router, app: Services): void {
     return collaborator
   })
   route(collaboratorsApi.setRole, (ctx, { params: { planId, userId }, body }) =>
-    setCollaboratorRole(ctx, app, { planId, id: userId, role: body.role }),
+    setCollaboratorRole(ctx, app, { planId, id: userId, ...body }),
   )
-  route(collaboratorsApi.remove, (ctx, { params }) => removeCollaborator(ctx, params.planId, params.userId))
+  route(collaboratorsApi.remove, (ctx, { params, body }) =>
+    removeCollaborator(ctx, { planId: params.planId, id: params.userId, ...body }),
+  )
   route(plansApi.leave, (ctx, { params }) => leavePlan(ctx, params.planId))
-  route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, params.planId, body.user_id))
+  route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, params.planId, body))
 }

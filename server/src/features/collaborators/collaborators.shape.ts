@@ -10,7 +10,7 @@ export function toCollaborator({ user_id, name, email, avatar_key, ...row }: Fou
 
 /** `inviteUrl` is null for those who may not share. */
 export const toPending = (
-  { id, email, role, created_at }: FoundInvitation,
+  { id, email, role, version, created_at }: Omit<FoundInvitation, 'plan_id'>,
   inviteUrl: string | null,
 ): Collaborator => ({
   id,
@@ -22,5 +22,6 @@ export const toPending = (
   status: 'pending',
   user: null,
   ...(inviteUrl !== null && { invite_url: inviteUrl }),
+  version,
   created_at,
 })

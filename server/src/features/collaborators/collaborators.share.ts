@@ -3,6 +3,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Services } from '../../core/services.ts'
+import { requireVersion } from '../../core/versions.ts'
 import { refuseDemo } from '../auth/demo.access.ts'
 import { type AuthorizedPlan, authorizePlan } from '../plans/plans.access.ts'
 import { changeInvitationRole, changeMemberRole } from './collaborators.commands.ts'
@@ -27,6 +28,7 @@ export interface Invitee {
   user_id?: string | null
   /** Absent: viewer for somebody new, unchanged for somebody with access. */
   role?: CollaboratorRole
+  expected_version?: number
 }
 interface Shared {
   collaborator: Collaborator
@@ -48,12 +50,14 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
 
   const member = account && (await findMember(ctx.db, planId, account.id))
   if (member) {
+    await requireVersion('collaborator', member, invitee.expected_version, () => toCollaborator(member))
     const changed = await changeMemberRole(ctx, plan, member, invitee.role ?? member.role)
     return { collaborator: toCollaborator(changed), created: false }
   }
   const verified = account !== undefined && (account.email_verified_at !== null || app.config.smtp_url === null)
   const invitation = await findInvitationOf(ctx.db, planId, email)
   if (invitation && !verified) {
+    await requireVersion('invitation', invitation, invitee.expected_version, () => toPending(invitation, null))
     const changed = await changeInvitationRole(ctx, plan, invitation, invitee.role ?? invitation.role)
     return { collaborator: toPending(changed, inviteUrl(app, changed.id)), created: false }
   }
@@ -79,7 +83,7 @@ async function addMember(
   { account, role }: { account: FoundAccount; role: CollaboratorRole },
 ): Promise<Collaborator> {
   const { id: user_id, name, email, avatar_key } = account
-  const row = { id: newId(), plan_id: plan.id, user_id, role, created_at: ctx.now }
+  const row = { id: newId(), plan_id: plan.id, user_id, role, version: 1, created_at: ctx.now }
   // The plan is locked and the person was not there a moment ago.
   await insertMember(ctx.db, row)
   await ctx.emit({
@@ -89,7 +93,7 @@ async function addMember(
   })
   const mail = sharedMail({ to: email, from: ctx.actor.name, planTitle: plan.title }, planUrl(app, plan.id))
   ctx.afterCommit(() => app.mailer.send(mail))
-  return toCollaborator({ id: row.id, user_id, role, created_at: ctx.now, name, email, avatar_key })
+  return toCollaborator({ id: row.id, user_id, role, version: 1, created_at: ctx.now, name, email, avatar_key })
 }
 
 async function invite(
@@ -98,7 +102,7 @@ async function invite(
   plan: AuthorizedPlan,
   { email, role, hasAccount }: { email: string; role: CollaboratorRole; hasAccount: boolean },
 ): Promise<Collaborator> {
-  const row = { id: newId(), plan_id: plan.id, email, role, invited_by: ctx.actor.id, created_at: ctx.now }
+  const row = { id: newId(), plan_id: plan.id, email, role, invited_by: ctx.actor.id, version: 1, created_at: ctx.now }
   await insertInvitation(ctx.db, row)
   await ctx.emit({
     kind: 'invitation.created',

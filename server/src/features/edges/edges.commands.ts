@@ -3,6 +3,7 @@ import { dependencyPath } from '@cairn/contract/rules/dependencies'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, invalid, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { requireVersion } from '../../core/versions.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import {
@@ -31,29 +32,34 @@ export async function createEdge(
   const source = await requireLivingNode(ctx, planId, source_id)
   await requireLivingNode(ctx, planId, target_id)
   if (kind === 'dependency') await requireNoCircle(ctx, planId, source_id, target_id)
-  const edge = { id: newId(), plan_id: planId, source_id, target_id, kind, created_at: ctx.now }
+  const edge = { id: newId(), plan_id: planId, source_id, target_id, kind, version: 1, created_at: ctx.now }
   if (!(await insertEdge(ctx.db, edge))) throw alreadyThere()
   await ctx.emit({ ...about(source), kind: 'edge.created', plan_id: planId, data: { before: null, after: edge } })
   return edge
 }
 
 /** Changes the kind; the same kind again changes nothing and tells nobody. */
-export async function setEdgeKind(ctx: WriteCtx, planId: string, edgeId: string, kind: EdgeKind): Promise<PlanEdge> {
+export async function setEdgeKind(
+  ctx: WriteCtx,
+  planId: string,
+  edgeId: string,
+  { kind, expected_version }: { kind: EdgeKind; expected_version?: number },
+): Promise<PlanEdge> {
   await requireAccess(ctx, planId, 'plan.edit')
-  const edge = await requireEdge(ctx, planId, edgeId)
+  const edge = await requireEdge(ctx, planId, edgeId, expected_version)
   if (edge.kind === kind) return edge
   const source = await requireLivingNode(ctx, planId, edge.source_id)
   if (kind === 'dependency') await requireNoCircle(ctx, planId, edge.source_id, edge.target_id)
-  const after = { ...edge, kind }
+  const after = { ...edge, kind, version: edge.version + 1 }
   if (await findSameEdge(ctx.db, after)) throw alreadyThere()
-  await updateEdgeKind(ctx.db, planId, edgeId, kind)
+  await updateEdgeKind(ctx.db, after)
   await ctx.emit({ ...about(source), kind: 'edge.updated', plan_id: planId, data: { before: edge, after } })
   return after
 }
 
-export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string): Promise<void> {
+export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string, expected?: number): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
-  const edge = await requireEdge(ctx, planId, edgeId)
+  const edge = await requireEdge(ctx, planId, edgeId, expected)
   const source = await requireLivingNode(ctx, planId, edge.source_id)
   await deleteEdge(ctx.db, planId, edgeId)
   await ctx.emit({ ...about(source), kind: 'edge.deleted', plan_id: planId, data: { before: edge, after: null } })
@@ -63,9 +69,15 @@ const about = (source: { id: string; title: string }) => ({ node_id: source.id, 
 
 const alreadyThere = () => conflict('already_exists', 'These nodes are already connected in this way.')
 
-async function requireEdge(ctx: WriteCtx, planId: string, edgeId: string): Promise<PlanEdge> {
+async function requireEdge(
+  ctx: WriteCtx,
+  planId: string,
+  edgeId: string,
+  expected: number | undefined,
+): Promise<PlanEdge> {
   const edge = await findLivingEdge(ctx.db, planId, edgeId)
   if (!edge) throw notFound('Edge')
+  await requireVersion('edge', edge, expected, () => edge)
   return edge
 }
 

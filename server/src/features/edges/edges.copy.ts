@@ -20,6 +20,7 @@ export async function copyEdges(
         source_id: source,
         target_id: target,
         kind,
+        version: 1,
         created_at: ctx.now,
       })
   }

@@ -16,7 +16,7 @@ export async function plantEdges(
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
   for (const edge of edges)
-    await insertEdge(ctx.db, { id: newId(), plan_id: planId, ...endsOf(edge, ids), created_at: ctx.now })
+    await insertEdge(ctx.db, { id: newId(), plan_id: planId, ...endsOf(edge, ids), version: 1, created_at: ctx.now })
 }
 
 /** In a plan that people may be watching. */

@@ -1,4 +1,3 @@
-import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { Db, EdgeRow, Tx } from '../../db/schema.ts'
 
 const COLUMNS = [
@@ -7,6 +6,7 @@ const COLUMNS = [
   'edges.source_id',
   'edges.target_id',
   'edges.kind',
+  'edges.version',
   'edges.created_at',
 ] as const
 
@@ -67,8 +67,8 @@ export async function findSameEdge(tx: Tx, edge: Pick<EdgeRow, 'plan_id' | 'sour
     .executeTakeFirst()
 }
 
-export async function updateEdgeKind(tx: Tx, planId: string, edgeId: string, kind: EdgeKind): Promise<void> {
-  await tx.updateTable('edges').set({ kind }).where('plan_id', '=', planId).where('id', '=', edgeId).execute()
+export async function updateEdgeKind(tx: Tx, { plan_id, id, kind, version }: EdgeRow): Promise<void> {
+  await tx.updateTable('edges').set({ kind, version }).where('plan_id', '=', plan_id).where('id', '=', id).execute()
 }
 
 export async function deleteEdge(tx: Tx, planId: string, edgeId: string): Promise<void> {

@@ -7,6 +7,8 @@ import { listEdges } from './edges.queries.ts'
 export function edgesRoutes({ route }: Router): void {
   route(edgesApi.list, (ctx, { params }) => listEdges(ctx, params.planId))
   route(edgesApi.create, (ctx, { params, body }) => createEdge(ctx, params.planId, body))
-  route(edgesApi.update, (ctx, { params, body }) => setEdgeKind(ctx, params.planId, params.edgeId, body.kind))
-  route(edgesApi.delete, (ctx, { params }) => removeEdge(ctx, params.planId, params.edgeId))
+  route(edgesApi.update, (ctx, { params, body }) => setEdgeKind(ctx, params.planId, params.edgeId, body))
+  route(edgesApi.delete, (ctx, { params, body }) =>
+    removeEdge(ctx, params.planId, params.edgeId, body?.expected_version),
+  )
 }

@@ -1,4 +1,4 @@
-import type { LogEntry, NewLog } from '@cairn/contract/api/logs'
+import type { LogEntry, LogType, NewLog } from '@cairn/contract/api/logs'
 import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
@@ -8,10 +8,14 @@ import { requireAccess } from '../plans/plans.access.ts'
 import { requirePerson } from '../users/person.ts'
 import { insertLog } from './logs.repo.ts'
 
-/** Writes an entry: a comment needs `comment.add`, every other type `plan.edit`. Nothing is ever inferred from its text. */
+/** A comment needs `comment.add`, every other type `plan.edit`. */
+export const requireRightToWrite = (ctx: WriteCtx, planId: string, type: LogType) =>
+  requireAccess(ctx, planId, type === 'comment' ? 'comment.add' : 'plan.edit')
+
+/** Writes an entry. Nothing is ever inferred from its text. */
 export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
   const isComment = input.log_type === 'comment'
-  await requireAccess(ctx, planId, isComment ? 'comment.add' : 'plan.edit')
+  await requireRightToWrite(ctx, planId, input.log_type)
   const { title } = await requireLivingNode(ctx, planId, nodeId)
   const { content, log_type, tags, metadata } = input
   const entry = {
@@ -22,6 +26,7 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
     tags,
     metadata,
     user_id: ctx.actor.id,
+    version: 1,
     created_at: ctx.now,
     updated_at: ctx.now,
   }

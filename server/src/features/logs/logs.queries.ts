@@ -1,34 +1,37 @@
 import type { LogEntry, LogType } from '@cairn/contract/api/logs'
+import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/pages.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { toPerson } from '../users/person.ts'
-import { listLogRows } from './logs.repo.ts'
+import { type FoundLog, type LogPage, listLogRows } from './logs.repo.ts'
 
-/** Entries and comments of a node, newest first. */
+/** Entries and comments of a node, newest first, and where the next page begins. */
 export async function listLogs(
   ctx: Ctx,
   planId: string,
   nodeId: string,
-  query: { log_type?: LogType; limit: number },
-): Promise<LogEntry[]> {
+  { cursor, limit, log_type }: { log_type?: LogType; limit: number; cursor?: string },
+): Promise<{ logs: LogEntry[]; next: string | null }> {
   await requireAccess(ctx, planId, 'plan.read')
   await requireLivingNode(ctx, planId, nodeId)
-  return readLogs(ctx, planId, nodeId, query)
+  const after = readCursor('logs', z.uuid(), cursor)
+  // One more than asked for tells whether there is a next page.
+  const found = await readLogs(ctx, planId, nodeId, { log_type, limit: limit + 1, after })
+  const logs = found.slice(0, limit)
+  const last = logs.at(-1)
+  return { logs, next: found.length > limit && last ? writeCursor('logs', last.id) : null }
 }
 
 /** The caller has authorised the plan and knows that the node is in it. */
-export async function readLogs(
-  ctx: Ctx,
-  planId: string,
-  nodeId: string,
-  query: { log_type?: LogType; limit: number },
-): Promise<LogEntry[]> {
-  const rows = await listLogRows(ctx.db, planId, nodeId, query)
-  return rows.map(({ name, email, avatar_key, tags, metadata, ...log }) => ({
-    ...log,
-    tags: JSON.parse(tags),
-    metadata: JSON.parse(metadata),
-    user: toPerson({ id: log.user_id, name, email, avatar_key }),
-  }))
+export async function readLogs(ctx: Ctx, planId: string, nodeId: string, page: LogPage): Promise<LogEntry[]> {
+  return (await listLogRows(ctx.db, planId, nodeId, page)).map(toLogEntry)
 }
+
+export const toLogEntry = ({ name, email, avatar_key, tags, metadata, ...log }: FoundLog): LogEntry => ({
+  ...log,
+  tags: JSON.parse(tags),
+  metadata: JSON.parse(metadata),
+  user: toPerson({ id: log.user_id, name, email, avatar_key }),
+})

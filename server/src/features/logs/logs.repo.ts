@@ -1,3 +1,4 @@
+import type { LogType } from '@cairn/contract/api/logs'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
 
@@ -11,6 +12,7 @@ const insert = prepared<LogRow>()((db, p) =>
     log_type: p('log_type'),
     tags: p('tags'),
     metadata: p('metadata'),
+    version: p('version'),
     search_text: p('search_text'),
     created_at: p('created_at'),
     updated_at: p('updated_at'),
@@ -18,14 +20,8 @@ const insert = prepared<LogRow>()((db, p) =>
 )
 export const insertLog = (tx: Tx, log: LogRow) => insert(tx, log)
 
-/** Newest first; ids are time-ordered. */
-export async function listLogRows(
-  db: Db | Tx,
-  planId: string,
-  nodeId: string,
-  { log_type, limit }: { log_type?: LogRow['log_type']; limit: number },
-) {
-  return db
+const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
+  db
     .selectFrom('logs')
     .innerJoin('users', 'users.id', 'logs.user_id')
     .select([
@@ -36,6 +32,7 @@ export async function listLogRows(
       'logs.tags',
       'logs.metadata',
       'logs.user_id',
+      'logs.version',
       'logs.created_at',
       'logs.updated_at',
       'users.name',
@@ -44,8 +41,47 @@ export async function listLogRows(
     ])
     .where('logs.plan_id', '=', planId)
     .where('logs.node_id', '=', nodeId)
-    .$if(log_type !== undefined, (query) => query.where('logs.log_type', '=', log_type as LogRow['log_type']))
-    .orderBy('logs.id', 'desc')
-    .limit(limit)
+export type FoundLog = Awaited<ReturnType<typeof listLogRows>>[number]
+
+export interface LogPage {
+  log_type?: LogType
+  limit: number
+  /** The entry after which the page begins. */
+  after?: string
+}
+
+/** Newest first; ids are time-ordered. */
+export async function listLogRows(db: Db | Tx, planId: string, nodeId: string, { log_type, limit, after }: LogPage) {
+  let query = ofNode(db, planId, nodeId)
+  if (log_type !== undefined) query = query.where('logs.log_type', '=', log_type)
+  if (after !== undefined) query = query.where('logs.id', '<', after)
+  return query.orderBy('logs.id', 'desc').limit(limit).execute()
+}
+
+export const findLog = (db: Db | Tx, planId: string, nodeId: string, logId: string): Promise<FoundLog | undefined> =>
+  ofNode(db, planId, nodeId).where('logs.id', '=', logId).executeTakeFirst()
+
+interface Address {
+  plan_id: string
+  node_id: string
+  id: string
+}
+
+export async function updateLog(tx: Tx, { plan_id, node_id, id }: Address, patch: Partial<LogRow>): Promise<void> {
+  await tx
+    .updateTable('logs')
+    .set(patch)
+    .where('plan_id', '=', plan_id)
+    .where('node_id', '=', node_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteLogRow(tx: Tx, { plan_id, node_id, id }: Address): Promise<void> {
+  await tx
+    .deleteFrom('logs')
+    .where('plan_id', '=', plan_id)
+    .where('node_id', '=', node_id)
+    .where('id', '=', id)
     .execute()
 }

@@ -1,11 +1,19 @@
 import { logsApi } from '@cairn/contract/api/logs'
+import { linkPages } from '../../core/pages.ts'
 import type { Router } from '../../core/route.ts'
 import { addLog } from './logs.commands.ts'
+import { deleteLog, editLog } from './logs.edit.ts'
 import { listLogs } from './logs.queries.ts'
 
 /** HTTP face of logs and comments. */
 export function logsRoutes({ route }: Router): void {
-  route(logsApi.list, (ctx, { params, query }) => listLogs(ctx, params.planId, params.nodeId, query))
+  route(logsApi.list, async (ctx, { params, query }, { request, reply }) => {
+    const { logs, next } = await listLogs(ctx, params.planId, params.nodeId, query)
+    linkPages(reply, request.url, { next })
+    return logs
+  })
   for (const endpoint of [logsApi.add, logsApi.addDetailed])
     route(endpoint, (ctx, { params, body }) => addLog(ctx, params.planId, params.nodeId, body))
+  route(logsApi.update, (ctx, { params, body }) => editLog(ctx, params, body))
+  route(logsApi.delete, (ctx, { params, body }) => deleteLog(ctx, params, body?.expected_version))
 }

@@ -47,3 +47,83 @@ it('counts comments alone, and lets a commenter write nothing else', async () =>
     version: 1,
   })
 })
+
+it('lets authors edit their own entries, and keeps what they said before', async () => {
+  const { as, make, store } = await testApp()
+  const { plan, owner, editor, commenter } = await make.team()
+  const node = await make.node(owner, plan.id, { title: 'Draft' })
+  const log = await make.log(editor, plan.id, node.id, { content: 'Frist', tags: ['a'] })
+  const url = `/plans/${plan.id}/nodes/${node.id}/logs/${log.id}`
+
+  const edited = await as(editor)('PUT', url, { content: 'First', tags: null })
+  const again = await as(editor)('PUT', url, { content: 'First' })
+  const byOwner = await as(owner)('PUT', url, { content: 'Mine' })
+  const events = await store.reader
+    .selectFrom('events')
+    .select(['kind', 'data'])
+    .where('plan_id', '=', plan.id)
+    .where('kind', '=', 'log.updated')
+    .execute()
+
+  expect(edited.json()).toMatchObject({ id: log.id, content: 'First', tags: [], version: 2, user: { id: editor.id } })
+  expect(again.json()).toMatchObject({ version: 2 })
+  expect(byOwner.json()).toMatchObject({ code: 'forbidden', error: 'Only the author can edit a log entry.' })
+  expect(events.map(({ data }) => JSON.parse(data))).toMatchObject([
+    { before: { content: 'Frist', tags: ['a'] }, after: { content: 'First', tags: [], version: 2 } },
+  ])
+  for (const wrong of [{ content: ' ' }, { content: 'x'.repeat(10_001) }, { tags: 'a' }, { log_type: 'poem' }])
+    expect((await as(editor)('PUT', url, wrong)).statusCode, JSON.stringify(wrong).slice(0, 40)).toBe(400)
+  const comment = await make.log(commenter, plan.id, node.id, { log_type: 'comment' })
+  const toProgress = await as(commenter)('PUT', url.replace(log.id, comment.id), { log_type: 'progress' })
+  expect(toProgress.statusCode).toBe(403)
+  const { data } = (await as(owner)('GET', `/activity${url.split('/logs')[0]}/activity`)).json()
+  expect(data[1]).toMatchObject({
+    type: 'log',
+    content: `${editor.name} edited a log entry on "Draft"`,
+    data: { changed: ['content', 'tags'] },
+  })
+})
+
+it('deletes entries for their author, the owner and admins, keeps them in the history and the count true', async () => {
+  const { as, make, store } = await testApp()
+  const { plan, owner, admin, editor, commenter, viewer } = await make.team()
+  const node = await make.node(owner, plan.id)
+  const base = `/plans/${plan.id}/nodes/${node.id}`
+  const comment = (who: typeof owner) => make.log(who, plan.id, node.id, { content: 'Nice', log_type: 'comment' })
+  const [own, other, third] = [await comment(commenter), await comment(editor), await comment(commenter)]
+  const remove = async (who: typeof owner, id: string) => (await as(who)('DELETE', `${base}/logs/${id}`)).statusCode
+  const count = async () => (await as(owner)('GET', base)).json().comment_count
+
+  expect(await count()).toBe(3)
+  expect(await remove(editor, own.id)).toBe(403)
+  expect(await remove(viewer, own.id)).toBe(403)
+  expect(await remove(commenter, own.id)).toBe(204)
+  expect(await remove(owner, other.id)).toBe(204)
+  expect(await count()).toBe(1)
+  expect((await as(commenter)('PUT', `${base}/logs/${third.id}`, { content: 'Nicer' })).statusCode).toBe(200)
+  expect(await remove(admin, third.id)).toBe(204)
+  expect(await remove(admin, third.id)).toBe(404)
+  expect(await count()).toBe(0)
+  expect((await as(owner)('GET', `${base}/logs`)).json()).toEqual([])
+  const kept = await store.reader.selectFrom('events').select('data').where('kind', '=', 'log.deleted').execute()
+  expect(kept.map(({ data }) => JSON.parse(data).before.content)).toEqual(['Nice', 'Nice', 'Nicer'])
+})
+
+it('follows cursors through the entries while others write', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  for (let i = 0; i < 7; i++) await make.log(me, plan.id, node.id, { content: `Entry ${i}` })
+
+  const seen: string[] = []
+  for (let path: string | undefined = `/plans/${plan.id}/nodes/${node.id}/logs?limit=3`; path; ) {
+    const reply = await as(me)('GET', path)
+    seen.push(...reply.json().map(({ content }: { content: string }) => content))
+    path = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+    await make.log(me, plan.id, node.id, { content: 'New' })
+  }
+
+  expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `Entry ${i}`))
+  expect((await as(me)('GET', `/plans/${plan.id}/nodes/${node.id}/logs?cursor=x`)).statusCode).toBe(400)
+})

@@ -13,13 +13,11 @@ import {
   updateNode,
 } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
-import { requireVersion } from './nodes.update.ts'
 
 /** Moves a node with its subtree; absent fields stay, a `null` parent is the top level, a `null` place is the last one. */
 export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: string } & NodeMove): Promise<PlanNode> {
   await requireAccess(ctx, input.planId, 'plan.edit')
-  const node = await requireNode(ctx, input.planId, input.nodeId)
-  requireVersion(node, input.expected_version)
+  const node = await requireNode(ctx, input.planId, input.nodeId, input.expected_version)
   const parent_id = input.parent_id === undefined ? node.parent_id : input.parent_id
   await requirePlace(ctx, node, parent_id)
   const stays = input.order_index === undefined && parent_id === node.parent_id

@@ -1,6 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
+import { requireVersion } from '../../core/versions.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
 import {
@@ -16,12 +17,17 @@ import {
 } from './nodes.repo.ts'
 import { toNode, toNodes } from './nodes.shape.ts'
 
-/** A living node of this plan, as a row; 404 for any other id. The caller has authorised the plan. */
-export async function requireNode(ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode> {
+/** A living node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorised the plan. */
+export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expected?: number): Promise<FoundNode> {
   const node = await findNode(ctx.db, planId, nodeId)
   if (!node) throw notFound('Node')
+  await requireNodeVersion(node, expected)
   return node
 }
+
+/** 409 `version_conflict` with the current node. */
+export const requireNodeVersion = (node: FoundNode, expected: number | undefined): Promise<void> =>
+  requireVersion('node', node, expected, () => toNode(node))
 
 /** Just the title of a living node of this plan; 404 for any other id. The caller has authorised the plan. */
 export async function requireLivingNode(

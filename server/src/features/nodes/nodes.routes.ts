@@ -19,6 +19,10 @@ export function nodesRoutes({ route }: Router): void {
   route(nodesApi.setStatus, (ctx, { params, body }) => setNodeStatus(ctx, { ...params, ...body }))
   route(nodesApi.move, (ctx, { params, body }) => moveNode(ctx, { ...params, ...body }))
   route(nodesApi.duplicate, (ctx, { params }) => duplicateNode(ctx, params.planId, params.nodeId))
-  route(nodesApi.delete, (ctx, { params }) => deleteNode(ctx, params.planId, params.nodeId))
-  route(nodesApi.restore, (ctx, { params }) => restoreNode(ctx, params.planId, params.nodeId))
+  route(nodesApi.delete, (ctx, { params, body }) =>
+    deleteNode(ctx, params.planId, params.nodeId, body?.expected_version),
+  )
+  route(nodesApi.restore, (ctx, { params, body }) =>
+    restoreNode(ctx, params.planId, params.nodeId, body?.expected_version),
+  )
 }

@@ -8,10 +8,10 @@ import { toNode } from './nodes.shape.ts'
 /** Any status may follow any other. Setting the current status again changes nothing and tells nobody. */
 export async function setNodeStatus(
   ctx: WriteCtx,
-  input: { planId: string; nodeId: string; status: NodeStatus },
+  input: { planId: string; nodeId: string; status: NodeStatus; expected_version?: number },
 ): Promise<PlanNode> {
   await requireAccess(ctx, input.planId, 'plan.edit')
-  const node = await requireNode(ctx, input.planId, input.nodeId)
+  const node = await requireNode(ctx, input.planId, input.nodeId, input.expected_version)
   return toNode(await changeStatus(ctx, node, input.status))
 }
 

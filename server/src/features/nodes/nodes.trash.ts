@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, notFound } from '../../core/errors.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { tooDeep } from './nodes.move.ts'
-import { readNodes, requireNode } from './nodes.queries.ts'
+import { readNodes, requireNode, requireNodeVersion } from './nodes.queries.ts'
 import {
   countSiblings,
   countStatuses,
@@ -20,9 +20,9 @@ import {
 } from './nodes.repo.ts'
 
 /** Moves a node and everything under it to the trash for 30 days. */
-export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
+export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
-  await removeNode(ctx, await requireNode(ctx, planId, nodeId))
+  await removeNode(ctx, await requireNode(ctx, planId, nodeId, expected))
 }
 
 /** The one place where nodes go to the trash: rows, sibling order, counters and event. The caller has authorised the plan. */
@@ -46,10 +46,11 @@ export async function removeNode(ctx: WriteCtx, node: FoundNode): Promise<void> 
 }
 
 /** Brings a deleted node back with all that went along: last under its parent if that still lives, else under the root or at the top. */
-export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<PlanNode> {
+export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<PlanNode> {
   await requireAccess(ctx, planId, 'plan.edit')
   const trashed = await findTrashedNode(ctx.db, planId, nodeId)
   if (!trashed) throw notFound('Node')
+  await requireNodeVersion({ ...trashed, assignee_ids: null, child_count: 0, completed_child_count: 0 }, expected)
   const rootId = (await findRootId(ctx.db, planId)) ?? null
   if (trashed.node_type === 'root' && rootId) throw conflict('root_exists', 'This plan has another root node by now.')
   const ids = await untrash(ctx.db, planId, nodeId)

@@ -19,12 +19,6 @@ const TEXTS = [
   'agent_instructions',
 ] as const
 
-/** 409 `version_conflict` with the current node, when somebody else was faster. */
-export function requireVersion(node: FoundNode, expected: number | undefined): void {
-  if (expected !== undefined && expected !== node.version)
-    throw conflict('version_conflict', 'Somebody else changed this node in the meantime.', toNode(node))
-}
-
 /** Changes what differs; a status among the changes is an event of its own. When nothing differs, nobody is told. */
 export async function editNode(
   ctx: WriteCtx,
@@ -33,8 +27,7 @@ export async function editNode(
   { expected_version, status, metadata, ...texts }: NodeChanges,
 ): Promise<PlanNode> {
   await requireAccess(ctx, planId, 'plan.edit')
-  const node = await requireNode(ctx, planId, nodeId)
-  requireVersion(node, expected_version)
+  const node = await requireNode(ctx, planId, nodeId, expected_version)
   requireType(node, texts.node_type)
 
   const edited = await changeTexts(ctx, node, texts, metadata)

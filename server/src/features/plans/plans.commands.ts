@@ -2,9 +2,10 @@ import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict, notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { authorizePlan } from './plans.access.ts'
+import { requireVersion } from '../../core/versions.ts'
+import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
 import { showPlan } from './plans.queries.ts'
 import { insertPlan, updatePlan } from './plans.repo.ts'
 
@@ -54,6 +55,10 @@ export interface PlanChanges {
   expected_version?: number
 }
 
+/** 409 `version_conflict` with the current plan. */
+export const requirePlanVersion = (ctx: WriteCtx, plan: AuthorizedPlan, expected: number | undefined): Promise<void> =>
+  requireVersion('plan', plan, expected, () => showPlan(ctx, plan))
+
 /** Changes what differs; when nothing does, nothing is written and nobody is told. */
 export async function editPlan(
   ctx: WriteCtx,
@@ -61,8 +66,7 @@ export async function editPlan(
   { expected_version, ...wanted }: PlanChanges,
 ): Promise<Plan> {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
-  if (expected_version !== undefined && expected_version !== plan.version)
-    throw conflict('version_conflict', 'Somebody else changed this plan in the meantime.', await showPlan(ctx, plan))
+  await requirePlanVersion(ctx, plan, expected_version)
   const changed = (['title', 'description', 'status'] as const).filter(
     (field) => wanted[field] !== undefined && wanted[field] !== plan[field],
   )
@@ -79,17 +83,19 @@ export async function editPlan(
 }
 
 /** To the trash, from where only the owner can take it back. */
-export async function deletePlan(ctx: WriteCtx, planId: string): Promise<void> {
+export async function deletePlan(ctx: WriteCtx, planId: string, expected?: number): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.own')
+  await requirePlanVersion(ctx, plan, expected)
   await updatePlan(ctx.db, planId, { deleted_at: ctx.now })
   ctx.withdraw({ kind: 'whole_plan', plan_id: planId })
   await ctx.emit({ kind: 'plan.deleted', plan_id: planId, data: { before: { title: plan.title }, after: null } })
 }
 
 /** 404 after 30 days in the trash: the plan is being purged by then. */
-export async function restorePlan(ctx: WriteCtx, planId: string): Promise<Plan> {
+export async function restorePlan(ctx: WriteCtx, planId: string, expected?: number): Promise<Plan> {
   const plan = await authorizePlan(ctx, planId, 'plan.own', { trashed: true })
   if (Date.parse(plan.deleted_at ?? ctx.now) < Date.parse(ctx.now) - TRASH_DAYS * DAY_MS) throw notFound('Plan')
+  await requirePlanVersion(ctx, plan, expected)
   await updatePlan(ctx.db, planId, { deleted_at: null })
   await ctx.emit({ kind: 'plan.restored', plan_id: planId, data: { before: null, after: { title: plan.title } } })
   return showPlan(ctx, await authorizePlan(ctx, planId, 'plan.read'))

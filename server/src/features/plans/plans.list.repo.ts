@@ -2,7 +2,7 @@
 import type { PlanSort, PlanStatus } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { binaryCollation, isInList, isPostgres, listOf } from '../../db/dialect.ts'
+import { isInList, isPostgres, listOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../db/schema.ts'
 import { PLAN_COLUMNS } from './plans.repo.ts'
@@ -44,18 +44,17 @@ type Bind = <K extends keyof Values>(name: K) => Values[K]
 const TITLE_KEY_MAX = 200
 
 /** The search text begins with the words of the title, without accents and in lower case. */
-const titleKey = (db: Db): RawBuilder<SortKey> =>
-  sql`substr(plans.search_text, 1, ${sql.lit(TITLE_KEY_MAX)}) ${binaryCollation(db)}`
+const titleKey = sql<SortKey>`substr(plans.search_text, 1, ${sql.lit(TITLE_KEY_MAX)})`
 
 /** The same as `planProgress`. */
 const progressKey = sql<SortKey>`case when plans.node_count = 0 then 0
   else (200 * plans.completed_count + plans.node_count) / (2 * plans.node_count) end`
 
-const sorts: Record<PlanSort, { key: (db: Db) => RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
-  updated: { key: () => sql`plans.updated_at`, direction: 'desc' },
-  created: { key: () => sql`plans.created_at`, direction: 'desc' },
+const sorts: Record<PlanSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
+  updated: { key: sql`plans.updated_at`, direction: 'desc' },
+  created: { key: sql`plans.created_at`, direction: 'desc' },
   title: { key: titleKey, direction: 'asc' },
-  progress: { key: () => progressKey, direction: 'desc' },
+  progress: { key: progressKey, direction: 'desc' },
 }
 
 /** The plans that the list is made of, with the person's role in each; `narrow` chooses among them. */
@@ -87,8 +86,7 @@ const countQuery = (db: Db, p: Bind, filters: Filters) =>
     .groupBy('listed.status')
 
 function pageQuery(db: Db, p: Bind, filters: Filters & { sort: PlanSort; status: boolean; after: boolean }) {
-  const { key: keyOf, direction } = sorts[filters.sort]
-  const key = keyOf(db)
+  const { key, direction } = sorts[filters.sort]
   const further = sql.raw(direction === 'asc' ? '>' : '<')
   const ids = listed(db, p, filters, (plans) => {
     let chosen = plans

@@ -1,5 +1,5 @@
 import { plansApi } from '@cairn/contract/api/plans'
-import { pageLinks } from '../../core/pages.ts'
+import { linkPages } from '../../core/pages.ts'
 import type { Router } from '../../core/route.ts'
 import { applyTemplate, createPlanFromTemplate } from '../templates/templates.commands.ts'
 import { createPlan, deletePlan, editPlan, restorePlan } from './plans.commands.ts'
@@ -14,8 +14,7 @@ export function plansRoutes({ route }: Router): void {
   route(plansApi.list, async (ctx, { query }, { request, reply }) => {
     const { plans, total, by_status, ...pages } = await listPlans(ctx, query)
     reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status))
-    const link = pageLinks(request.url, pages)
-    if (link) reply.header('link', link)
+    linkPages(reply, request.url, pages)
     return plans
   })
   route(plansApi.create, (ctx, { body: { template, ...plan } }) =>
@@ -23,8 +22,8 @@ export function plansRoutes({ route }: Router): void {
   )
   route(plansApi.get, (ctx, { params }) => getPlan(ctx, params.planId))
   route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
-  route(plansApi.delete, (ctx, { params }) => deletePlan(ctx, params.planId))
-  route(plansApi.restore, (ctx, { params }) => restorePlan(ctx, params.planId))
+  route(plansApi.delete, (ctx, { params, body }) => deletePlan(ctx, params.planId, body?.expected_version))
+  route(plansApi.restore, (ctx, { params, body }) => restorePlan(ctx, params.planId, body?.expected_version))
   route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
   route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))
   route(plansApi.context, (ctx, { params }) => getPlanContext(ctx, params.planId))

@@ -26,6 +26,7 @@ const invitation = (plan_id: string, invited_by: string) => ({
   plan_id,
   role: 'viewer' as const,
   invited_by,
+  version: 1,
   created_at: '2026-01-01T00:00:00.000Z',
 })
 const login = ({ as }: TestApp, { email }: TestUser, password: string) =>

@@ -48,6 +48,7 @@ function makeArtifact(node_id: string, name: string): Artifact {
     url: '/api/files/1',
     download_url: '/api/files/1',
     metadata: {},
+    version: 1,
     created_by: ME,
     user: { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null },
     created_at: '2026-03-04T10:00:00.000Z',

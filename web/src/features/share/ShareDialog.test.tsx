@@ -20,6 +20,7 @@ function makeCollaborator(collaborator: Partial<Collaborator> = {}): Collaborato
     role: 'viewer',
     status: 'active',
     user: { id: user_id, name, email },
+    version: 1,
     created_at: '2026-03-04T10:00:00.000Z',
     ...collaborator,
   }

@@ -1,0 +1,169 @@
+// Every write to a row with a version may say which version it means.
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { expect, it } from 'vitest'
+import { type Call, type TestApp, type TestUser, testApp } from './factory.ts'
+
+type Method = 'PUT' | 'POST' | 'DELETE'
+interface Write {
+  method: Method
+  path: string
+  body?: Record<string, unknown>
+  /** Where the current row is read. */
+  row: (call: Call) => Promise<{ version: number }>
+}
+
+const get = (path: string) => async (call: Call) => (await call('GET', path)).json()
+const fromList = (path: string, id: string) => async (call: Call) =>
+  (await call('GET', path)).json().find((row: { id: string }) => row.id === id)
+
+/** Every such write, each on rows of its own, that have all been changed once. */
+async function writes({ as, make }: TestApp, owner: TestUser): Promise<Record<string, Write>> {
+  const call = as(owner)
+  const plan = await make.plan(owner)
+  const planPath = `/plans/${plan.id}`
+  const newNode = async () => {
+    const { id } = await make.node(owner, plan.id)
+    await call('PUT', `${planPath}/nodes/${id}`, { title: 'Changed' })
+    return `${planPath}/nodes/${id}`
+  }
+  const newPlan = async () => {
+    const { id } = await make.plan(owner)
+    await call('PUT', `/plans/${id}`, { title: 'Changed' })
+    return `/plans/${id}`
+  }
+  const onNode = async (method: Method, below: string, body?: Record<string, unknown>): Promise<Write> => {
+    const path = await newNode()
+    return { method, path: `${path}${below}`, body, row: get(path) }
+  }
+  const onPlan = async (method: Method, body?: Record<string, unknown>): Promise<Write> => {
+    const path = await newPlan()
+    return { method, path, body, row: get(path) }
+  }
+  const newEdge = async (method: Method, body?: Record<string, unknown>): Promise<Write> => {
+    const [a, b] = [await make.node(owner, plan.id), await make.node(owner, plan.id)]
+    const { id } = await make.edge(owner, plan.id, a.id, b.id)
+    await call('PUT', `${planPath}/edges/${id}`, { kind: 'sequence' })
+    return { method, path: `${planPath}/edges/${id}`, body, row: fromList(`${planPath}/edges`, id) }
+  }
+  const newLink = async (method: Method, body?: Record<string, unknown>): Promise<Write> => {
+    const node = await newNode()
+    const link = { name: 'Docs', content_type: 'text/html', url: 'https://example.test/' }
+    const { id } = (await call('POST', `${node}/artifacts`, link)).json()
+    await call('PUT', `${node}/artifacts/${id}`, { name: 'Renamed' })
+    // The signature of a download address follows the clock; a link has none.
+    return { method, path: `${node}/artifacts/${id}`, body, row: get(`${node}/artifacts/${id}`) }
+  }
+  const newLog = async (method: Method, body?: Record<string, unknown>): Promise<Write> => {
+    const node = await newNode()
+    const { id } = (await call('POST', `${node}/log`, { content: 'Said' })).json()
+    await call('PUT', `${node}/logs/${id}`, { content: 'Said better' })
+    return { method, path: `${node}/logs/${id}`, body, row: fromList(`${node}/logs`, id) }
+  }
+  const newShare = async (method: Method, email: string, body?: Record<string, unknown>): Promise<Write> => {
+    const path = `${planPath}/collaborators`
+    const shared = (await call('POST', path, { email })).json()
+    const address = shared.user_id ?? shared.id
+    await call('PUT', `${path}/${address}`, { role: 'commenter' })
+    const row = async () =>
+      (await call('GET', path)).json().collaborators.find(({ id }: { id: string }) => id === shared.id)
+    return method === 'POST'
+      ? { method, path, body: { email, ...body }, row }
+      : { method, path: `${path}/${address}`, body, row }
+  }
+  const someone = async () => (await make.user()).email
+
+  return {
+    'plan PUT': await onPlan('PUT', { title: 'Again' }),
+    'plan DELETE': await onPlan('DELETE'),
+    'node PUT': await onNode('PUT', '', { title: 'Again' }),
+    'node status': await onNode('PUT', '/status', { status: 'in_progress' }),
+    'node move': await onNode('POST', '/move', { order_index: 0 }),
+    'node DELETE': await onNode('DELETE', ''),
+    'edge PUT': await newEdge('PUT', { kind: 'reference' }),
+    'edge DELETE': await newEdge('DELETE'),
+    'artifact PUT': await newLink('PUT', { name: 'Again' }),
+    'artifact DELETE': await newLink('DELETE'),
+    'log PUT': await newLog('PUT', { content: 'Again' }),
+    'log DELETE': await newLog('DELETE'),
+    'collaborator PUT': await newShare('PUT', await someone(), { role: 'editor' }),
+    'collaborator POST': await newShare('POST', await someone(), { role: 'editor' }),
+    'collaborator DELETE': await newShare('DELETE', await someone()),
+    'invitation PUT': await newShare('PUT', 'one@elsewhere.test', { role: 'editor' }),
+    'invitation DELETE': await newShare('DELETE', 'two@elsewhere.test'),
+  }
+}
+
+it('refuses a write that means another version with the current row, and takes the one that means this', async () => {
+  const server = await testApp()
+  const owner = await server.make.user()
+  const call = server.as(owner)
+
+  for (const [name, { method, path, body, row }] of Object.entries(await writes(server, owner))) {
+    const current = await row(call)
+    expect(current.version, name).toBe(2)
+    const refused = [
+      await call(method, path, { ...body, expected_version: 1 }),
+      await call(method, path, { ...body, expected_version: 3 }),
+      await call(method, path, body, { 'if-match': '"1"' }),
+      await call(method, path, body, { 'if-match': 'W/"1"' }),
+    ]
+    for (const reply of refused) {
+      expect(reply.statusCode, `${name}: ${reply.body}`).toBe(409)
+      const { code, details } = reply.json()
+      expect(code, name).toBe('version_conflict')
+      // The link to send an invitation by hand is for the list of collaborators.
+      expect({ ...current, ...details }, name).toEqual(current)
+      expect(details.version, name).toBe(2)
+    }
+    expect((await call(method, path, body, { 'if-match': '"two"' })).json().details, name).toMatchObject([
+      { path: 'If-Match' },
+    ])
+    expect((await call(method, path, { ...body, expected_version: 1 }, { 'if-match': '"2"' })).statusCode).toBe(400)
+    expect(await row(call), name).toEqual(current)
+
+    const reply = await call(method, path, body, { 'if-match': '"2"' })
+    expect(reply.statusCode, `${name}: ${reply.body}`).toBeLessThan(300)
+    if (method !== 'DELETE') expect(reply.json().version, name).toBe(3)
+  }
+})
+
+it('lets one of two agents take a node: the other gets the current row', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node: PlanNode = await make.node(me, plan.id)
+  const agents = await Promise.all([make.apiToken(me, 'write'), make.apiToken(me, 'write')])
+  const take = { status: 'in_progress', expected_version: node.version }
+
+  const replies = await Promise.all(
+    agents.map((agent) => as(agent)('PUT', `/plans/${plan.id}/nodes/${node.id}/status`, take)),
+  )
+
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const lost = replies.find(({ statusCode }) => statusCode === 409)?.json()
+  expect(lost).toMatchObject({ code: 'version_conflict', details: { id: node.id, status: 'in_progress', version: 2 } })
+})
+
+it('restores the version of the trash that is meant', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  const [nodePath, planPath] = [`/plans/${plan.id}/nodes/${node.id}`, `/plans/${plan.id}`]
+  await as(me)('DELETE', nodePath)
+
+  expect((await as(me)('POST', `${nodePath}/restore`, { expected_version: 7 })).statusCode).toBe(409)
+  expect((await as(me)('POST', `${nodePath}/restore`, undefined, { 'if-match': '"1"' })).statusCode).toBe(200)
+  await as(me)('DELETE', planPath)
+  expect((await as(me)('POST', `${planPath}/restore`, { expected_version: 7 })).statusCode).toBe(409)
+  expect((await as(me)('POST', `${planPath}/restore`, { expected_version: 1 })).statusCode).toBe(200)
+})
+
+it('tells a stranger nothing through a version', async () => {
+  const { as, make } = await testApp()
+  const plan = await make.plan(await make.user())
+
+  const reply = await as(await make.user())('DELETE', `/plans/${plan.id}`, undefined, { 'if-match': 'nonsense' })
+
+  expect(reply.statusCode).toBe(404)
+})
