@@ -36,6 +36,7 @@ import { collaboratorsRoutes } from './features/collaborators/collaborators.rout
 import { prepareDemo } from './features/demo/demo.start.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
+import { besideCleanUp } from './features/maintenance/maintenance.files.ts'
 import { maintain } from './features/maintenance/maintenance.ts'
 import { nodeContextRoutes } from './features/node-context/nodeContext.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.ts'
@@ -148,7 +149,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ai: config.ai && createAi(config.ai, app.log, patience_ms),
     attempts: createAttempts(transactor, config.abuse_limits),
     background,
-    files: deps.files,
+    files: besideCleanUp(deps.files, deps),
     mailer: createMailer(config, background, app.log),
     signer,
     publicUrl: () => publicUrl(config, app.server.address()),

@@ -12,6 +12,8 @@ interface StoredObject {
 export interface S3Server {
   endpoint: string
   objects: Map<string, StoredObject>
+  /** Asked before a request has its effect. */
+  before: (method: string) => Promise<void>
 }
 const BUCKET = 'cairn-test'
 const PAGE_MAX = 2
@@ -26,16 +28,20 @@ export const s3Environment = ({ endpoint }: S3Server): Record<string, string> =>
 
 /** Ends with the test. Refuses requests of anyone but the test key, and content that is not what its checksum says. */
 export async function startS3Server(): Promise<S3Server> {
-  const objects = new Map<string, StoredObject>()
+  const bucket: S3Server = { endpoint: '', objects: new Map(), before: async () => {} }
   const server = createServer((request, response) => {
-    answer(objects, request, response).catch((error: unknown) => response.destroy(error as Error))
+    bucket
+      .before(request.method ?? '')
+      .then(() => answer(bucket.objects, request, response))
+      .catch((error: unknown) => response.destroy(error as Error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, objects }
+  bucket.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return bucket
 }
 
 async function answer(objects: Map<string, StoredObject>, request: IncomingMessage, response: ServerResponse) {

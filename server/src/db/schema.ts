@@ -220,6 +220,8 @@ export interface ArtifactRow {
 export interface OrphanFileRow {
   file_key: string
   since: string
+  /** A clean-up is about to delete it: whoever uploads it again waits. */
+  deleting_since: string | null
 }
 
 /** A server that is running on this database; with SQLite there are no rows, as there is only one. */

@@ -25,16 +25,17 @@ export function localFiles(folder: string, spool: Spool, id: string): FileStore 
 
   return {
     id,
-    put: (content, maxBytes) =>
-      spool.receive(content, maxBytes, ({ key, path }) =>
-        alone(key, async () => {
+    put: (content, maxBytes, ready) =>
+      spool.receive(content, maxBytes, async ({ key, path }) => {
+        await ready?.(key)
+        await alone(key, async () => {
           await mkdir(dirname(pathOf(key)), { recursive: true })
           // Also over a file that is there already: what was just put is never old enough to be deleted.
           await rename(path, pathOf(key))
           await syncFolder(dirname(pathOf(key)))
           await syncFolder(folder)
-        }),
-      ),
+        })
+      }),
     open: async (key, range) => {
       const handle = isFileKey(key) ? await open(pathOf(key)).catch(nullIfMissing) : null
       // An open file can be read to its end even when it is deleted meanwhile.

@@ -40,8 +40,9 @@ export function s3Files(config: NonNullable<Config['s3']>, spool: Spool): FileSt
 
   return {
     id: `${config.endpoint ?? 'aws'}/${config.bucket}`,
-    put: (content, maxBytes) =>
+    put: (content, maxBytes, ready) =>
       spool.receive(content, maxBytes, async ({ key, path, size }) => {
+        await ready?.(key)
         // The bucket refuses what has changed on the way.
         const ChecksumSHA256 = Buffer.from(key, 'hex').toString('base64')
         await client.send(

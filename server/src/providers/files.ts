@@ -21,8 +21,11 @@ export interface OpenFile {
 export interface FileStore {
   /** The same for all servers that keep their files in the same place. */
   id: string
-  /** Keeps what the stream yields; on disk when it resolves. More than `maxBytes` is 413 `too_large`, and leaves nothing behind. */
-  put(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
+  /**
+   * Keeps what the stream yields; on disk when it resolves. More than `maxBytes` is 413 `too_large`, and leaves nothing behind. The file
+   * is put in place when `ready`, which is asked once its key is known, lets it.
+   */
+  put(content: AsyncIterable<Uint8Array>, maxBytes: number, ready?: (key: string) => Promise<void>): Promise<StoredFile>
   /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
   open(key: string, range?: ByteRange): Promise<OpenFile | null>
   exists(key: string): Promise<boolean>

@@ -113,10 +113,10 @@ create table artifacts (
 );
 create index artifacts_by_node on artifacts (plan_id, node_id);
 create index artifacts_by_file on artifacts (file_key);
-create table orphan_files (file_key text primary key, since text not null);
+create table orphan_files (file_key text primary key, since text not null, deleting_since text);
 create table servers (
   id text primary key, version text not null, files_id text not null, secret_check text not null,
-  clock_off_ms integer not null, seen_at text not null
+  clock_off_ms bigint not null, seen_at text not null
 );
 create table withdrawals (id text primary key, withdrawal text not null, at text not null);
 create index withdrawals_by_time on withdrawals (at);

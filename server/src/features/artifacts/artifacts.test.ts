@@ -19,7 +19,11 @@ async function setUp(overrides: Parameters<typeof testApp>[0] = {}) {
     expect(reply.statusCode).toBe(201)
     return reply.json<Artifact>()
   }
-  const stored = () => readdirSync(join(test.dataDir, 'files'), { recursive: true }).map(String).sort()
+  const stored = () =>
+    readdirSync(join(test.dataDir, 'files'), { recursive: true })
+      .map(String)
+      .filter((name) => name !== 'store-id')
+      .sort()
   return { ...test, ...team, node, path, upload, stored }
 }
 

@@ -59,32 +59,3 @@ export async function deleteEvents(tx: Tx, planId: string, limit: number): Promi
 export async function deletePlan(tx: Tx, planId: string, before: string): Promise<void> {
   await tx.deleteFrom('plans').where('id', '=', planId).where('deleted_at', '<', before).execute()
 }
-
-/** Those of the keys that an artifact, also one in the trash, or a picture of a person refers to. */
-export async function listReferredFiles(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .select('file_key as key')
-    .where('file_key', 'in', keys)
-    .union(db.selectFrom('users').select('avatar_file as key').where('avatar_file', 'in', keys))
-    .execute()
-  return new Set(rows.flatMap(({ key }) => key ?? []))
-}
-
-/** Notes files that nothing refers to; those that are noted already keep their time. */
-export async function noteOrphans(tx: Tx, keys: readonly string[], since: string): Promise<void> {
-  await tx
-    .insertInto('orphan_files')
-    .values(keys.map((file_key) => ({ file_key, since })))
-    .onConflict((on) => on.doNothing())
-    .execute()
-}
-
-export async function forgetOrphans(tx: Tx, keys: readonly string[]): Promise<void> {
-  await tx.deleteFrom('orphan_files').where('file_key', 'in', keys).execute()
-}
-
-export async function listOrphansSince(db: Db | Tx, time: string): Promise<string[]> {
-  const rows = await db.selectFrom('orphan_files').select('file_key').where('since', '<', time).execute()
-  return rows.map(({ file_key }) => file_key)
-}

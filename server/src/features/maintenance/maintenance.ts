@@ -3,19 +3,16 @@
 import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { deleteKeysBefore } from '../../core/idempotency.repo.ts'
 import type { Services } from '../../core/services.ts'
+import { deleteOrphans } from './maintenance.files.ts'
 import {
   deleteEvents,
   deleteNodes,
   deletePlan,
-  forgetOrphans,
   listNodesOf,
-  listOrphansSince,
-  listReferredFiles,
   listTrashedNodes,
   listTrashedPlans,
   listTrashedTops,
   type NodeKey,
-  noteOrphans,
 } from './maintenance.repo.ts'
 
 const DAY_MS = 86_400_000
@@ -28,7 +25,6 @@ const KEYS_DAYS = 1
 const FILE_GRACE_DAYS = 1
 const BATCH_NODES = 50
 const BATCH_EVENTS = 1_000
-const BATCH_FILES = 500
 
 type App = Pick<Services, 'store' | 'files' | 'clock'>
 
@@ -56,30 +52,4 @@ async function deleteInBatches({ store }: App, next: () => Promise<NodeKey[]>): 
     const batch = nodes
     await store.write((tx) => deleteNodes(tx, batch))
   }
-}
-
-/** A file is noted when nothing refers to it, and deleted when that is still so after the grace. */
-async function deleteOrphans({ store, files, clock }: App, before: Date): Promise<void> {
-  const now = clock().toISOString()
-  for await (const keys of inBatches(files.listOlder(before))) {
-    const referred = await listReferredFiles(store.reader, keys)
-    const orphans = keys.filter((key) => !referred.has(key))
-    if (orphans.length > 0) await store.write((tx) => noteOrphans(tx, orphans, now))
-  }
-  for await (const keys of inBatches(await listOrphansSince(store.reader, before.toISOString()))) {
-    const referred = await listReferredFiles(store.reader, keys)
-    for (const key of keys) if (!referred.has(key)) await files.deleteOlder(key, before)
-    await store.write((tx) => forgetOrphans(tx, keys))
-  }
-}
-
-async function* inBatches(keys: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string[]> {
-  let batch: string[] = []
-  for await (const key of keys) {
-    batch.push(key)
-    if (batch.length < BATCH_FILES) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }

@@ -1,0 +1,79 @@
+// A file that is uploaded again, through another server, while a clean-up deletes it.
+import type { Artifact } from '@cairn/contract/api/artifacts'
+import { expect, it } from 'vitest'
+import { testApp } from '../../../test/factory.ts'
+import { uploadAs } from '../../../test/forms.ts'
+import { s3Environment, startS3Server } from '../../../test/s3-server.ts'
+import { parseConfig } from '../../config.ts'
+import { openFileStore } from '../../providers/files.ts'
+import { besideCleanUp } from './maintenance.files.ts'
+import { maintain } from './maintenance.ts'
+
+const DAY_MS = 86_400_000
+/** Longer than an upload takes that does not wait. */
+const UPLOAD_MS = 300
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+it('is there when both are done', async () => {
+  const bucket = await startS3Server()
+  let aheadMs = 0
+  const clock = () => new Date(Date.now() + aheadMs)
+  const one = await testApp({ clock, env: s3Environment(bucket) })
+  const { store, make, as } = one
+  const me = await make.user()
+  await store.write((tx) => tx.updateTable('sessions').set({ expires_at: '9999-01-01T00:00:00.000Z' }).execute())
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  const path = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+  const upload = async () => (await uploadAs(one.app, me, path, { content: 'again' })).json<Artifact>()
+  const first = await upload()
+  await as(me)('DELETE', `${path}/${first.id}`)
+  const cleanUp = () => maintain({ store, files: one.files, clock })
+  aheadMs = 2 * DAY_MS
+  await cleanUp()
+  aheadMs = 4 * DAY_MS
+
+  let second: Promise<Artifact> | undefined
+  let puts = 0
+  bucket.before = async (method) => {
+    if (method === 'PUT') puts++
+    if (method !== 'DELETE') return
+    second = upload()
+    await later(UPLOAD_MS)
+  }
+  await cleanUp()
+  const again = await second
+  const content = await as(me)('GET', `${path}/${again?.id}/content`)
+
+  expect(puts).toBe(1)
+  expect([content.statusCode, content.body]).toEqual([200, 'again'])
+})
+
+it('is not deleted on the disk either', async () => {
+  const { store, dataDir } = await testApp()
+  const clock = () => new Date()
+  const [one, two] = await Promise.all([1, 2].map(() => openFileStore(parseConfig({ CAIRN_DATA_DIR: dataDir }))))
+  if (!one || !two) throw new Error('Two servers were expected.')
+  const hello = async function* () {
+    yield Buffer.from('hello')
+  }
+  const { key } = await one.put(hello(), 10)
+  const longAgo = new Date(Date.now() - 3 * DAY_MS).toISOString()
+  const noted = { file_key: key, since: longAgo, deleting_since: clock().toISOString() }
+  await store.write((tx) => tx.insertInto('orphan_files').values(noted).execute())
+
+  let done = false
+  const uploading = besideCleanUp(two, { store, clock })
+    .put(hello(), 10)
+    .then(() => {
+      done = true
+    })
+  await later(UPLOAD_MS)
+  const waited = !done
+  await one.deleteOlder(key, new Date(Date.now() + DAY_MS))
+  const deleted = !(await one.exists(key))
+  await store.write((tx) => tx.deleteFrom('orphan_files').execute())
+  await uploading
+
+  expect([waited, deleted, await two.exists(key)]).toEqual([true, true, true])
+})

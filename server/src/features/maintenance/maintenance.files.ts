@@ -1,0 +1,91 @@
+// Deletes files that nothing refers to. A file's key is the hash of its content, so what is being deleted may be uploaded again at the same
+// moment, through another server: the two agree in the database.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { overloaded } from '../../core/errors.ts'
+import type { Services } from '../../core/services.ts'
+import type { FileStore } from '../../providers/files.ts'
+import {
+  claimOrphans,
+  findOrphan,
+  forgetIdleOrphan,
+  forgetOrphans,
+  listOrphans,
+  listReferredFiles,
+  noteOrphans,
+} from './maintenance.files.repo.ts'
+
+const BATCH_LISTED = 500
+/** An upload waits for as long as it takes to delete so many. */
+const BATCH_DELETED = 20
+/** A clean-up that began to delete a file this long ago has ended without a word. */
+const CLAIM_MS = 10 * 60_000
+/** It stops long before, so that nobody has taken its files over. */
+const DELETE_MS = 60_000
+const WAIT_MS = 100
+const WAIT_MAX_MS = 30_000
+
+type App = Pick<Services, 'store' | 'files' | 'clock'>
+
+/** A file is noted when nothing refers to it, and deleted when that is still so after the grace. */
+export async function deleteOrphans(app: App, before: Date): Promise<void> {
+  const { store, files, clock } = app
+  const now = clock().toISOString()
+  for await (const keys of inBatches(files.listOlder(before))) {
+    const referred = await listReferredFiles(store.reader, keys)
+    const orphans = keys.filter((key) => !referred.has(key))
+    if (orphans.length > 0) await store.write((tx) => noteOrphans(tx, orphans, now))
+  }
+  for (;;) {
+    const keys = await listOrphans(store.reader, before.toISOString(), idleSince(app), BATCH_DELETED)
+    if (keys.length === 0) return
+    await deleteClaimed(app, keys, before)
+  }
+}
+
+async function deleteClaimed(app: App, keys: readonly string[], before: Date): Promise<void> {
+  const { store, files, clock } = app
+  const started = performance.now()
+  const { claimed, referred } = await store.write(async (tx) => {
+    const claimed = await claimOrphans(tx, keys, idleSince(app), clock().toISOString())
+    // Asked after the claim: from here on nobody begins to refer to one of them.
+    return { claimed, referred: claimed.length > 0 ? await listReferredFiles(tx, claimed) : new Set<string>() }
+  })
+  if (claimed.length === 0) return
+  try {
+    for (const key of claimed) {
+      if (performance.now() - started > DELETE_MS) break
+      if (!referred.has(key)) await files.deleteOlder(key, before)
+    }
+  } finally {
+    // One that could not be deleted is found again.
+    await store.write((tx) => forgetOrphans(tx, claimed))
+  }
+}
+
+/** The store as uploads use it: a file that a clean-up is deleting is put when that is over. */
+export function besideCleanUp(files: FileStore, app: Pick<App, 'store' | 'clock'>): FileStore {
+  return { ...files, put: (content, maxBytes) => files.put(content, maxBytes, (key) => keepFromCleanUp(app, key)) }
+}
+
+async function keepFromCleanUp(app: Pick<App, 'store' | 'clock'>, key: string): Promise<void> {
+  for (let waited = 0; waited <= WAIT_MAX_MS; waited += WAIT_MS) {
+    // Without a note it is not deleted before a day has passed.
+    if (!(await findOrphan(app.store.reader, key))) return
+    if (await app.store.write((tx) => forgetIdleOrphan(tx, key, idleSince(app)))) return
+    await sleep(WAIT_MS)
+  }
+  throw overloaded()
+}
+
+const idleSince = ({ clock }: Pick<App, 'clock'>): string => new Date(clock().getTime() - CLAIM_MS).toISOString()
+
+async function* inBatches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = []
+  for await (const key of keys) {
+    batch.push(key)
+    if (batch.length < BATCH_LISTED) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
