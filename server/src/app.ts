@@ -7,6 +7,7 @@ import { createBackground } from './core/background.ts'
 import { identifyCallers } from './core/caller.ts'
 import type { Transactor } from './core/ctx.ts'
 import { openEpoch } from './core/epoch.ts'
+import { isUnavailable } from './core/errors.ts'
 import { findNewestEventId, listEventsSince } from './core/event-log.repo.ts'
 import { sendError } from './core/http-errors.ts'
 import { continueAfter } from './core/ids.ts'
@@ -104,7 +105,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
-  const onError = (error: unknown) => app.log.error({ err: error }, 'live channel')
+  const onError = (error: unknown) => {
+    if (!isUnavailable(error)) app.log.error({ err: error }, 'live channel')
+  }
   const hub = new Hub({
     readLog: (planId, since, limit) => listEventsSince(store.reader, planId, since, limit),
     onFailure: onError,

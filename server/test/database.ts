@@ -42,6 +42,7 @@ export async function testDatabase(dataDir: string): Promise<TestDatabase> {
   await admin.connect()
   await admin.query(`create schema ${schema}`)
   own.searchParams.set('options', `-c search_path=${schema}`)
+  own.searchParams.set('application_name', schema)
   return {
     url: own.href,
     open: () => openPostgresStore(own.href, QUIET),

@@ -1,4 +1,5 @@
 import { setImmediate as answered } from 'node:timers/promises'
+import { isUnavailable } from './errors.ts'
 
 /** The part of the server's log that is not about one request. */
 export interface Log {
@@ -26,7 +27,9 @@ export function createBackground(log: Log): Background {
       .then(work)
       .then(
         () => {},
-        (error: unknown) => log.error({ err: error, work: name }, 'background work failed'),
+        (error: unknown) => {
+          if (!isUnavailable(error)) log.error({ err: error, work: name }, 'background work failed')
+        },
       )
       .finally(() => running.delete(done))
     running.add(done)

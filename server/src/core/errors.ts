@@ -44,6 +44,9 @@ export const fileTooLarge = (maxBytes: number): AppError =>
 export const tooManyRequests = (retryAfter: number): AppError =>
   new AppError(429, 'rate_limited', 'Too many requests. Please try again later.', { retryAfter })
 
+/** Whether the database is away, which is told once for each outage and not once for each failure. */
+export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
+
 export const overloaded = (): AppError =>
   new AppError(503, 'overloaded', 'The server is busy. Please try again in a moment.', { retryAfter: 1 })
 

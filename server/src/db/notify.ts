@@ -1,6 +1,7 @@
 // Messages between the servers on one PostgreSQL database.
 import { sql } from 'kysely'
 import pg from 'pg'
+import { isAway, type Outage, Unavailable } from './outage.ts'
 import type { Db } from './schema.ts'
 
 /** PostgreSQL cuts identifiers off here. */
@@ -19,7 +20,12 @@ export interface Notifications {
 }
 
 /** `schema` keeps installations in one database apart. */
-export function createNotifications(url: string, db: Db, schema: string): Notifications {
+export function createNotifications(url: string, db: Db, schema: string, outage: Outage): Notifications {
+  const known = (error: unknown): unknown => {
+    if (!isAway(error)) return error
+    outage.failed(error)
+    return new Unavailable(error)
+  }
   const channel = `cairn_${schema}`.slice(0, CHANNEL_MAX)
   return {
     send: async (texts) => {
@@ -41,20 +47,20 @@ export function createNotifications(url: string, db: Db, schema: string): Notifi
       const fail = (error: unknown) => {
         if (over) return
         void end()
-        lost(error)
+        lost(known(error))
       }
       const heart = setInterval(() => client.query('select 1').catch(fail), HEARTBEAT_MS).unref()
       client.on('notification', ({ payload }) => {
         if (payload !== undefined && !over) text(payload)
       })
       client.on('error', fail)
-      client.on('end', () => fail(new Error('PostgreSQL ended the connection.')))
+      client.on('end', () => fail(new Error('Connection terminated by PostgreSQL')))
       try {
         await client.connect()
         await client.query(`listen ${client.escapeIdentifier(channel)}`)
       } catch (error) {
         await end()
-        throw error
+        throw known(error)
       }
       return { close: end }
     },

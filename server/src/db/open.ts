@@ -112,7 +112,7 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
       reader,
       write: createPostgresQueue(writingPool).write,
       catchUpSearch: async () => {},
-      notifications: createNotifications(url, writer, schema),
+      notifications: createNotifications(url, writer, schema, outage),
       close: end,
     }
   } catch (error) {

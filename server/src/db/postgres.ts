@@ -21,6 +21,7 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 export class PostgresConnection implements DatabaseConnection {
   #client: pg.PoolClient
+  #released = false
   #broken = false
   readonly #pool: Pool
   /** A query outside of a transaction may be asked again on another connection, if all it does is read. */
@@ -63,7 +64,8 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#broken)
+    if (!this.#released) this.#client.release(this.#broken)
+    this.#released = true
   }
 
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
@@ -90,6 +92,7 @@ export class PostgresConnection implements DatabaseConnection {
   async #replaceClient(): Promise<void> {
     this.release()
     this.#client = await this.#pool.connect()
+    this.#released = false
     this.#broken = false
   }
 }

@@ -1,0 +1,190 @@
+// PostgreSQL goes away and comes back, or breaks one connection, while the server works.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { openPostgresStore } from '../src/db/open.ts'
+import { lockPlan } from '../src/db/plan-lock.ts'
+import { testDatabase } from './database.ts'
+import { testApp } from './factory.ts'
+import { proxyTo } from './postgres-proxy.ts'
+import { expectSoundPlan } from './soundness.ts'
+
+/** A server whose way to PostgreSQL the test can cut, and a plan on it. */
+async function setUp() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-outage-'))
+  const database = await testDatabase(dataDir)
+  const proxy = await proxyTo(database.url ?? '')
+  const heard: string[] = []
+  const store = await openPostgresStore(proxy.url, {
+    pool: 12,
+    onAway: () => heard.push('away'),
+    onBack: () => heard.push('back'),
+  })
+  onTestFinished(async () => {
+    await store.close()
+    await proxy.end()
+    await database.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const app = await testApp({ store, env: { LOG_LEVEL: 'error' } })
+  const me = await app.make.user()
+  const plan = await app.make.plan(me)
+  const call = app.as(me)
+  const create = (title: string, planId = plan.id) =>
+    call('POST', `/plans/${planId}/nodes`, { title, node_type: 'task' })
+  const titles = async (): Promise<string[]> =>
+    (await call('GET', `/plans/${plan.id}/nodes`)).json<{ title: string }[]>().map(({ title }) => title)
+  const terminateAll = await openTerminator(database.url ?? '')
+  return { ...app, terminateAll, proxy, heard, me, plan, call, create, titles }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+/** Opens what ends all sessions of the servers on a database, by way of a connection of its own. */
+async function openTerminator(url: string): Promise<() => Promise<unknown>> {
+  const { searchParams } = new URL(url)
+  const own = new URL(url)
+  own.searchParams.delete('application_name')
+  const client = new pg.Client({ connectionString: own.href })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const END = 'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1'
+  return () => client.query(END, [searchParams.get('application_name')])
+}
+
+it('answers 503 while the database is away, tells of it once, and goes on by itself when it is back', async () => {
+  const { proxy, heard, call, create, plan, titles } = await setUp()
+  await create('Before')
+
+  proxy.close()
+  const replies = await Promise.all([
+    ...numbers(10).map((i) => create(`During ${i}`)),
+    ...numbers(10).map(() => call('GET', `/plans/${plan.id}`)),
+    call('GET', '/plans'),
+    call('POST', '/auth/login', { email: 'a@example.test', password: 'x' }),
+  ])
+  proxy.open()
+  const after = await create('After')
+
+  for (const reply of replies) {
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({ code: 'unavailable' })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect(after.statusCode).toBe(201)
+  expect(await titles()).toEqual(['Before', 'After'])
+  expect(heard.filter((what) => what === 'away')).toEqual(['away'])
+})
+
+it('goes on when sessions are ended while they work, and loses and doubles nothing that it acknowledged', async () => {
+  const { store, make, me, create, call, plan, terminateAll } = await setUp()
+  const plans = [plan.id, (await make.plan(me)).id, (await make.plan(me)).id]
+
+  const [made] = await Promise.all([
+    Promise.all(numbers(120).map((i) => create(`Task ${i}`, plans[i % 3]))),
+    Promise.all(numbers(6).map(terminateAll)),
+  ])
+
+  for (const reply of made) if (reply.statusCode !== 201) expect(reply.json()).toMatchObject({ code: 'unavailable' })
+  const acknowledged = made.filter(({ statusCode }) => statusCode === 201).map((reply) => reply.json().title as string)
+  const listed = (
+    await Promise.all(plans.map(async (id) => (await expectSoundPlan({ store }, call, id)).map(({ title }) => title)))
+  ).flat()
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed).toEqual(expect.arrayContaining(acknowledged))
+  expect(acknowledged.length).toBeGreaterThan(0)
+})
+
+it('runs a command again whose connection broke before the commit', async () => {
+  const { store, create, titles } = await setUp()
+  let attempts = 0
+
+  await store.write(async (tx) => {
+    await sql`update plans set title = title || '!'`.execute(tx)
+    if (++attempts === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+  })
+
+  const [plan] = await store.reader.selectFrom('plans').select('title').execute()
+  expect([attempts, plan?.title]).toEqual([2, 'A plan!'])
+  expect((await create('After')).statusCode).toBe(201)
+  expect(await titles()).toEqual(['After'])
+})
+
+it('asks a query again whose connection broke', async () => {
+  const { call, plan, terminateAll } = await setUp()
+  await terminateAll()
+
+  const replies = await Promise.all(numbers(20).map(() => call('GET', `/plans/${plan.id}`)))
+
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+})
+
+it('says of a commit whose answer never came that nobody knows, and does not try it again', async () => {
+  const { proxy, create, titles } = await setUp()
+
+  proxy.breakCommit('after')
+  const saved = await create('Saved all the same')
+  proxy.breakCommit('before')
+  const lost = await create('Not saved')
+
+  for (const reply of [saved, lost]) {
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({ code: 'unavailable', error: expect.stringContaining('not known') })
+  }
+  expect(await titles()).toEqual(['Saved all the same'])
+})
+
+it('commits commands that wait for one plan together, and a refused one takes no other with it', async () => {
+  const { proxy, create, call, plan, store } = await setUp()
+  const before = proxy.commits()
+
+  const replies = await Promise.all(
+    numbers(60).map((i) =>
+      i % 3 === 0
+        ? call('POST', `/plans/${plan.id}/nodes`, { title: `Lost ${i}`, node_type: 'task', parent_id: plan.id })
+        : create(`Task ${i}`),
+    ),
+  )
+
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(numbers(60).map((i) => (i % 3 === 0 ? 404 : 201)))
+  expect(proxy.commits() - before).toBeLessThan(20)
+  expect(await expectSoundPlan({ store }, call, plan.id)).toHaveLength(40)
+})
+
+it('lets no plan wait for another', async () => {
+  const { store, make, me, create, plan } = await setUp()
+  const other = await make.plan(me)
+
+  const reply = await store.write(async (tx) => {
+    await lockPlan(tx, plan.id)
+    return create('Beside it', other.id)
+  })
+
+  expect(reply.statusCode).toBe(201)
+})
+
+it('runs a command again that PostgreSQL chose to end a deadlock', async () => {
+  const { store, make, me, plan } = await setUp()
+  const other = await make.plan(me)
+  let holding = 0
+  let bothHold = () => {}
+  const both = new Promise<void>((resolve) => {
+    bothHold = resolve
+  })
+  const inOrder = (first: string, second: string) =>
+    store.write(async (tx) => {
+      await lockPlan(tx, first)
+      if (++holding === 2) bothHold()
+      await both
+      await lockPlan(tx, second)
+      await sql`update plans set title = title || '!' where id = ${second}`.execute(tx)
+    })
+
+  await Promise.all([inOrder(plan.id, other.id), inOrder(other.id, plan.id)])
+
+  const plans = await store.reader.selectFrom('plans').select('title').execute()
+  expect(plans.map(({ title }) => title)).toEqual(['A plan!', 'A plan!'])
+})
