@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type Api, Id, Timestamp } from './common.ts'
+import { type Api, Cursor, Id, limitQuery, Timestamp } from './common.ts'
 import { PlanParams } from './plans.ts'
 
 export const SEARCH_MIN = 2
 const SEARCH_MAX = 200
 const tooLong = `q must be at most ${SEARCH_MAX} characters`
 
-/** How many hits of one type are answered. */
+/** How many hits of one type are answered at once. */
 export const SEARCH_HITS_MAX = 50
 export const SEARCH_SNIPPET_MAX = 200
 
@@ -27,8 +27,10 @@ const SearchQuery = z
   .strictObject({
     q: z.string('q must be a text').max(SEARCH_MAX, tooLong).optional(),
     query: z.string('query must be a text').max(SEARCH_MAX, tooLong).optional(),
+    limit: limitQuery(SEARCH_HITS_MAX, SEARCH_HITS_MAX),
+    cursor: Cursor,
   })
-  .transform(({ q, query }) => ({ q: (q ?? query ?? '').trim() }))
+  .transform(({ q, query, ...page }) => ({ ...page, q: (q ?? query ?? '').trim() }))
   .refine(({ q }) => q.length >= SEARCH_MIN, { message: `q must be at least ${SEARCH_MIN} characters`, path: ['q'] })
 
 export const searchApi = {
@@ -55,6 +57,16 @@ export const searchApi = {
         artifacts: z.int(),
         total: z.int(),
       }),
+      counts_exact: z
+        .object({
+          plans: z.boolean(),
+          nodes: z.boolean(),
+          logs: z.boolean(),
+          comments: z.boolean(),
+          artifacts: z.boolean(),
+          total: z.boolean(),
+        })
+        .describe('False where there are more than the count says'),
     }),
   },
   plan: {
@@ -64,6 +76,6 @@ export const searchApi = {
     access: 'plan.read',
     params: PlanParams,
     query: SearchQuery,
-    reply: z.object({ query: z.string(), results: z.array(SearchHit), count: z.int() }),
+    reply: z.object({ query: z.string(), results: z.array(SearchHit), count: z.int(), count_exact: z.boolean() }),
   },
 } as const satisfies Api

@@ -1,12 +1,16 @@
-import { SEARCH_HITS_MAX, SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/contract/api/search'
+import { SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/contract/api/search'
 import { inTitleToken, queryTokens, searchSnippet } from '@cairn/contract/rules/searchText'
+import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/pages.ts'
 import type { Words } from '../../db/dialect.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
 import { areCommon, type Found, findWords, listVisiblePlanIds, type SearchedType } from './search.repo.ts'
 
 /** What has no more matches than this is ranked row by row; of more, the index gives the best. */
 const RARE_MAX = 200
+/** No further down than this do pages lead. */
+const DEPTH_MAX = 2_000
 
 const HIT_TYPES = {
   plans: 'plan',
@@ -17,10 +21,24 @@ const HIT_TYPES = {
 } as const satisfies Record<SearchedType, SearchHit['type']>
 const ALL = Object.keys(HIT_TYPES) as SearchedType[]
 
-interface Ranked {
-  row: Found
+/** Where a hit stands among those of its type. */
+const Position = z.strictObject({
   /** The number of the best of `wordings` that the row satisfies. */
-  rank: number
+  rank: z.int(),
+  id: z.string(),
+})
+type Position = z.infer<typeof Position>
+/** The last hit of each type so far. */
+const Positions = z.strictObject({
+  plans: Position.optional(),
+  nodes: Position.optional(),
+  logs: Position.optional(),
+  comments: Position.optional(),
+  artifacts: Position.optional(),
+})
+
+interface Ranked extends Position {
+  row: Found
 }
 
 /** What is looked for, best first: all words in the title, all begun in the title, all words anywhere, all begun anywhere. */
@@ -34,16 +52,22 @@ function wordings(tokens: readonly string[]): Words[] {
   ]
 }
 
-/** At most 50, best wording first, newest first within it. */
-async function findRanked(
-  ctx: Ctx,
-  type: SearchedType,
-  tokens: readonly string[],
-  plans: readonly string[],
-): Promise<Ranked[]> {
-  const rare = await findRareToken(ctx, type, tokens)
-  return rare === undefined ? findCommon(ctx, type, tokens, plans) : findByRare(ctx, type, { tokens, rare, plans })
+/** What is looked for, and where. */
+interface Search {
+  tokens: readonly string[]
+  plans: readonly string[]
+  /** How many of the best are wanted. */
+  reach: number
 }
+
+/** Best wording first, newest first within it. */
+async function findRanked(ctx: Ctx, type: SearchedType, search: Search): Promise<Ranked[]> {
+  const rare = await findRareToken(ctx, type, search.tokens)
+  const found = rare === undefined ? await findCommon(ctx, type, search) : await findByRare(ctx, type, search, rare)
+  return found.sort(byRank).slice(0, search.reach)
+}
+
+const byRank = (a: Position, b: Position): number => a.rank - b.rank || (a.id < b.id ? 1 : -1)
 
 /** A word that so few rows have that they can be looked at one by one. */
 async function findRareToken(ctx: Ctx, type: SearchedType, tokens: readonly string[]): Promise<string | undefined> {
@@ -55,18 +79,10 @@ async function findRareToken(ctx: Ctx, type: SearchedType, tokens: readonly stri
   return undefined
 }
 
-async function findByRare(
-  ctx: Ctx,
-  type: SearchedType,
-  { tokens, rare, plans }: { tokens: readonly string[]; rare: string; plans: readonly string[] },
-): Promise<Ranked[]> {
+async function findByRare(ctx: Ctx, type: SearchedType, { tokens, plans }: Search, rare: string): Promise<Ranked[]> {
   const rows = await findWords(ctx.db, type, { words: { tokens: [rare], whole: false }, plans })
   const ranks = wordings(tokens)
-  return rows
-    .map((row) => ({ row, rank: rankOf(row, ranks) }))
-    .filter(({ rank }) => rank !== -1)
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, SEARCH_HITS_MAX)
+  return rows.map((row) => ({ row, id: row.id, rank: rankOf(row, ranks) })).filter(({ rank }) => rank !== -1)
 }
 
 function rankOf({ search_text }: Found, ranks: readonly Words[]): number {
@@ -77,20 +93,39 @@ function rankOf({ search_text }: Found, ranks: readonly Words[]): number {
   )
 }
 
-async function findCommon(
-  ctx: Ctx,
-  type: SearchedType,
-  tokens: readonly string[],
-  plans: readonly string[],
-): Promise<Ranked[]> {
+async function findCommon(ctx: Ctx, type: SearchedType, { tokens, plans, reach }: Search): Promise<Ranked[]> {
   const found = new Map<string, Ranked>()
   for (const [rank, words] of wordings(tokens).entries()) {
-    if (found.size === SEARCH_HITS_MAX) break
-    // What has come with a better rank may come again; it is known completely, so 50 rows are enough all the same.
-    for (const row of await findWords(ctx.db, type, { words, plans, limit: SEARCH_HITS_MAX }))
-      if (!found.has(row.id) && found.size < SEARCH_HITS_MAX) found.set(row.id, { row, rank })
+    if (found.size === reach) break
+    // What has come with a better rank may come again; it is known completely, so as many rows as are wanted are enough all the same.
+    for (const row of await findWords(ctx.db, type, { words, plans, limit: reach }))
+      if (!found.has(row.id) && found.size < reach) found.set(row.id, { row, id: row.id, rank })
   }
   return [...found.values()]
+}
+
+interface TypePage {
+  hits: Ranked[]
+  count: number
+  exact: boolean
+  goesOn: boolean
+}
+
+/** The hits of a type after a position. What is counted is all of them, or when there are more than that the ones so far. */
+async function findPage(
+  ctx: Ctx,
+  type: SearchedType,
+  search: Omit<Search, 'reach'>,
+  { after, limit }: { after: Position | undefined; limit: number },
+): Promise<TypePage> {
+  for (let reach = limit + 1; ; reach = Math.min(2 * reach, DEPTH_MAX)) {
+    const ranked = await findRanked(ctx, type, { ...search, reach })
+    const further = after ? ranked.filter((hit) => byRank(after, hit) < 0 && hit.id !== after.id) : ranked
+    const isAll = ranked.length < reach
+    if (further.length <= limit && !isAll && reach < DEPTH_MAX) continue
+    const count = isAll ? ranked.length : reach - 1
+    return { hits: further.slice(0, limit), count, exact: isAll, goesOn: further.length > limit }
+  }
 }
 
 const toHit = (type: SearchedType, { texts, search_text: _, ...row }: Found, tokens: readonly string[]): SearchHit => ({
@@ -99,36 +134,61 @@ const toHit = (type: SearchedType, { texts, search_text: _, ...row }: Found, tok
   content: searchSnippet(texts, tokens, SEARCH_SNIPPET_MAX),
 })
 
-/** Everything that the caller may see and that is not in the trash; a query without a word finds nothing. */
-export async function searchEverywhere(ctx: Ctx, query: string) {
-  const tokens = queryTokens(query)
-  const plans = await listVisiblePlanIds(ctx.db, ctx.actor.id)
-  const results: Record<SearchedType, SearchHit[]> = { plans: [], nodes: [], logs: [], comments: [], artifacts: [] }
-  if (tokens.length > 0 && plans.length > 0)
-    for (const type of ALL) {
-      const found = await findRanked(ctx, type, tokens, plans)
-      results[type] = found.map(({ row }) => toHit(type, row, tokens))
-    }
-  const counts = {
-    plans: results.plans.length,
-    nodes: results.nodes.length,
-    logs: results.logs.length,
-    comments: results.comments.length,
-    artifacts: results.artifacts.length,
+interface SearchPage {
+  q: string
+  limit: number
+  cursor?: string
+}
+
+/** A page of each type within the plans; a query without a word finds nothing. */
+async function findPages(ctx: Ctx, plans: readonly string[], { q, limit, cursor }: SearchPage) {
+  const tokens = queryTokens(q)
+  const list = `search ${tokens.join(' ')}`
+  const after = readCursor(list, Positions, cursor) ?? {}
+  const last: z.infer<typeof Positions> = {}
+  const pages = {} as Record<SearchedType, TypePage>
+  for (const type of ALL) {
+    const page =
+      tokens.length === 0 || plans.length === 0
+        ? { hits: [], count: 0, exact: true, goesOn: false }
+        : await findPage(ctx, type, { tokens, plans }, { after: after[type], limit })
+    const end = page.hits.at(-1)
+    last[type] = end ? { rank: end.rank, id: end.id } : after[type]
+    pages[type] = page
   }
-  return { query, results, counts: { ...counts, total: ALL.reduce((sum, type) => sum + counts[type], 0) } }
+  const goesOn = ALL.some((type) => pages[type].goesOn)
+  return { pages, tokens, next: goesOn ? writeCursor(list, last) : null }
+}
+
+const forEach = <T>(make: (type: SearchedType) => T) =>
+  Object.fromEntries(ALL.map((type) => [type, make(type)])) as Record<SearchedType, T>
+
+/** Everything that the caller may see and that is not in the trash. */
+export async function searchEverywhere(ctx: Ctx, query: SearchPage) {
+  const { pages, tokens, next } = await findPages(ctx, await listVisiblePlanIds(ctx.db, ctx.actor.id), query)
+  const total = ALL.reduce((sum, type) => sum + pages[type].count, 0)
+  const reply = {
+    query: query.q,
+    results: forEach((type) => pages[type].hits.map(({ row }) => toHit(type, row, tokens))),
+    counts: { ...forEach((type) => pages[type].count), total },
+    counts_exact: { ...forEach((type) => pages[type].exact), total: ALL.every((type) => pages[type].exact) },
+  }
+  return { reply, next }
 }
 
 /** The same within one plan, all types together. */
-export async function searchPlan(ctx: Ctx, planId: string, query: string) {
+export async function searchPlan(ctx: Ctx, planId: string, query: SearchPage) {
   const { id } = await authorizePlan(ctx, planId, 'plan.read')
-  const tokens = queryTokens(query)
-  const found: { hit: SearchHit; rank: number }[] = []
-  if (tokens.length > 0)
-    for (const type of ALL)
-      for (const { row, rank } of await findRanked(ctx, type, tokens, [id]))
-        found.push({ hit: toHit(type, row, tokens), rank })
+  const { pages, tokens, next } = await findPages(ctx, [id], query)
+  const found = ALL.flatMap((type) =>
+    pages[type].hits.map(({ row, rank }) => ({ hit: toHit(type, row, tokens), rank })),
+  )
   found.sort((a, b) => a.rank - b.rank || (a.hit.created_at < b.hit.created_at ? 1 : -1))
-  const results = found.map(({ hit }) => hit)
-  return { query, results, count: results.length }
+  const reply = {
+    query: query.q,
+    results: found.map(({ hit }) => hit),
+    count: ALL.reduce((sum, type) => sum + pages[type].count, 0),
+    count_exact: ALL.every((type) => pages[type].exact),
+  }
+  return { reply, next }
 }

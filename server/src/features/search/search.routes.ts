@@ -1,5 +1,6 @@
 import { searchApi } from '@cairn/contract/api/search'
 import type { FastifyRequest } from 'fastify'
+import { linkPages } from '../../core/pages.ts'
 import type { Router } from '../../core/route.ts'
 import { searchEverywhere, searchPlan } from './search.queries.ts'
 
@@ -12,14 +13,18 @@ export interface SearchDeps {
 
 /** HTTP face of search. */
 export function searchRoutes({ route }: Router, { count, catchUp }: SearchDeps): void {
-  route(searchApi.everywhere, async (ctx, { query }, { request }) => {
+  route(searchApi.everywhere, async (ctx, { query }, { request, reply: http }) => {
     count(request)
     await catchUp()
-    return searchEverywhere(ctx, query.q)
+    const { reply, next } = await searchEverywhere(ctx, query)
+    linkPages(http, request.url, { next })
+    return reply
   })
-  route(searchApi.plan, async (ctx, { params, query }, { request }) => {
+  route(searchApi.plan, async (ctx, { params, query }, { request, reply: http }) => {
     count(request)
     await catchUp()
-    return searchPlan(ctx, params.planId, query.q)
+    const { reply, next } = await searchPlan(ctx, params.planId, query)
+    linkPages(http, request.url, { next })
+    return reply
   })
 }

@@ -97,10 +97,11 @@ it('ranks matches in the title first, then the newest, and answers at most 50 of
   for (let i = 0; i < 51; i++) await make.node(me, plan.id, { title: `Node ${i}`, context: 'zebra crossing' })
   await make.node(me, plan.id, { title: 'New zebra', context: 'crossing' })
 
-  const { results, counts } = await search(as(me), 'zebra cross')
+  const { results, counts, counts_exact } = await search(as(me), 'zebra cross')
   const { results: inPlan } = (await as(me)('GET', `/search/plan/${plan.id}?q=zebra+cross`)).json()
 
   expect(counts.nodes).toBe(50)
+  expect(counts_exact).toMatchObject({ nodes: false, plans: true, total: false })
   expect(titles(results.nodes).slice(0, 4)).toEqual(['Old zebra crossing', 'New zebra', 'Node 50', 'Node 49'])
   expect(titles(inPlan).slice(0, 3)).toEqual(['Old zebra crossing', 'New zebra', 'Node 50'])
 })
@@ -254,4 +255,47 @@ it('limits searches to a tenth of the requests', async () => {
   expect(replies[3]?.json()).toMatchObject({ code: 'rate_limited' })
   expect(Number(replies[3]?.headers['retry-after'])).toBeGreaterThan(0)
   expect(other.statusCode).toBe(200)
+})
+
+it.each([
+  ['/search?q=zebra+cross&limit=7', (reply: Everywhere) => reply.results.nodes],
+  ['/search/plan/{plan}?q=zebra+cross&limit=7', (reply: { results: SearchHit[] }) => reply.results],
+])('follows cursors of %s while others write, without a repetition or a gap', async (url, hitsOf) => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  for (let i = 0; i < 30; i++)
+    await make.node(me, plan.id, { title: i % 3 === 0 ? `Zebra cross ${i}` : `Node ${i}`, context: 'zebra crossing' })
+
+  const seen: string[] = []
+  let counted: object = {}
+  for (let path: string | undefined = url.replace('{plan}', plan.id); path; ) {
+    const reply = await as(me)('GET', path)
+    expect(reply.statusCode, reply.body).toBe(200)
+    seen.push(...titles(hitsOf(reply.json())))
+    const { counts, counts_exact, count = counts?.nodes, count_exact = counts_exact?.nodes } = reply.json()
+    counted = { count, count_exact }
+    path = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+    if (seen.length < 10) await make.node(me, plan.id, { title: 'Zebra cross' })
+  }
+
+  const numbers = Array.from({ length: 30 }, (_, i) => 29 - i)
+  expect(seen).toEqual([
+    ...numbers.filter((i) => i % 3 === 0).map((i) => `Zebra cross ${i}`),
+    ...numbers.filter((i) => i % 3 !== 0).map((i) => `Node ${i}`),
+  ])
+  // One was added after the first page.
+  expect(counted).toEqual({ count: 31, count_exact: true })
+})
+
+it('refuses the cursor of another search', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  for (let i = 0; i < 3; i++) await make.node(me, plan.id, { title: 'Zebra horse' })
+  const [, cursor] = /cursor=([\w-]+)/.exec(String((await as(me)('GET', '/search?q=zebra&limit=1')).headers.link)) ?? []
+
+  expect((await as(me)('GET', `/search?q=zebra&cursor=${cursor}`)).statusCode).toBe(200)
+  for (const wrong of [`q=horse&cursor=${cursor}`, 'q=zebra&cursor=x', 'q=zebra&page=2', 'q=zebra&limit=none'])
+    expect((await as(me)('GET', `/search?${wrong}`)).statusCode, wrong).toBe(400)
 })
