@@ -15,6 +15,7 @@ import { acceptJson } from './core/json-body.ts'
 import { createLeases } from './core/leases.ts'
 import { publicUrl } from './core/public-url.ts'
 import { callerOf, countOne, createRateLimit, limitRequests } from './core/rate-limit.ts'
+import { batchedOutput, logRequests, requestIds } from './core/request-log.ts'
 import { createRouter } from './core/route.ts'
 import { createSecurityLog } from './core/security-log.ts'
 import type { Services } from './core/services.ts'
@@ -71,7 +72,10 @@ const PATIENCE_MS = 30_000
 const API_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
+  // What people plan stays out of caches; a route that has a validator says so itself.
+  'cache-control': 'no-store',
 }
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 /** What the outside of the server is made of; tests give their own. */
 export interface Deps {
@@ -81,6 +85,8 @@ export interface Deps {
   clock(): Date
   /** Checks every reply against the contract; on in tests. */
   strict_replies: boolean
+  /** Where log lines go; standard output unless a test says otherwise. */
+  log?: { write(line: string): void }
   /** How long an AI service may be silent; 30 seconds unless a test says otherwise. */
   patience_ms?: number
 }
@@ -88,8 +94,9 @@ export interface Deps {
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, store, patience_ms = PATIENCE_MS } = deps
   const app = Fastify({
-    logger: { level: config.log_level, redact: ['req.headers.authorization'] },
-    // A line and a logger per request cost a fifth of a read; failures are logged, with their request, where they are answered.
+    logger: { level: config.log_level, stream: deps.log ?? batchedOutput(), base: undefined },
+    genReqId: requestIds(config.trust_proxy),
+    // A logger per request costs more than its line (request-log.ts).
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
@@ -105,6 +112,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
+  const isHttps = config.public_url?.startsWith('https:') ?? false
   const onError = (error: unknown) => {
     if (!isUnavailable(error)) app.log.error({ err: error }, 'live channel')
   }
@@ -181,6 +189,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await security.flush()
     await background.settle()
   })
+  logRequests(app, { lines: config.log_level === 'info' || config.log_level === 'debug' })
   limitSlowBodies(app)
   acceptJson(app)
   app.setErrorHandler((error, _, reply) => sendError(reply, error))
@@ -201,8 +210,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
+      const headers = isHttps ? { ...API_HEADERS, ...HTTPS_ONLY } : API_HEADERS
       api.addHook('onRequest', (_, reply, done) => {
-        reply.headers(API_HEADERS)
+        reply.headers(headers)
         done()
       })
       identifyCallers(api, authenticator.authenticate)
@@ -237,7 +247,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
-  await app.register(servePages)
+  await app.register(servePages, { reference: config.api_docs, isHttps })
   serveLive(app, {
     hub,
     transactor,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StartRefused } from './core/errors.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 const RATE_LIMIT_DEFAULT = 6_000
 const AI_BASE_URL_DEFAULT = 'https://api.openai.com/v1'
 const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
@@ -23,6 +23,7 @@ const Environment = z.object({
   CAIRN_PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })),
   CAIRN_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
   CAIRN_DEMO: optional(OnOff),
+  CAIRN_API_DOCS: z.preprocess(set, OnOff.default('on')),
   CAIRN_RATE_LIMITS: z.preprocess(
     set,
     z
@@ -64,11 +65,15 @@ export interface Config {
   /** Set when given; else one is made and kept in the data folder. */
   secret: string | null
   demo: boolean
+  /** Whether `/api/docs` and `/api/openapi.json` are served. */
+  api_docs: boolean
   /** Requests a minute per session or token; null: no limits. */
   rate_limit: number | null
   /** Limits on guessing, registration, mail, AI and live connections; off for tests and load runs. */
   abuse_limits: boolean
   trust_proxy: boolean
+  /** Whether only this machine can reach the server: nobody but the people at it see links in logs. */
+  loopback: boolean
   smtp_url: string | null
   mail_from: string
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
@@ -95,16 +100,23 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     database_pool: env.DATABASE_POOL,
     public_url: env.CAIRN_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     secret: env.CAIRN_SECRET ?? null,
-    demo: env.CAIRN_DEMO ? env.CAIRN_DEMO === 'on' : LOOPBACK.has(env.HOST),
+    demo: env.CAIRN_DEMO ? env.CAIRN_DEMO === 'on' : isLoopback(env),
+    api_docs: env.CAIRN_API_DOCS === 'on',
     rate_limit: rateLimit(env.CAIRN_RATE_LIMITS),
     abuse_limits: env.CAIRN_ABUSE_LIMITS === 'on',
     trust_proxy: env.CAIRN_TRUST_PROXY === 'on',
+    loopback: isLoopback(env),
     smtp_url: env.SMTP_URL ?? null,
     mail_from: env.MAIL_FROM,
     log_level: env.LOG_LEVEL,
     ai: ai(env),
     s3: s3(env),
   }
+}
+
+function isLoopback({ HOST, CAIRN_PUBLIC_URL, CAIRN_TRUST_PROXY }: z.infer<typeof Environment>): boolean {
+  const isLocal = CAIRN_PUBLIC_URL === undefined || LOOPBACK.has(new URL(CAIRN_PUBLIC_URL).hostname)
+  return LOOPBACK.has(HOST) && isLocal && CAIRN_TRUST_PROXY === 'off'
 }
 
 function rateLimit(value: 'on' | 'off' | number): number | null {

@@ -5,11 +5,15 @@ import { fileURLToPath } from 'node:url'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { methodNotAllowed } from './core/errors.ts'
+import { sendError } from './core/http-errors.ts'
 import { serveReference } from './reference/page.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The page of one plan, which has a document that names its code as well (web/vite.config.ts). */
 const PLAN_PATH = /^\/plans\/[\da-f-]{36}$/
+/** What programs ask for: an unknown path there is never the web app's. */
+const FOR_PROGRAMS = /^\/(api|mcp|\.well-known|healthz|readyz)(\/|$)/
 const YEAR_SECONDS = 31_536_000
 
 const CONTENT_SECURITY_POLICY = {
@@ -26,18 +30,27 @@ const CONTENT_SECURITY_POLICY = {
 }
 
 /** Pages in a scope of their own, so that a call of the API does not pay for the headers of pages. */
-export async function servePages(pages: FastifyInstance): Promise<void> {
-  await pages.register(fastifyHelmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY } })
-  await serveReference(pages)
+export async function servePages(
+  pages: FastifyInstance,
+  { reference, isHttps }: { reference: boolean; isHttps: boolean },
+): Promise<void> {
+  await pages.register(fastifyHelmet, {
+    contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY },
+    strictTransportSecurity: isHttps,
+  })
+  if (reference) await serveReference(pages)
   const built = existsSync(WEB_DIST)
   if (built) await serveFiles(pages)
   pages.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = request.method === 'GET' && !`${path}/`.startsWith('/api/') && extname(path) === ''
-    if (isPage && built) {
+    const isPage = !FOR_PROGRAMS.test(path) && extname(path) === ''
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (isPage && built && reads) {
       const document = PLAN_PATH.test(path) ? 'plan.html' : 'index.html'
       return reply.header('cache-control', 'no-cache').sendFile(document)
     }
+    if (!reads && (isPage || path === '/healthz' || path === '/readyz'))
+      return sendError(reply.header('allow', 'GET, HEAD'), methodNotAllowed())
     return reply.status(404).send({ error: 'Not found', code: 'not_found' })
   })
 }

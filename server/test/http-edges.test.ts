@@ -80,7 +80,7 @@ it('refuses bodies beyond 1 MB with 413, which the sender hears although it send
   expect((await post({ body: '{"title":"A plan"}' })).status).toBe(201)
 })
 
-it('answers HEAD like GET without a body, and what it does not know with 404', async () => {
+it('answers HEAD like GET without a body, and a method it does not know with 405', async () => {
   const { app, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -91,7 +91,7 @@ it('answers HEAD like GET without a body, and what it does not know with 404', a
   expect([head.statusCode, head.body]).toEqual([200, ''])
   for (const method of ['OPTIONS', 'PATCH'] as const) {
     const reply = await ask(method, `/api/plans/${plan.id}`)
-    expect([reply.statusCode, reply.json().code]).toEqual([404, 'endpoint_not_found'])
+    expect([reply.statusCode, reply.json().code]).toEqual([405, 'method_not_allowed'])
   }
   for (const path of ['/api', '/api/', '/api/plans/', '/api//plans', '/api/Plans'])
     expect((await ask('GET', path)).statusCode, path).toBe(404)

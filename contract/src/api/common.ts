@@ -205,5 +205,6 @@ export const ErrorBody = z.object({
   error: z.string().describe('A sentence for people'),
   code: z.string().describe('Stable, for programs'),
   details: z.unknown().optional().describe('The wrong fields as `[{ path, message }]`, or the current row'),
+  request_id: z.string().optional().describe('By which the log finds a failure of the server'),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

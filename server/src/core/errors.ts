@@ -1,6 +1,6 @@
 /** An expected failure the caller may see. Anything else that is thrown is a bug and becomes a 500. */
 export class AppError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502 | 503 | 507
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507
   readonly code: string
   readonly details?: unknown
   /** Seconds after which it may be tried again. */
@@ -31,6 +31,10 @@ export const forbidden = (message: string, details?: unknown): AppError =>
 
 export const conflict = (code: string, message: string, details?: unknown): AppError =>
   new AppError(409, code, message, { details })
+
+/** The reply's `Allow` header says which methods there are. */
+export const methodNotAllowed = (): AppError =>
+  new AppError(405, 'method_not_allowed', 'This path does not support this method.')
 
 /** A wrong field; `path` is its name in the body or the query. */
 export const invalid = (path: string, message: string): AppError =>

@@ -57,12 +57,16 @@ const nounOf = (param: string): string => {
   return noun === '' ? 'Endpoint' : noun[0]?.toUpperCase() + noun.slice(1)
 }
 
-/** What is told of a failure; a bug is logged. */
+/** What is told of a failure; a bug is logged. Behind a failure of the server stands the id by which its log line is found. */
 export function errorBody({ log, request }: FastifyReply, error: unknown): ErrorBody {
   const expected = toAppError(error)
-  if (expected) return { error: expected.message, code: expected.code, details: expected.details }
-  log.error({ err: error, method: request.method, url: request.url }, 'unexpected error')
-  return { error: 'Something went wrong.', code: 'internal' }
+  if (expected) {
+    const body = { error: expected.message, code: expected.code, details: expected.details }
+    return expected.status < 500 ? body : { ...body, request_id: request.id }
+  }
+  const { id: request_id, method, routeOptions } = request
+  log.error({ err: error, request_id, method, route: routeOptions?.url ?? null }, 'unexpected error')
+  return { error: 'Something went wrong.', code: 'internal', request_id }
 }
 
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
@@ -71,6 +75,7 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   if (!expected) return reply.status(500).send(body)
   // Fastify closes the connection under a body that is too large, and many clients then lose the answer. The rest is read and
   // dropped instead, for as long as limitSlowBodies allows.
+  if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
   if (expected.status === 413) reply.removeHeader('connection')
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
   return reply.status(expected.status).send(body)

@@ -7,7 +7,7 @@ import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from './ctx.ts'
-import { AppError, conflict, forbidden, invalid, notFound, notSignedIn } from './errors.ts'
+import { AppError, conflict, forbidden, invalid, methodNotAllowed, notFound, notSignedIn } from './errors.ts'
 import { type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
 import { errorBody, sendError, toAppError } from './http-errors.ts'
@@ -142,7 +142,14 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     recordRefusal(request, error)
     return sendError(reply, expected ?? error)
   })
-  app.setNotFoundHandler((_, reply) => sendError(reply, notFound('Endpoint')))
+  const mounted: { path: RegExp; method: string }[] = []
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.url.split('?')[0] ?? '').slice(app.prefix.length)
+    const methods = mounted.flatMap((route) => (route.path.test(path) ? route.method : []))
+    if (methods.length === 0) return sendError(reply, notFound('Endpoint'))
+    const allowed = new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))
+    return sendError(reply.header('allow', [...allowed].join(', ')), methodNotAllowed())
+  })
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
     const result = schema.safeParse(data)
     return result.success ? { value: result.data } : { error: result.error }
@@ -174,6 +181,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         return status === 204 ? response.send() : answer
       },
     }))
+    for (const { url, method } of routes) mounted.push({ path: patternOf(url), method })
     const place = (scope: FastifyInstance) => {
       for (const route of routes) scope.route(route)
     }
@@ -307,6 +315,9 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
   if (!scopeAllows(actor.scope, rule.scope))
     throw forbidden(`This needs a token with the scope "${rule.scope}".`, { scope: rule.scope })
 }
+
+/** Matches what the router does: a parameter is one segment. */
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
 const isScopeRefusal = ({ details }: AppError): boolean =>
   (details as { scope?: string } | undefined)?.scope !== undefined

@@ -23,10 +23,12 @@ export interface Mailer {
 }
 
 interface MailerOptions {
-  /** `null`: each mail becomes a file in `<data_dir>/outbox` and its link is logged. */
+  /** `null`: each mail becomes a file in `<data_dir>/outbox`, and on loopback its link is logged. */
   smtp_url: string | null
   mail_from: string
   data_dir: string
+  /** Whether only this machine can reach the server; elsewhere the log holds no link. */
+  loopback: boolean
 }
 
 export function createMailer(options: MailerOptions, background: Background, log: Log): Mailer {
@@ -62,7 +64,7 @@ async function connect(url: string): Promise<Transporter> {
 }
 
 /** The mail as it would be sent, readable as it is: no encoding breaks the link. */
-function outbox({ data_dir, mail_from }: MailerOptions, log: Log): (mail: Mail) => Promise<void> {
+function outbox({ data_dir, mail_from, loopback }: MailerOptions, log: Log): (mail: Mail) => Promise<void> {
   return async (mail) => {
     const folder = join(data_dir, OUTBOX)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -79,7 +81,10 @@ function outbox({ data_dir, mail_from }: MailerOptions, log: Log): (mail: Mail) 
     // Whoever looks into the folder sees a whole mail or none.
     await writeFile(`${file}.part`, `${head.join('\n')}\n\n${asText(mail)}`, { mode: 0o600 })
     await rename(`${file}.part`, file)
-    log.info({ to: mail.to, subject: mail.subject, link: mail.link.url }, 'mail written to the outbox')
+    log.info(
+      { to: mail.to, subject: mail.subject, ...(loopback && { link: mail.link.url }) },
+      'mail written to the outbox',
+    )
   }
 }
 

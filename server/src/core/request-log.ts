@@ -1,0 +1,49 @@
+// One line for each request, and the id that joins a reply, its line, and what went wrong. No query and no body is ever logged: they
+// hold what people write, signatures and tokens.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { type DestinationStream, destination } from 'pino'
+import { newId } from './ids.ts'
+
+const REQUEST_ID = /^[\w.:-]{1,100}$/
+/** Lines are written together when there are this many bytes of them, and at the latest after `FLUSH_MS`. */
+const BATCH_BYTES = 8 * 1024
+const FLUSH_MS = 500
+
+/** A trusted proxy's `X-Request-Id`; else one of our own, so that no caller chooses what stands in logs. */
+export const requestIds =
+  (trustProxy: boolean) =>
+  ({ headers }: IncomingMessage): string => {
+    const given = trustProxy ? headers['x-request-id'] : undefined
+    return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId()
+  }
+
+/** Where the log goes: a line at a time would cost each request a system call. */
+export function batchedOutput(): DestinationStream {
+  const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES })
+  setInterval(() => output.flush(), FLUSH_MS).unref()
+  return output
+}
+
+/** `lines` false: no line is made that nobody would see. */
+export function logRequests(app: FastifyInstance, { lines }: { lines: boolean }): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  if (!lines) return
+  app.addHook('onResponse', (request, reply, done) => {
+    app.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user_id: request.actor?.id ?? null,
+      },
+      'request',
+    )
+    done()
+  })
+}
