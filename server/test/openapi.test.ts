@@ -103,7 +103,7 @@ it('gives every refusal the error schema, and nothing to a 204', async () => {
   const document = await readDocument()
   const { responses, schemas } = document.components
 
-  expect(Object.keys(schemas.Error?.properties ?? {})).toEqual(['error', 'code', 'details'])
+  expect(Object.keys(schemas.Error?.properties ?? {})).toEqual(['error', 'code', 'details', 'request_id'])
   for (const [name, { content }] of Object.entries(responses))
     expect(content, name).toEqual({ 'application/json': { schema: named('Error') } })
   for (const { call, operation } of operationsOf(document)) {
