@@ -27,14 +27,27 @@ const WITHOUT_SYNC = { fsync: 'off', synchronous_commit: 'off', full_page_writes
 const exe = process.platform === 'win32' ? '.exe' : ''
 
 /**
+ * @typedef {object} Postgres
+ * @property {string} url
+ * @property {(mode: 'fast' | 'immediate') => void} stop `immediate` is what a crash does; returns when it has stopped
+ * @property {() => Promise<void>} start again, on the same port
+ */
+
+/**
  * The address of a PostgreSQL to test on. A server started here ends, and its data goes, with this process. It does not wait for
  * the disk unless it is `durable`, which measurements want. Throws an error of one line when no PostgreSQL can be had.
  * @param {{ durable?: boolean }} [options]
  */
 export async function providePostgres({ durable = false } = {}) {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return given
+  return process.env.TEST_DATABASE_URL || (await startPostgres({ durable })).url
+}
 
+/**
+ * A throwaway server that can be stopped and started again, with what it has on disk.
+ * @param {{ durable?: boolean }} [options]
+ * @returns {Promise<Postgres>}
+ */
+export async function startPostgres({ durable = false } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-postgres-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   chmodSync(folder, 0o755)
@@ -90,6 +103,7 @@ function unpackEmbedded(folder) {
  * @param {string} binaries
  * @param {string} folder
  * @param {Record<string, string>} durability settings beside the server's own defaults
+ * @returns {Promise<Postgres>}
  */
 async function startServer(binaries, folder, durability) {
   const owner = unprivilegedOwner()
@@ -127,21 +141,26 @@ async function startServer(binaries, folder, durability) {
     max_connections: 200,
     ...durability,
   }
-  const server = spawn(
-    path.join(binaries, `postgres${exe}`),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...owner, cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  process.prependListener('exit', () => {
-    // At once and waited for, as the data folder is removed next.
-    spawnSync(path.join(binaries, `pg_ctl${exe}`), ['stop', '-D', data, '-m', 'immediate', '-w'], {
+  const launch = () =>
+    accepting(
+      spawn(
+        path.join(binaries, `postgres${exe}`),
+        ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        { ...owner, cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'] },
+      ),
+    )
+  /** @param {'fast' | 'immediate'} mode */
+  const stop = (mode) => {
+    spawnSync(path.join(binaries, `pg_ctl${exe}`), ['stop', '-D', data, '-m', mode, '-w'], {
       ...owner,
       cwd: folder,
       env: environment,
     })
-  })
-  await accepting(server)
-  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  }
+  // At once and waited for, as the data folder is removed next.
+  process.prependListener('exit', () => stop('immediate'))
+  await launch()
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop, start: launch }
 }
 
 /**
@@ -171,7 +190,10 @@ function findFreePort() {
   })
 }
 
-/** @param {import('node:child_process').ChildProcess} server */
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @returns {Promise<void>}
+ */
 function accepting(server) {
   return new Promise((resolve, reject) => {
     let said = ''

@@ -3,6 +3,8 @@
 //   node bench/drills/run.mjs kill subtree    some of them
 import { failed } from './drill.mjs'
 import { killDrill } from './kill.mjs'
+import { pauseDrill } from './pause.mjs'
+import { postgresRestartDrill } from './postgresRestart.mjs'
 import { restartDrill } from './restart.mjs'
 import { slowDrill } from './slow.mjs'
 import { stopDrill } from './stop.mjs'
@@ -16,6 +18,8 @@ const DRILLS = {
   subtree: subtreeDrill,
   sync: syncDrill,
   slow: slowDrill,
+  'postgres-restart': postgresRestartDrill,
+  pause: pauseDrill,
 }
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DRILLS)

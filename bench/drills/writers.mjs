@@ -1,10 +1,13 @@
 // Writers that remember what they were promised, and the audit that asks for it afterwards.
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { isSuccess, openConnection } from '../load/connection.mjs'
 
 const WRITERS = 16
 const STATUS_CHANGES_PER_NODE = 2
 const LOGS_PER_NODE = 2
+/** A writer who is refused does not try again at once. */
+const REFUSED_PAUSE_MS = 20
 
 /** Everything the server has acknowledged, and what was on its way when it stopped answering and may or may not have been kept. */
 export function openLedger() {
@@ -27,6 +30,7 @@ export function startWriters({ origin, token, planId, ledger }) {
     const reply = await connection.send(call, true)
     if (isSuccess(reply.status)) return JSON.parse(reply.text)
     ledger.refused.push(reply.status)
+    await sleep(REFUSED_PAUSE_MS)
     return undefined
   }
 
@@ -38,7 +42,8 @@ export function startWriters({ origin, token, planId, ledger }) {
     for (let i = 0; i < STATUS_CHANGES_PER_NODE; i++) {
       const call = calls.setStatus(planId, node.id)
       ledger.pendingStatuses.set(node.id, call.body.status)
-      if (await send(connection, call)) ledger.statuses.set(node.id, call.body.status)
+      if (!(await send(connection, call))) continue
+      ledger.statuses.set(node.id, call.body.status)
       ledger.pendingStatuses.delete(node.id)
     }
     for (let i = 0; i < LOGS_PER_NODE; i++) {

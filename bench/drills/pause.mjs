@@ -1,0 +1,49 @@
+// P5-P7: the server is stopped for five seconds while sixteen people write, as when a laptop sleeps. PostgreSQL has given its sessions up by then.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openCluster } from './cluster.mjs'
+import { check, newPlan } from './drill.mjs'
+import { acknowledged, audit, openLedger, startWriters } from './writers.mjs'
+
+const CYCLES = 3
+const PAUSE_MS = 5_000
+
+export async function pauseDrill() {
+  const cluster = await openCluster('pause')
+  try {
+    const server = await cluster.startProduct('a')
+    const person = await newPlan(server.origin)
+    const ledger = openLedger()
+    let ended = false
+    void server.exited.then(() => {
+      ended = true
+    })
+    const writers = startWriters({ origin: server.origin, ...person, ledger })
+    for (let cycle = 1; cycle <= CYCLES; cycle++) {
+      await sleep(1_000)
+      server.kill('SIGSTOP')
+      await sleep(PAUSE_MS)
+      const before = acknowledged(ledger).nodes
+      server.kill('SIGCONT')
+      await sleep(1_000)
+      const after = acknowledged(ledger).nodes
+      check(
+        'P5',
+        `pause ${cycle} of ${CYCLES}: the server goes on, with ${after - before} nodes in the second after`,
+        !ended && after > before,
+      )
+    }
+    await writers.stop()
+    const unexpected = ledger.refused.filter((status) => status !== 503)
+    check(
+      'P6',
+      `refused with 503 alone: ${ledger.refused.length} refusals, ${unexpected.length} others`,
+      unexpected.length === 0,
+    )
+    const broken = await audit({ origin: server.origin, ...person, ledger })
+    const lost = broken.lostNodes + broken.wrongStatuses + broken.lostLogs + broken.treeFaults
+    const { nodes, logs } = acknowledged(ledger)
+    check('P7', `of ${nodes} acknowledged nodes and ${logs} logs ${lost} are lost or wrong`, nodes > 0 && lost === 0)
+  } finally {
+    await cluster.end()
+  }
+}
