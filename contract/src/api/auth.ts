@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { passwordProblem } from '../rules/password.ts'
-import { type Api, EmailAddress, Id, LIMITS, Message, optionalText, requiredText, Timestamp } from './common.ts'
+import {
+  type Api,
+  EmailAddress,
+  emailAddress,
+  Id,
+  LIMITS,
+  Message,
+  optionalText,
+  requiredText,
+  Timestamp,
+} from './common.ts'
 
 /** A password that is being chosen: the rules of spec 5 apply. */
 export const NewPassword = z.string({ error: 'Password is required' }).superRefine((password, check) => {
@@ -8,18 +18,16 @@ export const NewPassword = z.string({ error: 'Password is required' }).superRefi
   if (problem) check.addIssue({ code: 'custom', message: problem })
 })
 
-/** A password that is being proven: any text, so that a wrong one is a wrong one and not a wrong shape. */
-export const CurrentPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .max(1_000, 'Password must be at most 1000 characters')
+const MISSING_CREDENTIALS = 'Please enter both email and password'
+const MailedAddress = emailAddress('Please enter your email address', 'Please enter a valid email address')
 
-const Secret = (label: string) =>
-  z
-    .string({ error: `${label} is required` })
-    .trim()
-    .min(1, `${label} is required`)
-    .max(200, `${label} is invalid`)
+/** A password that is being proven: any text, so that a wrong one is a wrong one and not a wrong shape. */
+const currentPassword = (required: string) =>
+  z.string({ error: required }).min(1, required).max(1_000, 'Password must be at most 1000 characters')
+export const CurrentPassword = currentPassword('Password is required')
+
+const Secret = (label: string, required = `${label} is required`) =>
+  z.string({ error: required }).trim().min(1, required).max(200, `${label} is invalid`)
 
 /** The stored part of a login (spec 3): the web app keeps it in `auth_session`. */
 export const Session = z.object({
@@ -102,8 +110,8 @@ export const authApi = {
     access: 'public',
     refusals: [401],
     body: z.object({
-      email: EmailAddress,
-      password: CurrentPassword,
+      email: emailAddress(MISSING_CREDENTIALS, 'Invalid email format'),
+      password: currentPassword(MISSING_CREDENTIALS),
       remember: z
         .boolean()
         .nullish()
@@ -155,7 +163,7 @@ export const authApi = {
     path: '/auth/forgot-password',
     summary: 'Mail a link that resets the password; the same answer for every address',
     access: 'public',
-    body: z.object({ email: EmailAddress }),
+    body: z.object({ email: MailedAddress }),
     reply: Message,
   },
   resendVerification: {
@@ -163,7 +171,7 @@ export const authApi = {
     path: '/auth/resend-verification',
     summary: 'Mail the verification link again; the same answer for every address',
     access: 'public',
-    body: z.object({ email: EmailAddress }),
+    body: z.object({ email: MailedAddress }),
     reply: Message,
   },
   resetPassword: {
@@ -171,7 +179,10 @@ export const authApi = {
     path: '/auth/reset-password',
     summary: 'Choose a new password with the mailed token; all sessions end',
     access: 'public',
-    body: z.object({ token: Secret('Token'), password: NewPassword }),
+    body: z.object({
+      token: Secret('Token', 'Invalid or missing reset token. Please request a new password reset.'),
+      password: NewPassword,
+    }),
     reply: Message,
   },
   verifyEmail: {

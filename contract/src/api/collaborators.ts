@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { COLLABORATOR_ROLES } from '../rules/permissions.ts'
 import {
   type Api,
-  EmailAddress,
   ExpectedVersion,
   ExpectedVersionBody,
+  emailAddress,
   Id,
   optionalEnum,
   Person,
@@ -51,7 +51,7 @@ export const collaboratorsApi = {
     params: InPlan,
     body: z
       .object({
-        email: EmailAddress.nullish(),
+        email: emailAddress('Please enter an email address', 'Please enter a valid email address').nullish(),
         user_id: Id.nullish(),
         role: optionalEnum('Role', COLLABORATOR_ROLES),
         expected_version: ExpectedVersion,

@@ -77,7 +77,7 @@ export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
 const boundedText = (label: string, max: number) =>
   z
-    .string({ error: `${label} must be a text` })
+    .string({ error: `${label} must be a string` })
     .max(max, `${label} must be at most ${max} characters`)
     .refine(isStorable, `${label} must not contain a NUL or a broken character`)
 
@@ -86,7 +86,7 @@ export const requiredText = (label: string, max: number) =>
   z
     .string({
       error: (issue) =>
-        issue.input === undefined || issue.input === null ? `${label} is required` : `${label} must be a text`,
+        issue.input === undefined || issue.input === null ? `${label} is required` : `${label} must be a string`,
     })
     .max(max, `${label} must be at most ${max} characters`)
     .refine((text) => text.trim() !== '', `${label} is required`)
@@ -110,34 +110,65 @@ export const changedRequiredText = (label: string, max: number) =>
     .nullish()
     .transform((text) => text ?? undefined)
 
-export const EmailAddress = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .min(1, 'Email is required')
-  .max(EMAIL_MAX, 'Invalid email format')
-  .pipe(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email format' }))
-  .transform((email) => email.toLowerCase())
+/** The two sentences differ from form to form. */
+export const emailAddress = (required: string, invalid: string) =>
+  z
+    .string({ error: required })
+    .trim()
+    .min(1, required)
+    .max(EMAIL_MAX, invalid)
+    .pipe(z.email({ pattern: EMAIL_PATTERN, error: invalid }))
+    .transform((email) => email.toLowerCase())
 
-/** Free JSON that belongs to the caller: an object of at most 10 KB. */
+export const EmailAddress = emailAddress('Email is required', 'Invalid email format')
+
+/** Free JSON that belongs to the caller. */
 export const Metadata = z
   .record(z.string(), z.unknown(), 'Metadata must be an object')
-  .refine((value) => jsonSize(value) <= LIMITS.metadata_bytes, 'Metadata must be at most 10 KB of JSON')
+  .refine(
+    (value) => jsonSize(value) <= LIMITS.metadata_bytes,
+    `Metadata must be at most ${LIMITS.metadata_bytes} bytes of JSON`,
+  )
 
-/** Length of the value as JSON; infinite for what is nested too deep to be written. */
+/** Bytes of the value as JSON in UTF-8; infinite for what is nested too deep to be written. */
 function jsonSize(value: unknown): number {
   try {
-    return JSON.stringify(value).length
+    let bytes = 0
+    for (const character of JSON.stringify(value)) bytes += utf8Size(character.codePointAt(0) ?? 0)
+    return bytes
   } catch {
     return Number.POSITIVE_INFINITY
   }
 }
 
+function utf8Size(codePoint: number): number {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
+}
+
+/** The years that are written with four digits; what is no time is refused elsewhere. */
+function hasFourDigitYear(time: string): boolean {
+  const year = new Date(time).getUTCFullYear()
+  return !(year < 1 || year > 9999)
+}
+
+export const DUE_DATE_MESSAGE = 'Due date must be a date like 2026-01-31'
+
 /** `YYYY-MM-DD`; a full timestamp is accepted and cut. */
 export const DateOnly = z
-  .string({ error: 'Due date must be a date' })
-  .max(40, 'Due date must be a date')
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: DUE_DATE_MESSAGE })
   .transform((text) => text.slice(0, 10))
-  .pipe(z.iso.date('Due date must be a date like 2026-01-31'))
+  .refine(hasFourDigitYear, DUE_DATE_MESSAGE)
+
+/** A moment with its offset, kept in UTC. */
+export const timeInput = (label: string) => {
+  const message = `${label} must be a time like 2026-01-31T12:00:00Z`
+  return z.iso
+    .datetime({ offset: true, error: message })
+    .refine(hasFourDigitYear, message)
+    .transform((time) => new Date(time).toISOString())
+}
 
 /** Absent and `null` are both "not given". */
 export const optionalEnum = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
@@ -179,11 +210,13 @@ export const pageQuery = (defaultLimit: number) =>
     cursor: Cursor,
   })
 
+const sinceMessage = ({ path = [] }: { path?: PropertyKey[] }) =>
+  `${path.join('.')} must be a date like 2026-01-31 or a time like 2026-01-31T12:00:00Z`
+
 /** A moment, as a date or a timestamp with its offset. */
 export const Since = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'must be a date like 2026-01-31 or a timestamp like 2026-01-31T09:00:00Z',
-  })
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: sinceMessage })
+  .refine(hasFourDigitYear, { error: sinceMessage })
   .transform((text) => new Date(text).toISOString())
 
 export const pageOf = <T extends z.ZodType>(item: T) =>

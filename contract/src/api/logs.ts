@@ -38,7 +38,7 @@ export type LogEntry = z.infer<typeof LogEntry>
 
 /** Tags are trimmed and empty ones dropped. */
 const TagList = z
-  .array(z.string('Tags must be texts'), 'Tags must be a list')
+  .array(z.string('Tags must be strings'), 'Tags must be a list')
   .max(LIMITS.tags * 10, `At most ${LIMITS.tags} tags`)
   .transform((tags) => tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))
   .pipe(

@@ -4,6 +4,7 @@ import {
   changedRequiredText,
   changedText,
   DateOnly,
+  DUE_DATE_MESSAGE,
   ExpectedVersion,
   ExpectedVersionBody,
   Id,
@@ -90,7 +91,7 @@ const ParentId = z
 
 const OrderIndex = z.int('order_index must be a whole number').min(0, 'order_index must be at least 0').nullish()
 
-const DueDate = z.union([z.literal(''), DateOnly]).nullish()
+const DueDate = z.union([z.literal(''), DateOnly], { error: DUE_DATE_MESSAGE }).nullish()
 
 /** The body of "create a node"; `null`, '' and absent mean none. */
 export const NewNode = z.object({

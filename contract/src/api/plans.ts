@@ -50,7 +50,7 @@ export type Plan = z.infer<typeof Plan>
 export const PlanParams = z.object({ planId: Id })
 
 const Flag = z
-  .enum(['1', 'true', '0', 'false'], { error: 'must be 1 or 0' })
+  .enum(['1', 'true', '0', 'false'])
   .optional()
   .transform((value) => value === '1' || value === 'true')
 

@@ -25,8 +25,8 @@ export type SearchHit = z.infer<typeof SearchHit>
 /** `q`, or `query` as older clients say. */
 const SearchQuery = z
   .strictObject({
-    q: z.string('q must be a text').max(SEARCH_MAX, tooLong).optional(),
-    query: z.string('query must be a text').max(SEARCH_MAX, tooLong).optional(),
+    q: z.string('q must be a string').max(SEARCH_MAX, tooLong).optional(),
+    query: z.string('query must be a string').max(SEARCH_MAX, tooLong).optional(),
     limit: limitQuery(SEARCH_HITS_MAX, SEARCH_HITS_MAX),
     cursor: Cursor,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOKEN_SCOPES } from '../rules/permissions.ts'
-import { type Api, Id, LIMITS, requiredText, Timestamp } from './common.ts'
+import { type Api, Id, LIMITS, requiredText, Timestamp, timeInput } from './common.ts'
 
 const Permissions = z
   .array(
@@ -37,10 +37,9 @@ export const tokensApi = {
     body: z.object({
       name: requiredText('Name', LIMITS.name),
       permissions: Permissions.nullish().transform((list) => (list?.length ? list : (['read'] as const))),
-      expires_at: z.iso
-        .datetime({ offset: true, error: 'expires_at must be a time like 2026-01-31T12:00:00Z' })
+      expires_at: timeInput('expires_at')
         .nullish()
-        .transform((time) => (time ? new Date(time).toISOString() : null)),
+        .transform((time) => time ?? null),
     }),
     reply: ApiToken.extend({ token: z.string() }),
     status: 201,

@@ -12,6 +12,7 @@ import { type EventStream, type OpenStream, openEventStream } from './event-stre
 import { acceptForms } from './form-file.ts'
 import { errorBody, sendError, toAppError } from './http-errors.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
+import { sentenceOf } from './sentences.ts'
 import { acceptIfMatch } from './versions.ts'
 
 declare module 'fastify' {
@@ -151,7 +152,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     return sendError(reply.header('allow', [...allowed].join(', ')), methodNotAllowed())
   })
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
-    const result = schema.safeParse(data)
+    const result = schema.safeParse(data, { error: sentenceOf })
     return result.success ? { value: result.data } : { error: result.error }
   })
   app.setSerializerCompiler<z.ZodType>(({ schema }) => serializerFor(schema, deps.strict_replies))
@@ -311,9 +312,9 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
     ? PLAN_ACTIONS[access]
     : ACCOUNT_ACTIONS[access]
   if (rule.sessionOnly && actor.via.kind !== 'session')
-    throw forbidden('This needs a signed-in session; an API token is not enough.')
+    throw forbidden('This requires a session. An API token is not enough.')
   if (!scopeAllows(actor.scope, rule.scope))
-    throw forbidden(`This needs a token with the scope "${rule.scope}".`, { scope: rule.scope })
+    throw forbidden(`This requires a token with the "${rule.scope}" scope.`, { scope: rule.scope })
 }
 
 /** Matches what the router does: a parameter is one segment. */

@@ -16,7 +16,6 @@ const pascal = (text: string): string => text.charAt(0).toUpperCase() + text.sli
 export function describeOperation(schemas: Schemas, name: string, endpoint: Endpoint, isAlias: boolean) {
   const id = operationIdOf(name)
   const own = { name: pascal(id), schemas, endpoint }
-  const isVersioned = endpoint.body !== undefined && 'expected_version' in propertiesOf(schemas, endpoint.body, 'input')
   return {
     operationId: isAlias ? `${id}Alias` : id,
     summary: endpoint.summary,
@@ -27,7 +26,7 @@ export function describeOperation(schemas: Schemas, name: string, endpoint: Endp
     parameters: [
       ...parametersOf(schemas, endpoint.params, 'path'),
       ...parametersOf(schemas, endpoint.query, 'query', examples[name]?.query),
-      ...requestHeaders(endpoint, isVersioned),
+      ...requestHeaders(endpoint),
     ],
     ...requestBodyOf(own, examples[name]?.body),
     responses: {
@@ -58,9 +57,6 @@ function securityOf({ access, signed }: Endpoint): Record<string, string[]>[] {
   if (rule.sessionOnly) return [{ session: [] }]
   return [{ session: [] }, { apiToken: [rule.scope] }, { apiKey: [rule.scope] }, ...(signed ? [{ signature: [] }] : [])]
 }
-
-const propertiesOf = (schemas: Schemas, schema: z.ZodType, direction: 'input' | 'output') =>
-  schemas.expand(schema, direction).properties ?? {}
 
 function parametersOf(
   schemas: Schemas,

@@ -51,11 +51,11 @@ export const headerReferences = (more: readonly (keyof typeof headers)[] = []) =
   Object.fromEntries([...EVERY_REPLY, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** The request headers that this call honours. */
-export function requestHeaders({ method, path, access, reply_headers }: Endpoint, isVersioned: boolean) {
+export function requestHeaders({ method, path, access, reply_headers, versioned }: Endpoint) {
   const names: (keyof typeof parameters)[] = []
   if (method === 'POST' && access !== 'public' && !path.startsWith('/auth/')) names.push('IdempotencyKey')
   if (method !== 'GET' && access !== 'public') names.push('RunId')
-  if (isVersioned) names.push('IfMatch')
+  if (versioned) names.push('IfMatch')
   if (reply_headers?.includes('ETag')) names.push('IfNoneMatch')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }

@@ -26,7 +26,7 @@ export async function transferPlan(
   const plan = await authorizePlan(ctx, planId, 'plan.own')
   await requirePlanVersion(ctx, plan, expected_version)
   const heir = await findMember(ctx.db, planId, userId)
-  if (!heir) throw invalid('user_id', 'A plan can only be handed over to somebody it is shared with')
+  if (!heir) throw invalid('user_id', 'user_id must be a collaborator of the plan')
   await deleteMember(ctx.db, planId, userId)
   await insertMember(ctx.db, {
     id: newId(),

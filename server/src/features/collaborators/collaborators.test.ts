@@ -84,7 +84,7 @@ describe('sharing', () => {
 
     expect(await post({ email: owner.email })).toEqual([409, 'This person already has access to the plan'])
     expect(await post({})).toEqual([400, 'Please enter an email address'])
-    expect(await post({ email: 'not an address' })).toEqual([400, 'Invalid email format'])
+    expect(await post({ email: 'not an address' })).toEqual([400, 'Please enter a valid email address'])
     expect(await post({ email: 'a@b.test', role: 'owner' })).toEqual([
       400,
       `Role must be one of ${COLLABORATOR_ROLES.join(', ')}`,

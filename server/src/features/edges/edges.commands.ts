@@ -28,7 +28,7 @@ export async function createEdge(
   { source_id, target_id, kind }: Ends,
 ): Promise<PlanEdge> {
   await requireAccess(ctx, planId, 'plan.edit')
-  if (source_id === target_id) throw invalid('target_id', 'An edge needs two different nodes')
+  if (source_id === target_id) throw invalid('target_id', 'target_id must be another node than source_id')
   const source = await requireLivingNode(ctx, planId, source_id)
   await requireLivingNode(ctx, planId, target_id)
   if (kind === 'dependency') await requireNoCircle(ctx, planId, source_id, target_id)

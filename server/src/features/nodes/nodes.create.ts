@@ -80,7 +80,7 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
 async function parentFor(ctx: WriteCtx, planId: string, { node_type, parent_id }: NewNode): Promise<string | null> {
   const rootId = node_type === 'root' || !parent_id ? await findRootId(ctx.db, planId) : undefined
   if (node_type === 'root') {
-    if (parent_id) throw invalid('parent_id', 'A root node stands at the top level')
+    if (parent_id) throw invalid('parent_id', 'A root node must be at the top level')
     if (rootId) throw conflict('root_exists', 'This plan already has a root node.')
     return null
   }

@@ -73,6 +73,6 @@ function judge<P extends Judged>(
   if (!roleAllows(role, action))
     throw forbidden(`Your role in this plan (${role}) does not allow this.`, { role, action })
   const { scope } = PLAN_ACTIONS[action]
-  if (!scopeAllows(actor.scope, scope)) throw forbidden(`This needs a token with the scope "${scope}".`, { scope })
+  if (!scopeAllows(actor.scope, scope)) throw forbidden(`This requires a token with the "${scope}" scope.`, { scope })
   return { ...plan, role }
 }

@@ -207,7 +207,7 @@ it.each([
   ['q=a', 'q must be at least 2 characters'],
   ['', 'q must be at least 2 characters'],
   [`q=${'a'.repeat(201)}`, 'q must be at most 200 characters'],
-  ['q=aa&q=bb', 'q must be a text'],
+  ['q=aa&q=bb', 'q must be a string'],
 ])('refuses the query %j', async (query, message) => {
   const { as, make } = await testApp()
   const me = await make.user()

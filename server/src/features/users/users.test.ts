@@ -75,7 +75,7 @@ it.each([
   [{ name: ' A ' }, 'Name must be at least 2 characters'],
   [{ name: '' }, 'Name is required'],
   [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
-  [{ organization: 7 }, 'Organization must be a text'],
+  [{ organization: 7 }, 'Organization must be a string'],
 ])('refuses the profile %o', async (body, error) => {
   const { as, make } = await testApp()
 
