@@ -19,6 +19,7 @@ import { batchedOutput, logRequests, requestIds } from './core/request-log.ts'
 import { createRouter } from './core/route.ts'
 import { createSecurityLog } from './core/security-log.ts'
 import type { Services } from './core/services.ts'
+import { createExchange } from './core/shared-limits.ts'
 import { actorOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './core/slow-bodies.ts'
@@ -62,6 +63,7 @@ const URL_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
 const HOUR_MS = 3_600_000
+const EXCHANGE_MS = 1_000
 /** Timers of different servers are never quite in step. */
 const ALMOST_AN_HOUR_MS = 55 * 60_000
 /** Live connections that one address group may open in a minute. */
@@ -131,10 +133,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   const background = createBackground(app.log)
   const now = () => deps.clock().getTime()
-  const limits = config.rate_limit !== null && {
-    requests: createRateLimit(config.rate_limit, now),
-    searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
-  }
+  const limits =
+    config.rate_limit === null
+      ? null
+      : {
+          requests: createRateLimit(config.rate_limit, now),
+          searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
+        }
   const seen = createSeen(store, background)
   const authenticator = createAuthenticator(store, deps.clock, seen)
   const security = createSecurityLog(store, deps.clock, background, app.log)
@@ -180,6 +185,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   app.addHook('onReady', () => prepareDemo(services))
   if (others) hourly('clean-up of servers', others.cleanUp)
+  if (others && limits) background.every('exchange of counts', EXCHANGE_MS, createExchange(store, limits))
   const maintainOnce = () => once('maintenance', ALMOST_AN_HOUR_MS, () => maintain(services))
   background.every('maintenance', HOUR_MS, maintainOnce)
   app.addHook('onListen', async () => background.run('maintenance', maintainOnce))

@@ -12,7 +12,10 @@ export interface Log {
 export interface Background {
   /** A failure is logged under `name`, and nothing else happens. */
   run(name: string, work: () => Promise<unknown>): void
-  /** The same again and again until `settle`, the first time after one interval. */
+  /**
+   * The same again and again until `settle`, the first time after one interval; not while the last time is still under way. Of
+   * failures in a row the first is logged.
+   */
   every(name: string, intervalMs: number, work: () => Promise<unknown>): void
   /** Ends repetition and resolves when all that was begun has ended. */
   settle(): Promise<void>
@@ -37,7 +40,26 @@ export function createBackground(log: Log): Background {
   return {
     run,
     every: (name, intervalMs, work) => {
-      timers.push(setInterval(() => run(name, work), intervalMs).unref())
+      let busy = false
+      let failing = false
+      const attempt = async () => {
+        try {
+          await work()
+          failing = false
+        } catch (error) {
+          const again = failing
+          failing = true
+          if (!again) throw error
+        } finally {
+          busy = false
+        }
+      }
+      const begin = () => {
+        if (busy) return
+        busy = true
+        run(name, attempt)
+      }
+      timers.push(setInterval(begin, intervalMs).unref())
     },
     settle: async () => {
       for (const timer of timers) clearInterval(timer)

@@ -8,6 +8,8 @@ const WINDOW_MS = 60_000
 /** Callers that are counted apart in one minute; the ones beyond share a bucket. */
 const CALLERS_MAX = 200_000
 const OTHERS = 'others'
+/** Callers above this part of the limit are told to other servers. */
+const BUSY = 0.1
 
 export interface RateLimit {
   max: number
@@ -15,26 +17,44 @@ export interface RateLimit {
   count(key: string): number
   /** Seconds until the count begins again. */
   secondsLeft(): number
+  /** Callers that may come near the limit, with what was counted here this minute. */
+  busy(): { minute: number; counts: Map<string, number> }
+  /** What other servers have counted in that minute. */
+  hear(minute: number, counts: ReadonlyMap<string, number>): void
 }
 
 /** Counts in memory, anew each minute of the clock. */
 export function createRateLimit(max: number, now: () => number = Date.now): RateLimit {
   let minute = 0
   let counts = new Map<string, number>()
+  let elsewhere: ReadonlyMap<string, number> = new Map()
+
+  function turn(): void {
+    const current = Math.floor(now() / WINDOW_MS)
+    if (current === minute) return
+    minute = current
+    counts = new Map()
+    elsewhere = new Map()
+  }
+
   return {
     max,
     count: (key) => {
-      const current = Math.floor(now() / WINDOW_MS)
-      if (current !== minute) {
-        minute = current
-        counts = new Map()
-      }
+      turn()
       const bucket = counts.size < CALLERS_MAX || counts.has(key) ? key : OTHERS
       const count = (counts.get(bucket) ?? 0) + 1
       counts.set(bucket, count)
-      return count
+      return count + (elsewhere.get(bucket) ?? 0)
     },
     secondsLeft: () => Math.ceil((WINDOW_MS - (now() % WINDOW_MS)) / 1000),
+    busy: () => {
+      turn()
+      return { minute, counts: new Map([...counts].filter(([, count]) => count > max * BUSY)) }
+    },
+    hear: (told, sums) => {
+      turn()
+      if (told === minute) elsewhere = sums
+    },
   }
 }
 

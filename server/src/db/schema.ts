@@ -253,6 +253,14 @@ export interface LeaseRow {
   until: string
 }
 
+/** Requests that one server has counted in one minute, for the others to add to theirs. A crash may lose them. */
+export interface RequestCountRow {
+  minute: number
+  key: string
+  server: string
+  count: number
+}
+
 export interface EventRow {
   plan_id: string
   revision: number
@@ -309,6 +317,7 @@ export interface Tables {
   servers: ServerRow
   withdrawals: WithdrawalRow
   leases: LeaseRow
+  request_counts: RequestCountRow
   events: EventRow
 }
 

@@ -1,7 +1,7 @@
 // What servers on one database owe each other when messages get lost, and which of them may run side by side.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { testApp } from '../../test/factory.ts'
+import { type TestUser, testApp } from '../../test/factory.ts'
 import { uploadAs } from '../../test/forms.ts'
 import { connected, type LiveClient } from '../../test/live-client.ts'
 import { twoServers } from '../../test/two-servers.ts'
@@ -239,4 +239,34 @@ it('makes one demo plan when two servers start at once', async () => {
 
   const plans = await one.store.reader.selectFrom('plans').select('id').execute()
   expect(plans).toHaveLength(1)
+})
+
+it('counts the requests of one caller on all servers together', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { one, two, mute } = await twoServers()
+  const [me, other] = [await one.make.user(), await one.make.user()]
+  await one.store.write((tx) => tx.updateTable('sessions').set({ expires_at: '9999-01-01T00:00:00.000Z' }).execute())
+  // The clock of the ones that follow stands still, so that no minute ends meanwhile.
+  await Promise.all([one, two, mute].map(({ app }) => app.close()))
+  const now = Date.UTC(2100, 0, 1, 12, 0, 5)
+  const options = { store: one.store, files: one.files, clock: () => new Date(now), env: { CAIRN_RATE_LIMITS: '20' } }
+  const servers = [await testApp(options), await testApp(options), await testApp(options)]
+  const ask = async (who: TestUser) => {
+    const replies = await Promise.all(servers.map(({ as }) => as(who)('GET', '/users/profile')))
+    return replies.map(({ statusCode }) => statusCode)
+  }
+  const exchanged = (sum: number) => async () => {
+    const rows = await one.store.reader.selectFrom('request_counts').select('count').execute()
+    expect(rows.reduce((total, { count }) => total + count, 0)).toBe(sum)
+  }
+
+  for (let i = 0; i < 6; i++) await ask(me)
+  const passed = await ask(other)
+  await vi.waitFor(exchanged(18), { timeout: 4_000 })
+  vi.advanceTimersByTime(1_000)
+  await vi.waitFor(async () => expect((await ask(me)).sort()).toEqual([429, 429, 429]), { timeout: 4_000 })
+
+  expect(passed).toEqual([200, 200, 200])
+  expect(await ask(other)).toEqual([200, 200, 200])
 })

@@ -69,7 +69,8 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
         await notifications.send(batch.map(([, message]) => textOf({ ...message, from: serverId })))
         wait = RETRY_MS.first
       } catch (error) {
-        onError(error)
+        // The first failure in a row says it.
+        if (wait === RETRY_MS.first) onError(error)
         if (closed) return
         // Nothing that has been told since is undone by it.
         for (const [about, message] of batch) if (!queue.has(about)) queue.set(about, message)
@@ -103,8 +104,8 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
         hub.reopen(DEAF)
         if (closed) await link?.close()
         return
-      } catch (failure) {
-        onError(failure)
+      } catch {
+        // Why it was lost has been told; it is tried until it works.
       }
     }
   }

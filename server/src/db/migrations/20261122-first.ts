@@ -121,6 +121,9 @@ create table servers (
 create table withdrawals (id text primary key, withdrawal text not null, at text not null);
 create index withdrawals_by_time on withdrawals (at);
 create table leases (name text primary key, holder text not null, until text not null);
+create table request_counts (
+  minute bigint not null, key text not null, server text not null, count integer not null, primary key (minute, key, server)
+);
 create table events (
   plan_id text not null references plans(id) on delete cascade, revision integer not null, id text not null,
   kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,
@@ -171,6 +174,7 @@ alter table nodes set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, a
 alter table idempotency_keys set (autovacuum_vacuum_scale_factor = 0.05);
 alter table one_time_tokens set (autovacuum_vacuum_scale_factor = 0.05);
 alter table attempts set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+alter table request_counts set unlogged;
 `
 
 /** Compared by code point: the order of a language lives in the operating system, and an index is wrong when an update changes it. */
