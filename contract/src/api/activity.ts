@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { type Api, Id, Person, pageOf, pageQuery, Timestamp } from './common.ts'
+import { type Api, Cursor, Id, limitQuery, Person, pageOf, pageQuery, Timestamp } from './common.ts'
 import { ACTIVITY_TYPES } from './events.ts'
 import { NODE_STATUSES, NodeParams } from './nodes.ts'
 import { Plan, PlanParams } from './plans.ts'
 
 export const ACTIVITY_PAGE_SIZE = 20
+const TIMELINE_MAX = 1_000
 
 /** One entry of the event log as people read it. */
 export const ActivityItem = z.object({
@@ -54,9 +55,10 @@ export const activityApi = {
   timeline: {
     method: 'GET',
     path: '/activity/plans/:planId/timeline',
-    summary: 'The 1,000 latest events of a plan, oldest first',
+    summary: 'The latest events of a plan, oldest first, 1,000 at once; `Link` leads to earlier ones',
     access: 'plan.read',
     params: PlanParams,
+    query: z.strictObject({ limit: limitQuery(TIMELINE_MAX, TIMELINE_MAX), cursor: Cursor }),
     reply: z.object({ plan: Plan, timeline: z.array(ActivityItem) }),
   },
   node: {
@@ -75,7 +77,7 @@ export const activityApi = {
     access: 'plan.read',
     params: NodeParams,
     query: pageQuery(ACTIVITY_PAGE_SIZE)
-      .pick({ limit: true })
+      .pick({ limit: true, cursor: true })
       .extend({
         offset: z.coerce.number('offset must be a whole number from 0').int().min(0).max(1_000_000).default(0),
       }),

@@ -1,19 +1,23 @@
 import { activityApi } from '@cairn/contract/api/activity'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../lib/api.ts'
+import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
 
 const FRESH_MS = 60_000
 /** Items a page (point 9). */
 const PAGE_SIZE = 20
+const FIRST = ''
 
 /** What happened to a node, newest first, a page at a time. */
 export const activityQuery = (planId: string, nodeId: string) =>
   infiniteQueryOptions({
     queryKey: ['plan', planId, 'node', nodeId, 'activity'],
-    queryFn: ({ pageParam, signal }) =>
-      call(activityApi.node, { params: { planId, nodeId }, query: { page: pageParam, limit: PAGE_SIZE }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last) => (last.page < last.total_pages ? last.page + 1 : undefined),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE_SIZE, ...(pageParam === FIRST ? { page: 1 } : { cursor: pageParam }) }
+      const { reply, headers } = await callWithHeaders(activityApi.node, { params: { planId, nodeId }, query, signal })
+      return { ...reply, next: nextCursor(headers) }
+    },
+    initialPageParam: FIRST,
+    getNextPageParam: (last) => last.next,
     staleTime: FRESH_MS,
   })
 

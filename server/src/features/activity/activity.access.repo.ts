@@ -14,8 +14,13 @@ export async function countAccessRows(db: Db | Tx, planId: string): Promise<numb
 }
 
 /** Newest first, each with who did it. */
-export const listAccessRows = (db: Db | Tx, planId: string, { offset, limit }: { offset: number; limit: number }) =>
+export const listAccessRows = (
+  db: Db | Tx,
+  planId: string,
+  { offset, limit, before }: { offset: number; limit: number; before?: string },
+) =>
   ofPlan(db, planId)
+    .$if(before !== undefined, (query) => query.where('security_events.id', '<', before ?? ''))
     .select([
       'security_events.id',
       'security_events.kind',

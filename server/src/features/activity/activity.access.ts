@@ -1,18 +1,30 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { AccessEntry } from '@cairn/contract/api/security'
+import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/pages.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { toPerson } from '../users/person.ts'
 import { countAccessRows, listAccessRows } from './activity.access.repo.ts'
 import { findNames } from './activity.names.ts'
 import { type Names, sentenceOf } from './activity.sentences.ts'
 
+const Position = z.strictObject({ id: z.string(), page: z.int() })
+
 /** Who was given or lost access to a plan, and what was refused there, newest first. For the owner. */
-export async function getPlanAccess(ctx: Ctx, planId: string, { page, limit }: { page: number; limit: number }) {
+export async function getPlanAccess(
+  ctx: Ctx,
+  planId: string,
+  { limit, cursor, ...query }: { page: number; limit: number; cursor?: string },
+) {
   await requireAccess(ctx, planId, 'plan.own')
   const total = await countAccessRows(ctx.db, planId)
-  const offset = (page - 1) * limit
-  const rows = offset < total ? await listAccessRows(ctx.db, planId, { offset, limit }) : []
+  const after = readCursor('access', Position, cursor)
+  const page = after?.page ?? query.page
+  const offset = after ? 0 : (page - 1) * limit
+  const found =
+    offset < total ? await listAccessRows(ctx.db, planId, { offset, limit: limit + 1, before: after?.id }) : []
+  const rows = found.slice(0, limit)
   const events = rows.map(asEvent)
   const names = await findNames(ctx, events)
   const data: AccessEntry[] = rows.map((row, index) => ({
@@ -23,7 +35,14 @@ export async function getPlanAccess(ctx: Ctx, planId: string, { page, limit }: {
     user: toPerson({ id: row.actor_id, name: row.name, email: row.email, avatar_key: row.avatar_key }),
     created_at: row.created_at,
   }))
-  return { data, total, page, limit, total_pages: Math.ceil(total / limit) }
+  const pages = Math.ceil(total / limit)
+  const last = rows.at(-1)
+  return {
+    reply: { data, total, page, limit, total_pages: pages },
+    page,
+    pages,
+    next: found.length > limit && last ? writeCursor('access', { id: last.id, page: page + 1 }) : null,
+  }
 }
 
 type AccessRow = Awaited<ReturnType<typeof listAccessRows>>[number]

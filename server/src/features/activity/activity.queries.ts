@@ -1,81 +1,170 @@
+import { createHash } from 'node:crypto'
 import type { ActivityItem, ActivityPage } from '@cairn/contract/api/activity'
 import type { Plan } from '@cairn/contract/api/plans'
+import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/pages.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
 import { showPlan } from '../plans/plans.queries.ts'
 import {
   countNodeEvents,
-  countVisibleEvents,
+  type EventWithActor,
   listNodeEvents,
   listPlanEvents,
   listVisibleEvents,
+  listVisibleRevisions,
 } from './activity.repo.ts'
 import { toActivityItems } from './activity.shape.ts'
-
-const TIMELINE_MAX = 1_000
 
 interface PageQuery {
   page: number
   limit: number
+  cursor?: string
 }
+interface Paged<T> {
+  reply: T
+  page: number
+  pages: number
+  next: string | null
+}
+
+const PagePosition = z.strictObject({ revision: z.int(), page: z.int() })
 
 const offsetOf = ({ page, limit }: PageQuery): number => (page - 1) * limit
 
-const toPage = (data: ActivityItem[], total: number, { page, limit }: PageQuery): ActivityPage => ({
-  data,
-  total,
-  page,
-  limit,
-  total_pages: Math.ceil(total / limit),
+/** `rows` has one more than the page when there is a next one. */
+async function toPage(
+  ctx: Ctx,
+  rows: readonly EventWithActor[],
+  { total, page, limit }: { total: number; page: number; limit: number },
+  cursorAt: (last: EventWithActor) => string,
+): Promise<Paged<ActivityPage>> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const pages = Math.ceil(total / limit)
+  const reply = { data: await toActivityItems(ctx, shown), total, page, limit, total_pages: pages }
+  return { reply, page, pages, next: rows.length > limit && last ? cursorAt(last) : null }
+}
+
+const FeedPosition = z.strictObject({
+  placed: z.string(),
+  plan_id: z.string(),
+  revision: z.int(),
+  page: z.int(),
+  /** Items on the pages before. */
+  seen: z.int(),
+  /** How many events there were, in which plans, when the first page was read: so far may others have moved down since. */
+  total: z.int(),
+  plans: z.string(),
 })
 
-/** What happened in all plans that the caller may see, newest first. */
-export async function getFeed(ctx: Ctx, query: PageQuery): Promise<ActivityPage> {
-  const total = await countVisibleEvents(ctx.db, ctx.actor.id)
-  const offset = offsetOf(query)
-  const rows = offset < total ? await listVisibleEvents(ctx.db, ctx.actor.id, { offset, limit: query.limit }) : []
-  return toPage(await toActivityItems(ctx, rows), total, query)
+/** What happened in all plans that the caller may see, newest first. Revisions have no gaps, so they say how many events there are. */
+export async function getFeed(ctx: Ctx, query: PageQuery): Promise<Paged<ActivityPage>> {
+  const visible = await listVisibleRevisions(ctx.db, ctx.actor.id)
+  const total = visible.reduce((sum, { revision }) => sum + revision, 0)
+  const plans = fingerprint(visible.map(({ id }) => id))
+  const after = readCursor('feed', FeedPosition, query.cursor)
+  const page = after?.page ?? query.page
+  const offset = after ? 0 : offsetOf(query)
+  const seen = after?.seen ?? offset
+  const grown = after?.plans === plans ? Math.max(0, total - after.total) : after ? total : 0
+  const limit = query.limit + 1
+  const rows =
+    seen < total || after
+      ? await listVisibleEvents(ctx.db, ctx.actor.id, { offset, limit, reach: seen + limit + grown, after })
+      : []
+  return toPage(ctx, rows, { total, page, limit: query.limit }, () => {
+    const last = rows[query.limit - 1]
+    const { placed = '', plan_id = '', revision = 0 } = last ?? {}
+    const first = { total: after?.total ?? total, plans: after?.plans ?? plans }
+    return writeCursor('feed', { placed, plan_id, revision, page: page + 1, seen: seen + query.limit, ...first })
+  })
 }
+
+const fingerprint = (ids: readonly string[]): string =>
+  createHash('sha256').update(ids.toSorted().join()).digest('base64url').slice(0, 11)
 
 /** What happened in a plan, newest first. Its revision has no gaps, so it is the number of events too. */
-export async function getPlanActivity(ctx: Ctx, planId: string, query: PageQuery): Promise<ActivityPage> {
+export async function getPlanActivity(ctx: Ctx, planId: string, query: PageQuery): Promise<Paged<ActivityPage>> {
   const { revision } = await authorizePlan(ctx, planId, 'plan.read')
-  const rows = await listPlanEvents(ctx.db, planId, { upTo: revision - offsetOf(query), limit: query.limit })
-  return toPage(await toActivityItems(ctx, rows), revision, query)
+  const after = readCursor('plan', PagePosition, query.cursor)
+  const page = after?.page ?? query.page
+  const upTo = after ? after.revision - 1 : revision - offsetOf(query)
+  const rows = await listPlanEvents(ctx.db, planId, { upTo, limit: query.limit + 1 })
+  return toPage(ctx, rows, { total: revision, page, limit: query.limit }, (last) =>
+    writeCursor('plan', { revision: last.revision, page: page + 1 }),
+  )
 }
 
+/** What happened to a node, newest first. */
 export async function getNodeActivity(
   ctx: Ctx,
   planId: string,
   nodeId: string,
   query: PageQuery,
-): Promise<ActivityPage> {
-  const { items, total } = await readNodeEvents(ctx, planId, nodeId, { offset: offsetOf(query), limit: query.limit })
-  return toPage(items, total, query)
+): Promise<Paged<ActivityPage>> {
+  const after = readCursor('node', PagePosition, query.cursor)
+  const page = after?.page ?? query.page
+  const offset = after ? 0 : offsetOf(query)
+  const total = await countEvents(ctx, planId, nodeId)
+  const rows = await listNodeEvents(ctx.db, {
+    plan_id: planId,
+    node_id: nodeId,
+    offset,
+    limit: query.limit + 1,
+    before: after?.revision,
+  })
+  return toPage(ctx, rows, { total, page, limit: query.limit }, (last) =>
+    writeCursor('node', { revision: last.revision, page: page + 1 }),
+  )
 }
+
+const OffsetPosition = z.strictObject({ revision: z.int(), offset: z.int() })
 
 export async function getNodeActivities(
   ctx: Ctx,
   planId: string,
   nodeId: string,
-  { offset, limit }: { offset: number; limit: number },
+  { limit, cursor, ...query }: { offset: number; limit: number; cursor?: string },
 ) {
-  const { items, total } = await readNodeEvents(ctx, planId, nodeId, { offset, limit })
-  return { activities: items, total, limit, offset }
+  const after = readCursor('activities', OffsetPosition, cursor)
+  const offset = after?.offset ?? query.offset
+  const total = await countEvents(ctx, planId, nodeId)
+  const rows = await listNodeEvents(ctx.db, {
+    plan_id: planId,
+    node_id: nodeId,
+    offset: after ? 0 : offset,
+    limit: limit + 1,
+    before: after?.revision,
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next =
+    rows.length > limit && last ? writeCursor('activities', { revision: last.revision, offset: offset + limit }) : null
+  return { reply: { activities: await toActivityItems(ctx, shown), total, limit, offset }, next }
 }
 
-async function readNodeEvents(ctx: Ctx, planId: string, nodeId: string, range: { offset: number; limit: number }) {
+async function countEvents(ctx: Ctx, planId: string, nodeId: string): Promise<number> {
   await authorizePlan(ctx, planId, 'plan.read')
   await requireLivingNode(ctx, planId, nodeId)
-  const total = await countNodeEvents(ctx.db, planId, nodeId)
-  const rows = await listNodeEvents(ctx.db, { plan_id: planId, node_id: nodeId, ...range })
-  return { items: await toActivityItems(ctx, rows), total }
+  return countNodeEvents(ctx.db, planId, nodeId)
 }
 
-/** The latest events of a plan in the order in which they happened. */
-export async function getTimeline(ctx: Ctx, planId: string): Promise<{ plan: Plan; timeline: ActivityItem[] }> {
+/** The latest events of a plan, or those before a cursor, in the order in which they happened. */
+export async function getTimeline(
+  ctx: Ctx,
+  planId: string,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<{ reply: { plan: Plan; timeline: ActivityItem[] }; next: string | null }> {
   const plan = await authorizePlan(ctx, planId, 'plan.read')
-  const rows = await listPlanEvents(ctx.db, planId, { upTo: plan.revision, limit: TIMELINE_MAX })
-  return { plan: await showPlan(ctx, plan), timeline: await toActivityItems(ctx, rows.reverse()) }
+  const before = readCursor('timeline', z.int(), cursor)
+  const upTo = before === undefined ? plan.revision : before - 1
+  const rows = await listPlanEvents(ctx.db, planId, { upTo, limit })
+  const timeline = await toActivityItems(ctx, rows.toReversed())
+  const earliest = rows.at(-1)?.revision ?? 1
+  return {
+    reply: { plan: await showPlan(ctx, plan), timeline },
+    next: earliest > 1 ? writeCursor('timeline', earliest) : null,
+  }
 }

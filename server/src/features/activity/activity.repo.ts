@@ -23,17 +23,15 @@ interface NodePage {
   node_id: string
   offset: number
   limit: number
+  /** Only those of earlier revisions. */
+  before?: number
 }
 
 /** Events of one node, newest first. */
-export async function listNodeEvents(db: Db | Tx, { plan_id, node_id, offset, limit }: NodePage) {
-  return withActor(db)
-    .where('events.plan_id', '=', plan_id)
-    .where('events.node_id', '=', node_id)
-    .orderBy('events.revision', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export async function listNodeEvents(db: Db | Tx, { plan_id, node_id, offset, limit, before }: NodePage) {
+  let query = withActor(db).where('events.plan_id', '=', plan_id).where('events.node_id', '=', node_id)
+  if (before !== undefined) query = query.where('events.revision', '<', before)
+  return query.orderBy('events.revision', 'desc').limit(limit).offset(offset).execute()
 }
 
 export async function countNodeEvents(db: Db | Tx, planId: string, nodeId: string): Promise<number> {
@@ -46,42 +44,50 @@ export async function countNodeEvents(db: Db | Tx, planId: string, nodeId: strin
   return row.count
 }
 
-/** How many events there are in all plans that the person may see: revisions have no gaps, so nothing is counted. */
-export async function countVisibleEvents(db: Db | Tx, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom(visiblePlans(db, userId).as('visible'))
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('visible.revision'), eb.lit(0)).as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
+/** The plans that the person may see, with their revisions. */
+export const listVisibleRevisions = (db: Db | Tx, userId: string) => visiblePlans(db, userId).execute()
+
+interface FeedPage {
+  offset: number
+  limit: number
+  /** Of each plan only so many of the newest events are looked at. */
+  reach: number
+  /** The last event of the page before. */
+  after?: { placed: string; plan_id: string; revision: number }
 }
 
 /**
- * Events of all plans that the person may see, newest first. Of each plan only the newest `offset + limit` are looked at. Ids say which
- * of two plans' events came first; within a plan the revision does, also when a clock was set back (`placed`).
+ * Events of all plans that the person may see, newest first. Ids say which of two plans' events came first; within a plan the
+ * revision does, also when a clock was set back (`placed`).
  */
-export async function listVisibleEvents(
-  db: Db | Tx,
-  userId: string,
-  { offset, limit }: { offset: number; limit: number },
-) {
+export async function listVisibleEvents(db: Db | Tx, userId: string, { offset, limit, reach, after }: FeedPage) {
   const recent = db
     .selectFrom(visiblePlans(db, userId).as('visible'))
     .innerJoin('events', (join) =>
       join
         .onRef('events.plan_id', '=', 'visible.id')
-        .on((eb) => eb('events.revision', '>', eb('visible.revision', '-', offset + limit))),
+        .on((eb) => eb('events.revision', '>', eb('visible.revision', '-', reach))),
     )
     .select(['events.plan_id', 'events.revision'])
     .select(sql<string>`min(events.id) over (partition by events.plan_id order by events.revision desc)`.as('placed'))
+  const page = db
+    .selectFrom(recent.as('recent'))
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(placed, plan_id, revision) < (${after?.placed}, ${after?.plan_id}, ${after?.revision})`,
+      ),
+    )
     .orderBy('placed', 'desc')
-    .orderBy('events.plan_id', 'desc')
-    .orderBy('events.revision', 'desc')
+    .orderBy('plan_id', 'desc')
+    .orderBy('revision', 'desc')
     .limit(limit)
     .offset(offset)
   return withActor(db)
-    .innerJoin(recent.as('recent'), (join) =>
+    .innerJoin(page.as('recent'), (join) =>
       join.onRef('recent.plan_id', '=', 'events.plan_id').onRef('recent.revision', '=', 'events.revision'),
     )
+    .select('recent.placed')
     .orderBy('recent.placed', 'desc')
     .orderBy('events.plan_id', 'desc')
     .orderBy('events.revision', 'desc')

@@ -1,20 +1,38 @@
 import { activityApi } from '@cairn/contract/api/activity'
 import { liveApi } from '@cairn/contract/api/live'
 import { securityApi } from '@cairn/contract/api/security'
-import type { Router } from '../../core/route.ts'
+import { linkPages } from '../../core/pages.ts'
+import type { Http, Router } from '../../core/route.ts'
 import { issueTicket } from '../auth/auth.tickets.ts'
 import { getPlanAccess } from './activity.access.ts'
 import { getFeed, getNodeActivities, getNodeActivity, getPlanActivity, getTimeline } from './activity.queries.ts'
 
 /** HTTP face of the event log's readers; the live one is activity.socket.ts. */
 export function activityRoutes({ route }: Router): void {
-  route(activityApi.feed, (ctx, { query }) => getFeed(ctx, query))
-  route(activityApi.plan, (ctx, { params, query }) => getPlanActivity(ctx, params.planId, query))
-  route(activityApi.timeline, (ctx, { params }) => getTimeline(ctx, params.planId))
-  route(activityApi.node, (ctx, { params, query }) => getNodeActivity(ctx, params.planId, params.nodeId, query))
-  route(activityApi.nodeActivities, (ctx, { params, query }) =>
-    getNodeActivities(ctx, params.planId, params.nodeId, query),
+  route(activityApi.feed, async (ctx, { query }, http) => linked(http, await getFeed(ctx, query)))
+  route(activityApi.plan, async (ctx, { params, query }, http) =>
+    linked(http, await getPlanActivity(ctx, params.planId, query)),
   )
-  route(securityApi.planAccess, (ctx, { params, query }) => getPlanAccess(ctx, params.planId, query))
+  route(activityApi.timeline, async (ctx, { params, query }, http) =>
+    linked(http, await getTimeline(ctx, params.planId, query)),
+  )
+  route(activityApi.node, async (ctx, { params, query }, http) =>
+    linked(http, await getNodeActivity(ctx, params.planId, params.nodeId, query)),
+  )
+  route(activityApi.nodeActivities, async (ctx, { params, query }, http) =>
+    linked(http, await getNodeActivities(ctx, params.planId, params.nodeId, query)),
+  )
+  route(securityApi.planAccess, async (ctx, { params, query }, http) =>
+    linked(http, await getPlanAccess(ctx, params.planId, query)),
+  )
   route(liveApi.ticket, (ctx) => issueTicket(ctx))
+}
+
+/** The reply; where the next page begins is said beside it. */
+function linked<T>(
+  { request, reply: http }: Http,
+  { reply, ...pages }: { reply: T; page?: number; pages?: number; next: string | null },
+): T {
+  linkPages(http, request.url, pages)
+  return reply
 }

@@ -235,3 +235,60 @@ it('answers 404 for a node of another plan', async () => {
 
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404])
 })
+
+it.each([
+  ['the feed', '/activity/feed?limit=3', 'data'],
+  ['a plan', '/activity/plans/{plan}/activity?limit=3', 'data'],
+  ['a node', '/activity/plans/{plan}/nodes/{node}/activity?limit=3', 'data'],
+  ['a node by offset', '/plans/{plan}/nodes/{node}/activities?limit=3', 'activities'],
+  ['the access to a plan', '/activity/plans/{plan}/access?limit=3', 'data'],
+])('follows cursors through %s while others write, without a repetition or a gap', async (_, url, list) => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const [plan, other] = [await make.plan(me), await make.plan(me)]
+  const node = await make.node(me, plan.id)
+  for (let i = 0; i < 8; i++) {
+    await as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { title: `Title ${i}` })
+    await make.node(me, other.id)
+    await as(me)('POST', `/plans/${plan.id}/collaborators`, { user_id: (await make.user()).id })
+  }
+  const path = url.replace('{plan}', plan.id).replace('{node}', node.id)
+  const read = async (at: string) => {
+    const reply = await as(me)('GET', at)
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { [list]: items, ...page } = reply.json()
+    return { ids: items.map(({ id }: { id: string }) => id), page, link: String(reply.headers.link) }
+  }
+  const { ids: all } = await read(path.replace('limit=3', 'limit=100'))
+
+  const seen: string[] = []
+  for (let at: string | undefined = path, pages = 1; at; pages++) {
+    const { ids, page, link } = await read(at)
+    seen.push(...ids)
+    if ('page' in page) expect(page.page).toBe(pages)
+    at = /<\/api([^>]+)>; rel="next"/.exec(link)?.[1]
+    await make.node(me, other.id)
+    await as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { title: `Meanwhile ${pages}` })
+    await as(me)('POST', `/plans/${plan.id}/collaborators`, { user_id: (await make.user()).id })
+    // The plans of the feed change too.
+    if (pages === 2) await make.plan(me)
+  }
+
+  expect(all.length).toBeGreaterThan(7)
+  expect(seen).toEqual(all)
+  expect((await as(me)('GET', `${path}&cursor=bm8`)).statusCode).toBe(400)
+})
+
+it('leads from the timeline back to the beginning of a plan', async () => {
+  const { call, plan, path } = await busyPlan()
+  for (const title of ['A', 'B', 'C', 'D', 'E']) await call('PUT', path, { title })
+
+  const pages: number[][] = []
+  for (let at: string | undefined = `/activity/plans/${plan.id}/timeline?limit=3`; at; ) {
+    const reply = await call('GET', at)
+    pages.push(reply.json().timeline.map(({ revision }: ActivityItem) => revision))
+    at = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+  }
+
+  expect(pages).toEqual([[5, 6, 7], [2, 3, 4], [1]])
+})
