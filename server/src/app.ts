@@ -147,6 +147,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     store,
     epoch: epoch.current,
     security,
+    limits: config.limits,
     clock: deps.clock,
     publish: (events) => {
       hub.publish(events)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Limits } from './core/ctx.ts'
 import { StartRefused } from './core/errors.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
@@ -10,6 +11,16 @@ const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
 /** `''` in the environment means the same as not set. */
 const set = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(set, type.optional())
+
+const atLeastOne = (otherwise: number, what: string) =>
+  z.preprocess(
+    set,
+    z.coerce
+      .number(`must be a number of ${what}`)
+      .int(`must be a whole number of ${what}`)
+      .min(1, 'must be at least 1')
+      .default(otherwise),
+  )
 
 const Environment = z.object({
   PORT: z.preprocess(set, z.coerce.number('must be a port').int().min(0).max(65_535).default(3000)),
@@ -31,6 +42,9 @@ const Environment = z.object({
       .default('on'),
   ),
   CAIRN_ABUSE_LIMITS: z.preprocess(set, OnOff.default('on')),
+  CAIRN_MAX_PLAN_NODES: atLeastOne(50_000, 'nodes'),
+  CAIRN_MAX_PLAN_TEXT_MB: atLeastOne(64, 'megabytes'),
+  CAIRN_MAX_COMMAND_NODES: atLeastOne(500, 'nodes'),
   CAIRN_TRUST_PROXY: z.preprocess(set, OnOff.default('off')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   MAIL_FROM: z.preprocess(set, z.string().default('Cairn <cairn@localhost>')),
@@ -71,6 +85,7 @@ export interface Config {
   rate_limit: number | null
   /** Limits on guessing, registration, mail, AI and live connections; off for tests and load runs. */
   abuse_limits: boolean
+  limits: Limits
   trust_proxy: boolean
   /** Whether only this machine can reach the server: nobody but the people at it see links in logs. */
   loopback: boolean
@@ -104,6 +119,11 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     api_docs: env.CAIRN_API_DOCS === 'on',
     rate_limit: rateLimit(env.CAIRN_RATE_LIMITS),
     abuse_limits: env.CAIRN_ABUSE_LIMITS === 'on',
+    limits: {
+      plan_nodes: env.CAIRN_MAX_PLAN_NODES,
+      plan_text_bytes: env.CAIRN_MAX_PLAN_TEXT_MB * 1024 * 1024,
+      command_nodes: env.CAIRN_MAX_COMMAND_NODES,
+    },
     trust_proxy: env.CAIRN_TRUST_PROXY === 'on',
     loopback: isLoopback(env),
     smtp_url: env.SMTP_URL ?? null,

@@ -89,6 +89,7 @@ const step = fc.oneof(
       change: fc.oneof(
         fc.record({ status: fc.constantFrom(...NODE_STATUSES) }),
         fc.constant({ delete: true }),
+        fc.constant({ restore: true }),
         fc.record({ under: fc.option(which, { nil: null }) }),
       ),
     }),
@@ -130,7 +131,7 @@ export async function goOn(call: Call, plan: Plan, friends: TestUser[], history:
         return call('POST', base, { ...body, parent_id: under === undefined ? undefined : idOf(nodes, under) })
       }
       if (step.do === 'bulk') {
-        const node_ids = step.nodes.flatMap((number) => idOf(nodes, number) ?? [])
+        const node_ids = step.nodes.flatMap((number) => idOf('restore' in step.change ? trash : nodes, number) ?? [])
         const { under, ...change } = 'under' in step.change ? step.change : { under: undefined, ...step.change }
         const parent_id = typeof under === 'number' ? idOf(nodes, under) : under
         return node_ids.length === 0 ? undefined : call('POST', `${base}/bulk`, { node_ids, parent_id, ...change })

@@ -75,7 +75,7 @@ async function replayAll(events: Awaited<ReturnType<typeof listEventsSince>>) {
   const nodes = new Map<string, ReplayNode>()
   const states = new Map<number, ReplayNode[]>()
   for (const event of events) {
-    applyToNodes(nodes, event)
+    applyToNodes(nodes, [event])
     states.set(event.revision, displayOrder([...nodes.values()]))
   }
   return states

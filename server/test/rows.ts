@@ -1,6 +1,7 @@
 // Nodes put straight into the database, for tests that need more of them than they have time to make through HTTP.
 import { newId } from '../src/core/ids.ts'
 import type { NodeRow } from '../src/db/schema.ts'
+import { textBytes } from '../src/features/nodes/nodes.text.ts'
 import type { TestApp } from './factory.ts'
 
 const INSERT_ROWS = 500
@@ -49,6 +50,7 @@ export async function insertTree(
       updated_at: now,
       deleted_at: null,
       deleted_with: null,
+      deleted_by: null,
     }
   })
   await store.write(async (tx) => {
@@ -59,7 +61,14 @@ export async function insertTree(
         .execute()
     await tx
       .updateTable('plans')
-      .set((eb) => ({ node_count: eb('node_count', '+', rows.length) }))
+      .set((eb) => ({
+        node_count: eb('node_count', '+', rows.length),
+        text_bytes: eb(
+          'text_bytes',
+          '+',
+          rows.reduce((sum, row) => sum + textBytes(row), 0),
+        ),
+      }))
       .where('id', '=', planId)
       .execute()
   })

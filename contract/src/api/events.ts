@@ -29,6 +29,21 @@ interface Invitation {
   role: PlanRole
 }
 
+/** How many nodes of a subtree travel with an event at most. */
+export const EVENT_NODES_MAX = 200
+/** How large an event is at most, as JSON. */
+export const EVENT_MAX_BYTES = 256 * 1024
+
+/** A subtree, named by its number of nodes. The nodes, its top first and parents before their children, come along when they fit; else there are none. */
+interface Subtree {
+  count: number
+  nodes: PlanNode[]
+}
+/** Texts that were too long to travel. */
+interface LeftOut {
+  left_out?: string[]
+}
+
 /** What each kind carries: `before` and `after` hold what is needed to show, to patch and to undo it. */
 export interface EventData {
   /** A plan that begins with nodes (a copy) carries their number; they are part of its first state and no events. */
@@ -37,17 +52,17 @@ export interface EventData {
   'plan.deleted': { before: { title: string }; after: null }
   'plan.restored': { before: null; after: { title: string } }
   'plan.transferred': { before: { owner_id: string }; after: { owner_id: string } }
-  'node.created': { before: null; after: PlanNode }
-  'node.updated': { before: Partial<NodeFields>; after: Partial<NodeFields> & Stamp }
+  /** A new root adopts what stood at the top level, in the same order; its counts of children include that. */
+  'node.created': { before: null; after: PlanNode } & LeftOut
+  'node.updated': { before: Partial<NodeFields>; after: Partial<NodeFields> & Stamp } & LeftOut
   'node.status_changed': { before: Pick<PlanNode, 'status'>; after: Pick<PlanNode, 'status'> & Stamp }
   /** Siblings left behind and siblings joined are renumbered by the reader. */
   'node.moved': { before: Place; after: Place & Stamp }
   /** The whole subtree goes; `count` includes the node itself. */
   'node.deleted': { before: Place & { count: number }; after: null }
-  /** The subtree that came back, parents first. */
-  'node.restored': { before: null; after: { nodes: PlanNode[] } }
-  /** A copy of a subtree, its top first, with the edges inside it; the event is about the copy. */
-  'node.duplicated': { before: null; after: { nodes: PlanNode[]; edges: PlanEdge[] } }
+  'node.restored': { before: null; after: Subtree }
+  /** A copy of a subtree, with the edges inside it; the event is about the copy. */
+  'node.duplicated': { before: null; after: Subtree & { edges: PlanEdge[] } }
   'node.assigned': { before: null; after: Assignee }
   'node.unassigned': { before: Assignee; after: null }
   'edge.created': { before: null; after: PlanEdge }

@@ -56,6 +56,13 @@ export type PlanNode = z.infer<typeof PlanNode>
 export const OutlineNode = PlanNode.omit({ acceptance_criteria: true, context: true, agent_instructions: true })
 export type OutlineNode = z.infer<typeof OutlineNode>
 
+/** What somebody deleted: its outline, when, and who did it. */
+export const TrashedNode = OutlineNode.extend({
+  deleted_at: Timestamp,
+  deleted_by: z.object({ id: Id, name: z.string() }).nullable(),
+})
+export type TrashedNode = z.infer<typeof TrashedNode>
+
 export type PlanTreeNode = PlanNode & { children: PlanTreeNode[] }
 export const PlanTreeNode: z.ZodType<PlanTreeNode> = PlanNode.extend({
   get children() {
@@ -139,7 +146,7 @@ export const nodesApi = {
       format: z.enum(['flat', 'tree'], { error: 'format must be flat or tree' }).default('flat'),
       trash: z.enum(['0', '1', 'true', 'false'], { error: 'trash must be 0 or 1' }).optional(),
     }),
-    reply: z.array(PlanNode),
+    reply: z.union([z.array(TrashedNode), z.array(PlanNode)]),
     variants: {
       'view=outline': z.array(OutlineNode),
       'format=tree': z.array(PlanTreeNode),
@@ -160,7 +167,7 @@ export const nodesApi = {
   bulk: {
     method: 'POST',
     path: '/plans/:planId/nodes/bulk',
-    summary: 'Set the status of, move or delete up to 500 nodes at once',
+    summary: 'Set the status of, move, delete or restore up to 500 nodes at once',
     access: 'plan.edit',
     params: InPlan,
     body: z
@@ -168,18 +175,20 @@ export const nodesApi = {
         node_ids: z
           .array(Id, 'node_ids must be a list of ids')
           .min(1, 'node_ids is required')
-          .max(LIMITS.bulk, `node_ids must be at most ${LIMITS.bulk}`),
+          .max(LIMITS.bulk, `node_ids must be at most ${LIMITS.bulk.toLocaleString('en-US')}`),
         status: optionalEnum('Status', NODE_STATUSES),
         parent_id: ParentId,
         delete: z.literal(true, 'delete must be true').optional(),
+        restore: z.literal(true, 'restore must be true').optional(),
         expected_versions: z
           .record(Id, z.int('must be a whole number'), 'expected_versions must be an object of node id and version')
           .nullish()
           .describe('The version that each node is expected to have, by its id; for as many of them as wanted'),
       })
       .refine(
-        (body) => [body.status, body.parent_id, body.delete].filter((value) => value !== undefined).length === 1,
-        'Give exactly one of status, parent_id, delete',
+        ({ status, parent_id, delete: goes, restore }) =>
+          [status, parent_id, goes, restore].filter((value) => value !== undefined).length === 1,
+        'Give exactly one of status, parent_id, delete, restore',
       ),
     reply: z.array(PlanNode),
   },
@@ -242,7 +251,8 @@ export const nodesApi = {
   restore: {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/restore',
-    summary: 'Take a deleted node and its subtree out of the trash, back to its parent or else the top level',
+    summary:
+      'Take a deleted node and its subtree out of the trash, back to its place under its parent or else to the top level',
     access: 'plan.edit',
     params: NodeParams,
     body: ExpectedVersionBody,

@@ -64,7 +64,7 @@ const childrenOf = (nodes: Map<string, ReplayNode>, id: string) => {
 describe('a created node', () => {
   it('makes room among its siblings and counts for its parent', () => {
     const nodes = plan()
-    applyToNodes(nodes, event('node.created', 'new', { before: null, after: node('new', 'first', 1) }))
+    applyToNodes(nodes, [event('node.created', 'new', { before: null, after: node('new', 'first', 1) })])
     expect(places(nodes)).toMatchObject({ open: ['first', 0], new: ['first', 1], done: ['first', 2] })
     expect(childrenOf(nodes, 'first')).toEqual([3, 1])
   })
@@ -72,8 +72,8 @@ describe('a created node', () => {
   it('comes once, however often it is told', () => {
     const nodes = plan()
     const told = event('node.created', 'new', { before: null, after: node('new', 'first', 1) })
-    applyToNodes(nodes, told)
-    applyToNodes(nodes, told)
+    applyToNodes(nodes, [told])
+    applyToNodes(nodes, [told])
     expect(places(nodes)).toMatchObject({ done: ['first', 2] })
     expect(childrenOf(nodes, 'first')).toEqual([3, 1])
   })
@@ -83,7 +83,7 @@ describe('a status', () => {
   it('counts for the parent when it becomes or stops being completed', () => {
     const nodes = plan()
     const change = (status: PlanNode['status']) =>
-      applyToNodes(nodes, event('node.status_changed', 'open', { before: { status }, after: { status, ...stamp } }))
+      applyToNodes(nodes, [event('node.status_changed', 'open', { before: { status }, after: { status, ...stamp } })])
     change('completed')
     expect(childrenOf(nodes, 'first')).toEqual([2, 2])
     change('blocked')
@@ -96,7 +96,7 @@ describe('a move', () => {
   it('closes the gap behind and makes room ahead', () => {
     const nodes = plan()
     const after = { parent_id: null, order_index: 1, ...stamp }
-    applyToNodes(nodes, event('node.moved', 'open', { before: { parent_id: 'first', order_index: 0 }, after }))
+    applyToNodes(nodes, [event('node.moved', 'open', { before: { parent_id: 'first', order_index: 0 }, after })])
     expect(places(nodes)).toEqual({
       first: [null, 0],
       open: [null, 1],
@@ -109,7 +109,7 @@ describe('a move', () => {
   it('renumbers siblings when the parent stays', () => {
     const nodes = plan()
     const after = { parent_id: 'first', order_index: 0, ...stamp }
-    applyToNodes(nodes, event('node.moved', 'done', { before: { parent_id: 'first', order_index: 1 }, after }))
+    applyToNodes(nodes, [event('node.moved', 'done', { before: { parent_id: 'first', order_index: 1 }, after })])
     expect(places(nodes)).toMatchObject({ done: ['first', 0], open: ['first', 1] })
     expect(childrenOf(nodes, 'first')).toEqual([2, 1])
   })
@@ -118,15 +118,14 @@ describe('a move', () => {
 it('takes a deleted node away with all that hangs under it, and brings it back the same way', () => {
   const nodes = plan()
   const before = structuredClone([...nodes.values()])
-  applyToNodes(
-    nodes,
+  applyToNodes(nodes, [
     event('node.deleted', 'first', { before: { parent_id: null, order_index: 0, count: 3 }, after: null }),
-  )
+  ])
   expect(places(nodes)).toEqual({ second: [null, 0] })
 
   const [first, ...below] = before as PlanNode[]
   const back = [{ ...(first as PlanNode), order_index: 1 }, ...below.filter(({ id }) => id !== 'second')]
-  applyToNodes(nodes, event('node.restored', 'first', { before: null, after: { nodes: back } }))
+  applyToNodes(nodes, [event('node.restored', 'first', { before: null, after: { count: back.length, nodes: back } })])
   expect(places(nodes)).toEqual({ second: [null, 0], first: [null, 1], open: ['first', 0], done: ['first', 1] })
   expect(childrenOf(nodes, 'first')).toEqual([2, 1])
 })
@@ -136,14 +135,16 @@ it('puts a copied subtree behind the original', () => {
   const copy = (id: string, parent_id: string | null, order_index: number) =>
     ({ ...(nodes.get('open') as PlanNode), id, parent_id, order_index }) satisfies PlanNode
   const copies = [copy('copy', null, 1), copy('below', 'copy', 0)]
-  applyToNodes(nodes, event('node.duplicated', 'copy', { before: null, after: { nodes: copies, edges: [] } }))
+  applyToNodes(nodes, [
+    event('node.duplicated', 'copy', { before: null, after: { count: copies.length, nodes: copies, edges: [] } }),
+  ])
   expect(places(nodes)).toMatchObject({ first: [null, 0], copy: [null, 1], second: [null, 2], below: ['copy', 0] })
 })
 
 it('keeps the counts of children when metadata is replaced', () => {
   const nodes = plan()
   const metadata = { colour: 'red', child_count: 99, completed_child_count: 99 }
-  applyToNodes(nodes, event('node.updated', 'first', { before: {}, after: { title: 'Renamed', metadata, ...stamp } }))
+  applyToNodes(nodes, [event('node.updated', 'first', { before: {}, after: { title: 'Renamed', metadata, ...stamp } })])
   expect(nodes.get('first')).toMatchObject({
     title: 'Renamed',
     metadata: { colour: 'red', child_count: 2, completed_child_count: 1 },
@@ -154,9 +155,9 @@ it('lists an assignee once', () => {
   const nodes = plan()
   const ana = { user_id: 'ana' }
   for (const user of [ana, ana, { user_id: 'ben' }])
-    applyToNodes(nodes, event('node.assigned', 'open', { before: null, after: user }))
+    applyToNodes(nodes, [event('node.assigned', 'open', { before: null, after: user })])
   expect(nodes.get('open')?.assignees).toEqual(['ana', 'ben'])
-  applyToNodes(nodes, event('node.unassigned', 'open', { before: ana, after: null }))
+  applyToNodes(nodes, [event('node.unassigned', 'open', { before: ana, after: null })])
   expect(nodes.get('open')?.assignees).toEqual(['ben'])
 })
 
@@ -164,24 +165,23 @@ it('never changes a node in place, so that who holds the old one sees no half of
   const nodes = plan()
   const held = [...nodes.values()]
   const copies = structuredClone(held)
-  applyToNodes(nodes, event('node.created', 'new', { before: null, after: node('new', 'first', 0) }))
+  applyToNodes(nodes, [event('node.created', 'new', { before: null, after: node('new', 'first', 0) })])
   const after = { parent_id: 'second', order_index: 0, ...stamp }
-  applyToNodes(nodes, event('node.moved', 'done', { before: { parent_id: 'first', order_index: 2 }, after }))
+  applyToNodes(nodes, [event('node.moved', 'done', { before: { parent_id: 'first', order_index: 2 }, after })])
   expect(held).toEqual(copies)
 })
 
 it('leaves the nodes alone when an event is about something else or a node that is not there', () => {
   const nodes = plan()
   const before = new Map(nodes)
-  applyToNodes(nodes, event('plan.deleted', null, { before: { title: 'A plan' }, after: null }))
+  applyToNodes(nodes, [event('plan.deleted', null, { before: { title: 'A plan' }, after: null })])
   const after = { parent_id: null, order_index: 0, ...stamp }
-  applyToNodes(nodes, event('node.moved', 'unknown', { before: { parent_id: null, order_index: 0 }, after }))
-  applyToNodes(
-    nodes,
+  applyToNodes(nodes, [event('node.moved', 'unknown', { before: { parent_id: null, order_index: 0 }, after })])
+  applyToNodes(nodes, [
     event('node.status_changed', 'unknown', {
       before: { status: 'blocked' },
       after: { status: 'completed', ...stamp },
     }),
-  )
+  ])
   expect(nodes).toEqual(before)
 })

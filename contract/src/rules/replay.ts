@@ -1,16 +1,39 @@
-// How an event changes a plan's nodes: the browser patches its store with it, and replaying a whole log gives the current state.
+// How events change a plan's nodes: the browser patches its store with them, and replaying a whole log gives the current state.
 import type { PlanEvent } from '../api/events.ts'
 import type { LogType } from '../api/logs.ts'
 import type { NodeStatus, PlanNode } from '../api/nodes.ts'
+import { SiblingOrder } from './siblings.ts'
 
 /** The part of a node that events change; long texts may be left out (the outline). */
 export type ReplayNode = Omit<PlanNode, 'acceptance_criteria' | 'context' | 'agent_instructions'> & Partial<PlanNode>
 
+/** Whether the event brings all that it changes. Of one that does not, the nodes have to be read again. */
+export function isWhole(event: PlanEvent): boolean {
+  if (event.kind === 'node.restored' || event.kind === 'node.duplicated')
+    return event.data.after.nodes.length === event.data.after.count
+  return event.kind === 'node.created' || event.kind === 'node.updated' ? !event.data.left_out : true
+}
+
 /**
- * Applies one event to the nodes of its plan, in place of the map but never of a node: a changed node is a new object.
- * Expects events in order of revision, each once. Events that touch no node leave the map as it is.
+ * Applies events to the nodes of their plan, in place of the map but never of a node: a changed node is a new object. Expects them in order of revision, each once; events that
+ * touch no node leave the map as it is. Answers how many were applied: it stops before one that does not bring all that it changes. Siblings are numbered once for all events.
  */
-export function applyToNodes(nodes: Map<string, ReplayNode>, event: PlanEvent): void {
+export function applyToNodes(nodes: Map<string, ReplayNode>, events: readonly PlanEvent[]): number {
+  const order = new SiblingOrder(nodes)
+  let applied = 0
+  for (const event of events) {
+    if (!isWhole(event)) break
+    apply(nodes, order, event)
+    applied++
+  }
+  order.settle()
+  return applied
+}
+
+type Nodes = Map<string, ReplayNode>
+type Order = SiblingOrder<ReplayNode>
+
+function apply(nodes: Nodes, order: Order, event: PlanEvent): void {
   const patch = (id: string | null, change: (node: ReplayNode) => Partial<ReplayNode>) => {
     const node = id === null ? undefined : nodes.get(id)
     if (node) nodes.set(node.id, { ...node, ...change(node) })
@@ -18,11 +41,12 @@ export function applyToNodes(nodes: Map<string, ReplayNode>, event: PlanEvent): 
   const id = event.node_id
   switch (event.kind) {
     case 'node.created':
-      insert(nodes, [event.data.after])
+      insert(nodes, order, [event.data.after])
+      if (event.data.after.node_type === 'root') adoptTopLevel(nodes, order, event.data.after)
       return
     case 'node.restored':
     case 'node.duplicated':
-      insert(nodes, event.data.after.nodes)
+      insert(nodes, order, event.data.after.nodes)
       return
     case 'node.updated':
       patch(id, (node) => {
@@ -41,15 +65,15 @@ export function applyToNodes(nodes: Map<string, ReplayNode>, event: PlanEvent): 
       const node = id ? nodes.get(id) : undefined
       if (!node) return
       const { parent_id, order_index, version, updated_at } = event.data.after
-      leave(nodes, node)
-      join(nodes, { ...node, parent_id, order_index, version, updated_at })
+      leave(nodes, order, node)
+      join(nodes, order, { ...node, parent_id, order_index, version, updated_at })
       return
     }
     case 'node.deleted': {
       const node = id ? nodes.get(id) : undefined
       if (!node) return
-      leave(nodes, node)
-      for (const gone of subtreeIds(nodes, node.id)) nodes.delete(gone)
+      leave(nodes, order, node)
+      for (const gone of order.cut(node.id)) nodes.delete(gone)
       return
     }
     case 'node.assigned': {
@@ -92,7 +116,7 @@ const counts = ({ metadata: { child_count, completed_child_count } }: ReplayNode
   completed_child_count,
 })
 
-function countChild(nodes: Map<string, ReplayNode>, parentId: string | null, children: number, completed: number) {
+function countChild(nodes: Nodes, parentId: string | null, children: number, completed: number) {
   const parent = parentId === null ? undefined : nodes.get(parentId)
   if (!parent || (children === 0 && completed === 0)) return
   const { child_count, completed_child_count } = parent.metadata
@@ -106,38 +130,31 @@ function countChild(nodes: Map<string, ReplayNode>, parentId: string | null, chi
   })
 }
 
-/** Moves the siblings from `from` on by `by` places. */
-function shiftSiblings(nodes: Map<string, ReplayNode>, node: ReplayNode, from: number, by: number): void {
-  for (const sibling of nodes.values())
-    if (sibling.parent_id === node.parent_id && sibling.id !== node.id && sibling.order_index >= from)
-      nodes.set(sibling.id, { ...sibling, order_index: sibling.order_index + by })
-}
-
-function leave(nodes: Map<string, ReplayNode>, node: ReplayNode): void {
+function leave(nodes: Nodes, order: Order, node: ReplayNode): void {
+  order.leave(node)
   nodes.delete(node.id)
-  shiftSiblings(nodes, node, node.order_index, -1)
   countChild(nodes, node.parent_id, -1, -done(node.status))
 }
 
-function join(nodes: Map<string, ReplayNode>, node: ReplayNode): void {
-  shiftSiblings(nodes, node, node.order_index, 1)
+function join(nodes: Nodes, order: Order, node: ReplayNode): void {
   nodes.set(node.id, node)
+  order.join(node, node.order_index)
   countChild(nodes, node.parent_id, 1, done(node.status))
 }
 
 /** The first of `rows` joins its siblings; the rest of a subtree already carries its places and counts. */
-function insert(nodes: Map<string, ReplayNode>, rows: readonly ReplayNode[]): void {
+function insert(nodes: Nodes, order: Order, rows: readonly ReplayNode[]): void {
   const [top, ...below] = rows
   if (!top || nodes.has(top.id)) return
   for (const row of below) nodes.set(row.id, row)
-  join(nodes, top)
+  order.add(below)
+  join(nodes, order, top)
 }
 
-function subtreeIds(nodes: Map<string, ReplayNode>, rootId: string): Set<string> {
-  const ids = new Set([rootId])
-  for (let size = 0; size !== ids.size; ) {
-    size = ids.size
-    for (const node of nodes.values()) if (node.parent_id !== null && ids.has(node.parent_id)) ids.add(node.id)
+/** A new root comes with the counts of what it adopts. */
+function adoptTopLevel(nodes: Nodes, order: Order, root: ReplayNode): void {
+  for (const id of order.adopt(root)) {
+    const node = nodes.get(id)
+    if (node) nodes.set(id, { ...node, parent_id: root.id })
   }
-  return ids
 }

@@ -24,8 +24,18 @@ export function childrenByParent<T extends TreeRow>(rows: readonly T[]): Map<str
 /** Depth-first display order: every parent directly before its children, siblings by `order_index`. */
 export function displayOrder<T extends TreeRow>(rows: readonly T[]): T[] {
   const children = childrenByParent(rows)
+  return walk(children, children.get(null) ?? [])
+}
+
+/** The same of a subtree alone, its top first; empty when the top is not among the rows. */
+export function subtreeOrder<T extends TreeRow>(rows: readonly T[], topId: string): T[] {
+  const top = rows.find(({ id }) => id === topId)
+  return top ? walk(childrenByParent(rows), [top]) : []
+}
+
+function walk<T extends TreeRow>(children: ReadonlyMap<string | null, readonly T[]>, tops: readonly T[]): T[] {
   const ordered: T[] = []
-  const stack = [...(children.get(null) ?? [])].reverse()
+  const stack = tops.toReversed()
   for (let row = stack.pop(); row; row = stack.pop()) {
     ordered.push(row)
     const below = children.get(row.id) ?? []

@@ -3,7 +3,7 @@ import { isSecurityKind } from '@cairn/contract/api/security'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { appendEvent, type EventDraft } from './event-log.repo.ts'
+import { appendEvents, type EventDraft } from './event-log.repo.ts'
 import { newId } from './ids.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
@@ -31,7 +31,11 @@ export interface Ctx {
 /** A Ctx inside a transaction: the only kind that may write, because it can emit. */
 export interface WriteCtx extends Ctx {
   db: Tx
-  emit(event: EventDraft): Promise<PlanEvent>
+  emit(event: EventDraft): Promise<void>
+  /** Many events of one plan, written together. */
+  emitAll(events: readonly EventDraft[]): Promise<void>
+  /** What a plan and a command may hold. */
+  limits: Limits
   /** From here on the events of this command share a run id, so that they read and undo as one. */
   groupEvents(): void
   /** Runs after the commit and before the caller is answered; what is not a query belongs here. It must not throw. */
@@ -42,11 +46,21 @@ export interface WriteCtx extends Ctx {
   withdraw(withdrawal: Withdrawal): void
 }
 
+/** Budgets that the operator sets. */
+export interface Limits {
+  plan_nodes: number
+  /** Bytes of the titles, long texts and metadata of a plan's nodes. */
+  plan_text_bytes: number
+  /** Nodes that one command may name or copy. */
+  command_nodes: number
+}
+
 export interface Transactor {
   store: Store
   /** Names the history that revisions belong to. */
   epoch(): string
   security: SecurityLog
+  limits: Limits
   /** Tells everyone who watches; called after the commit, in order of revision per plan on SQLite. */
   publish(events: PlanEvent[]): void
   withdraw(noted: NotedWithdrawal): void
@@ -77,16 +91,19 @@ export async function transact<T>(
       later.push(() => app.security.log(row))
     }
     const by = { actor: { id: actor.id, name: actor.name }, via: actor.via, run_id: actor.run_id, created_at: now }
+    const emitAll = async (drafts: readonly EventDraft[]) => {
+      for (const event of await appendEvents(tx, drafts, by)) {
+        events.push(event)
+        if (isSecurityKind(event.kind)) await recordSecurityEvent(aboutAccess(event.kind, event))
+      }
+    }
     const answer = await command({
       db: tx,
       actor,
       now,
-      emit: async (draft) => {
-        const event = await appendEvent(tx, draft, { ...by, id: newId() })
-        events.push(event)
-        if (isSecurityKind(event.kind)) await recordSecurityEvent(aboutAccess(event.kind, event))
-        return event
-      },
+      limits: app.limits,
+      emit: (draft) => emitAll([draft]),
+      emitAll,
       groupEvents: () => {
         by.run_id ??= newId()
       },

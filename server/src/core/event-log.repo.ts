@@ -1,6 +1,9 @@
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import { sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
+import { fitData, packData, unpackData } from './event-data.ts'
+import { newId } from './ids.ts'
 
 /** What a command says happened. `counters` is what it does to the plan's counters, written together with the revision. */
 export type EventDraft<K extends EventKind = EventKind> = {
@@ -16,15 +19,16 @@ export type EventDraft<K extends EventKind = EventKind> = {
 
 type Deltas = Record<PlanCounter, number>
 
-const bumpRevision = prepared<Deltas & { plan_id: string; now: string }>()((db, p) =>
+const bumpRevision = prepared<Deltas & { plan_id: string; events: number; now: string }>()((db, p) =>
   db
     .updateTable('plans')
     .set((eb) => ({
-      revision: eb('revision', '+', 1),
+      revision: eb('revision', '+', p('events')),
       node_count: eb('node_count', '+', p('node_count')),
       completed_count: eb('completed_count', '+', p('completed_count')),
       in_progress_count: eb('in_progress_count', '+', p('in_progress_count')),
       blocked_count: eb('blocked_count', '+', p('blocked_count')),
+      text_bytes: eb('text_bytes', '+', p('text_bytes')),
       updated_at: p('now'),
     }))
     .where('id', '=', p('plan_id'))
@@ -44,62 +48,114 @@ const insertEvent = prepared<EventRow>()((db, p) =>
     run_id: p('run_id'),
     data: p('data'),
     created_at: p('created_at'),
+    more: p('more'),
   }),
 )
 
-/** Appends to the plan's log. Bumping the revision holds the plan's row until the commit, so the order is gapless on every database. */
-export async function appendEvent(
-  tx: Tx,
-  draft: EventDraft,
-  by: Pick<PlanEvent, 'id' | 'actor' | 'via' | 'run_id' | 'created_at'>,
-): Promise<PlanEvent> {
-  const { plan_id, kind, data, counters } = draft
-  const [bumped] = await bumpRevision(tx, {
-    plan_id,
-    now: by.created_at,
-    node_count: counters?.node_count ?? 0,
-    completed_count: counters?.completed_count ?? 0,
-    in_progress_count: counters?.in_progress_count ?? 0,
-    blocked_count: counters?.blocked_count ?? 0,
-  })
-  if (!bumped) throw new Error(`There is no plan ${plan_id} to append to.`)
-  // Field by field: a spread costs more than the rest of this function.
-  const event = {
-    id: by.id,
-    plan_id,
-    revision: bumped.revision,
-    kind,
-    node_id: draft.node_id ?? null,
-    node_title: draft.node_title ?? null,
-    actor: by.actor,
-    via: by.via,
-    run_id: by.run_id,
-    created_at: by.created_at,
-    data,
-  } as PlanEvent
-  await insertEvent(tx, {
-    plan_id: event.plan_id,
-    revision: event.revision,
-    id: event.id,
-    kind: event.kind,
-    node_id: event.node_id,
-    node_title: event.node_title,
-    actor_id: event.actor.id,
-    via: JSON.stringify(event.via),
-    run_id: event.run_id,
-    data: JSON.stringify(event.data),
-    created_at: event.created_at,
-  })
-  return event
+/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+const INSERT_ROWS = 1_000
+
+async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<void> {
+  const [only] = rows
+  if (only && rows.length === 1) await insertEvent(tx, only)
+  else
+    for (let first = 0; first < rows.length; first += INSERT_ROWS)
+      await tx
+        .insertInto('events')
+        .values(rows.slice(first, first + INSERT_ROWS))
+        .execute()
 }
 
-/** Events of a plan after a revision, in order, at most `limit`. */
+/**
+ * Appends to the log of one plan, however many events, in two statements. Bumping the revision holds the plan's row until the commit, so the order is gapless on every
+ * database.
+ */
+export async function appendEvents(
+  tx: Tx,
+  drafts: readonly EventDraft[],
+  by: Pick<PlanEvent, 'actor' | 'via' | 'run_id' | 'created_at'>,
+): Promise<PlanEvent[]> {
+  const [first] = drafts
+  if (!first) return []
+  const { plan_id } = first
+  const [bumped] = await bumpRevision(tx, sumOf(plan_id, by.created_at, drafts))
+  if (!bumped) throw new Error(`There is no plan ${plan_id} to append to.`)
+  const before = bumped.revision - drafts.length
+  // Field by field: a spread costs more than the rest of this function.
+  const events = drafts.map(
+    (draft, i) =>
+      ({
+        id: newId(),
+        plan_id,
+        revision: before + 1 + i,
+        kind: draft.kind,
+        node_id: draft.node_id ?? null,
+        node_title: draft.node_title ?? null,
+        actor: by.actor,
+        via: by.via,
+        run_id: by.run_id,
+        created_at: by.created_at,
+        data: fitData(draft.kind, draft.data),
+      }) as PlanEvent,
+  )
+  await insertEvents(tx, events.map(toRow))
+  return events
+}
+
+function sumOf(plan_id: string, now: string, drafts: readonly EventDraft[]) {
+  const sum = {
+    plan_id,
+    now,
+    events: drafts.length,
+    node_count: 0,
+    completed_count: 0,
+    in_progress_count: 0,
+    blocked_count: 0,
+    text_bytes: 0,
+  }
+  for (const { counters } of drafts) {
+    if (!counters) continue
+    sum.node_count += counters.node_count ?? 0
+    sum.completed_count += counters.completed_count ?? 0
+    sum.in_progress_count += counters.in_progress_count ?? 0
+    sum.blocked_count += counters.blocked_count ?? 0
+    sum.text_bytes += counters.text_bytes ?? 0
+  }
+  return sum
+}
+
+const toRow = (event: PlanEvent): EventRow => ({
+  plan_id: event.plan_id,
+  revision: event.revision,
+  id: event.id,
+  kind: event.kind,
+  node_id: event.node_id,
+  node_title: event.node_title,
+  actor_id: event.actor.id,
+  via: JSON.stringify(event.via),
+  run_id: event.run_id,
+  created_at: event.created_at,
+  ...packData(event.data),
+})
+
+/** Readers of whole events take no more than this at once, or one event that is larger. */
+const READ_MAX_BYTES = 1024 * 1024
+
+/** Events of a plan after a revision, in order: at most `limit`, and fewer when they are large, but one if there is one. */
 export async function listEventsSince(
   db: Db | Tx,
   planId: string,
   revision: number,
   limit: number,
 ): Promise<PlanEvent[]> {
+  const bytes = sql<number>`octet_length(data) + coalesce(octet_length(more), 0)`
+  const sized = db
+    .selectFrom('events')
+    .select(['revision', sql<number>`sum(${bytes}) over (order by revision) - ${bytes}`.as('bytes_before')])
+    .where('plan_id', '=', planId)
+    .where('revision', '>', revision)
+    .orderBy('revision')
+    .limit(limit)
   const rows = await db
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.actor_id')
@@ -107,14 +163,19 @@ export async function listEventsSince(
     .select('users.name as actor_name')
     .where('plan_id', '=', planId)
     .where('revision', '>', revision)
+    .where('revision', '<=', (eb) =>
+      eb
+        .selectFrom(sized.as('sized'))
+        .select((of) => of.fn.max('sized.revision').as('last'))
+        .where('sized.bytes_before', '<', READ_MAX_BYTES),
+    )
     .orderBy('revision')
-    .limit(limit)
     .execute()
-  return rows.map(({ actor_id, actor_name, ...row }) => ({
+  return rows.map(({ actor_id, actor_name, data, more, ...row }) => ({
     ...row,
     actor: { id: actor_id, name: actor_name },
     via: JSON.parse(row.via),
-    data: JSON.parse(row.data),
+    data: unpackData(data, more),
   })) as PlanEvent[]
 }
 

@@ -104,3 +104,16 @@ export async function readTimeline(db: Db): Promise<string | null> {
     throw error
   }
 }
+
+/** A list of ids as a table `(id, place)` under a name; their places are the order of the list, from 0, unless they are given. */
+export function numbered(
+  db: Db | Tx,
+  ids: readonly string[],
+  name: string,
+  places: readonly number[] = ids.map((_, place) => place),
+): RawBuilder<unknown> {
+  const table = sql.table(name)
+  if (isPostgres(db)) return sql`unnest(${ids}::text[], ${places}::int[]) as ${table}(id, place)`
+  const rows = JSON.stringify(ids.map((id, i) => [id, places[i]]))
+  return sql`(select value ->> 0 as id, value ->> 1 as place from json_each(${rows})) as ${table}`
+}

@@ -108,13 +108,15 @@ export interface PlanRow {
   completed_count: number
   in_progress_count: number
   blocked_count: number
+  /** Bytes of the titles, long texts and metadata of the living nodes. */
+  text_bytes: number
   search_text: string
   created_at: string
   updated_at: string
   deleted_at: string | null
 }
 /** Kept by the commands through `emit`, so that no list ever counts nodes. */
-export type PlanCounter = 'node_count' | 'completed_count' | 'in_progress_count' | 'blocked_count'
+export type PlanCounter = 'node_count' | 'completed_count' | 'in_progress_count' | 'blocked_count' | 'text_bytes'
 
 export interface CollaboratorRow {
   plan_id: string
@@ -160,6 +162,8 @@ export interface NodeRow {
   deleted_at: string | null
   /** The node whose deletion took this one along; restoring that one brings all of them back. */
   deleted_with: string | null
+  /** Who deleted it. */
+  deleted_by: string | null
 }
 
 export interface AssignmentRow {
@@ -272,9 +276,11 @@ export interface EventRow {
   /** JSON: how the change came in. */
   via: string
   run_id: string | null
-  /** JSON: `{ before, after }`. */
+  /** JSON: `{ before, after }`, with long values cut. */
   data: string
   created_at: string
+  /** JSON: `{ before, after }` with the long values whole; null when there are none. */
+  more: string | null
 }
 
 /** What happened to accounts, credentials, roles and refused calls; ids only, names are joined when it is read. */

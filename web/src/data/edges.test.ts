@@ -15,7 +15,7 @@ const makeEdge = (): PlanEdge => ({
 
 it('takes the edges of a duplicated branch, each once', () => {
   const [known, copied] = [makeEdge(), makeEdge()]
-  const after = { nodes: [makeNode()], edges: [copied] }
+  const after = { count: 1, nodes: [makeNode()], edges: [copied] }
   const event = makeEvent('node.duplicated', { before: null, after }, { revision: 2 })
 
   const once = applyToEdges([known], event)

@@ -3,7 +3,8 @@
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type LivePerson, liveApi } from '@cairn/contract/api/live'
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
+import { applyToNodes, isWhole, type ReplayNode } from '@cairn/contract/rules/replay'
+import { ancestry } from '@cairn/contract/rules/tree'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
@@ -22,6 +23,7 @@ import { isRemoving } from './plans.ts'
 
 /** An agent may write many events a second; lists that follow them are read at most this often. */
 const READ_AGAIN_MS = 250
+const FRAME_MS = 16
 
 export interface Live {
   state: LiveState
@@ -49,6 +51,19 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
   useEffect(() => {
     const refresh = makeRefresh(cache)
     const readNodes = () => cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey }, { cancelRefetch: false })
+    const take = (events: readonly PlanEvent[]) => {
+      const fresh = events.filter(({ revision }) => revision > nodes.revision)
+      const { nodeId: openId, onTaken } = watched.current
+      const above = new Set(ancestry(nodes.all, openId ?? '').map(({ id }) => id))
+      if (nodes.apply(fresh, myId) === 'gap') void readNodes()
+      if (openId !== null && above.size > 0 && !nodes.get(openId)) {
+        const taken = fresh.findLast((event) => event.kind === 'node.deleted' && above.has(event.node_id ?? ''))
+        const isMine = taken?.actor.id === myId && taken.via.kind === 'session'
+        if (taken?.kind === 'node.deleted' && !isMine) onTaken(taken)
+      }
+      for (const event of fresh) tellCaches(cache, refresh, event)
+    }
+    const inbox = makeInbox(take)
     const live = new LiveClient({
       planId,
       revision: () => nodes.revision,
@@ -56,16 +71,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
       onEpoch: (epoch) => nodes.enter(epoch),
       getTicket: async () => (await call(liveApi.ticket)).ticket,
       openSocket: (ticket) => new WebSocket(socketUrl(ticket)),
-      onEvent: (event) => {
-        const { nodeId: openId, onTaken } = watched.current
-        const isThere = () => openId !== null && nodes.get(openId) !== undefined
-        const wasThere = isThere()
-        const outcome = nodes.apply(event, myId)
-        const isMine = event.actor.id === myId && event.via.kind === 'session'
-        if (event.kind === 'node.deleted' && !isMine && wasThere && !isThere()) onTaken(event)
-        if (outcome === 'gap') void readNodes()
-        if (outcome !== 'known') tellCaches(cache, refresh, event)
-      },
+      onEvent: inbox.take,
       onReload: () => void cache.invalidateQueries({ queryKey: planQuery(planId).queryKey }),
       onPeople: setPeople,
       onState: (next) => {
@@ -83,6 +89,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
     live.start()
     return () => {
       live.stop()
+      inbox.stop()
       refresh.stop()
       nodes.isFollowed = false
       client.current = null
@@ -108,6 +115,30 @@ const readFailed = (cache: QueryClient, planId: string) =>
   })
 
 const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
+/** Takes an event at once, and those that follow within a frame together: one change to five hundred nodes is five hundred events. */
+function makeInbox(take: (events: readonly PlanEvent[]) => void) {
+  let waiting: PlanEvent[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const empty = () => {
+    timer = undefined
+    const events = waiting
+    waiting = []
+    if (events.length === 0) return
+    timer = setTimeout(empty, FRAME_MS)
+    take(events)
+  }
+  return {
+    take: (event: PlanEvent) => {
+      waiting.push(event)
+      if (timer === undefined) empty()
+    },
+    stop: () => {
+      clearTimeout(timer)
+      waiting = []
+    },
+  }
+}
 
 type Refresh = ReturnType<typeof makeRefresh>
 
@@ -143,10 +174,13 @@ const patchNode = (cache: QueryClient, _refresh: Refresh, event: PlanEvent) => {
   cache.setQueryData(nodeQuery(event.plan_id, event.node_id).queryKey, (node) => {
     if (!node) return node
     const only = new Map<string, ReplayNode>([[node.id, node]])
-    applyToNodes(only, event)
+    applyToNodes(only, [event])
     return (only.get(node.id) as PlanNode | undefined) ?? node
   })
 }
+
+const readNode = (_cache: QueryClient, refresh: Refresh, { plan_id, node_id }: PlanEvent) =>
+  node_id && refresh.queries(nodeQuery(plan_id, node_id).queryKey)
 
 const readArtifacts = (_cache: QueryClient, refresh: Refresh, { plan_id, node_id }: PlanEvent) =>
   node_id && refresh.queries(artifactsQuery(plan_id, node_id).queryKey)
@@ -173,12 +207,15 @@ const handlers: Handlers = {
   'plan.restored': readPlan,
   'plan.transferred': readPeople,
   'node.created': nothing,
-  'node.updated': patchNode,
+  'node.updated': (cache, refresh, event) => (isWhole(event) ? patchNode : readNode)(cache, refresh, event),
   'node.status_changed': patchNode,
-  'node.moved': patchNode,
+  'node.moved': (cache, _refresh, { plan_id, node_id, data }) => {
+    if (node_id !== null)
+      cache.setQueryData(nodeQuery(plan_id, node_id).queryKey, (node) => node && { ...node, ...data.after })
+  },
   'node.deleted': nothing,
   'node.restored': readEdges,
-  'node.duplicated': patchEdges,
+  'node.duplicated': (cache, refresh, event) => (isWhole(event) ? patchEdges : readEdges)(cache, refresh, event),
   'node.assigned': patchNode,
   'node.unassigned': patchNode,
   'edge.created': patchEdges,

@@ -140,6 +140,10 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     }, failed('Failed to restore the node'))
   }
 
+  const restoreAll = (nodeIds: readonly string[]) => {
+    changeMany(nodeIds, { restore: true }).catch(failed('Failed to restore the nodes'))
+  }
+
   const takeBack = (nodeId: string) => {
     call(nodesApi.delete, { params: { planId, nodeId } }).then(() => {
       if (!nodes.isFollowed) void readAgain()
@@ -153,7 +157,7 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
   /** The live events show it; without a connection the list is read again. */
   async function changeMany(
     nodeIds: readonly string[],
-    change: { status: NodeStatus } | { parent_id: string | null } | { delete: true },
+    change: { status: NodeStatus } | { parent_id: string | null } | { delete: true } | { restore: true },
   ): Promise<void> {
     await call(nodesApi.bulk, { params: { planId }, body: { node_ids: [...nodeIds], ...change } })
     if (!nodes.isFollowed) await readAgain()
@@ -231,7 +235,7 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       changeMany(tops, { delete: true }).then(
         () =>
           toast(`${nodeIds.length} nodes moved to the trash`, {
-            action: { label: 'Undo', onClick: () => tops.forEach(restore) },
+            action: { label: 'Undo', onClick: () => restoreAll(tops) },
           }),
         failed('Failed to delete the nodes'),
       )

@@ -56,7 +56,7 @@ function historyOf(changes: readonly (typeof change extends fc.Arbitrary<infer C
     }
     const said = event()
     if (!said) continue
-    applyToNodes(nodes, said)
+    applyToNodes(nodes, [said])
     events.push(said)
     states.push([...nodes.values()])
   }
@@ -83,9 +83,9 @@ it('ends with the nodes of the newest revision however lists and events arrive',
                 ? events[arrived.number % (heard + 1)]
                 : undefined
           // The list is read again when an earlier event is missing.
-          if (event && store.apply(event, ME) === 'gap') list(event.revision)
+          if (event && store.apply([event], ME) === 'gap') list(event.revision)
         }
-        for (const event of events.slice(heard)) if (store.apply(event, ME) === 'gap') list(event.revision)
+        for (const event of events.slice(heard)) if (store.apply([event], ME) === 'gap') list(event.revision)
 
         expect(store.revision).toBe(events.length)
         expect(displayOrder([...store.all.values()])).toEqual(displayOrder(states.at(-1) ?? []))

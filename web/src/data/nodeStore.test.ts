@@ -36,7 +36,7 @@ describe('live events', () => {
     const { structure } = nodes
 
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
-    const outcome = nodes.apply(makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') }), ME)
+    const outcome = nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })], ME)
 
     expect(outcome).toBe('applied')
     expect(nodes.get(id('A'))).toMatchObject({ status: 'completed', version: 2 })
@@ -51,7 +51,7 @@ describe('live events', () => {
 
     const after = { parent_id: id('B'), order_index: 0, ...STAMP }
     const data = { before: { parent_id: id('A'), order_index: 0 }, after }
-    nodes.apply(makeEvent('node.moved', data, { revision: 11, node_id: id('A1') }), ME)
+    nodes.apply([makeEvent('node.moved', data, { revision: 11, node_id: id('A1') })], ME)
 
     expect([order('A'), order('B')]).toEqual([undefined, ['A1']])
     expect(nodes.get(id('B'))?.metadata.child_count).toBe(1)
@@ -61,7 +61,7 @@ describe('live events', () => {
     const { nodes } = load('A')
     const event = makeEvent('node.created', { before: null, after: makeNode({ order_index: 1 }) }, { revision: 11 })
 
-    expect([nodes.apply(event, ME), nodes.apply(event, ME)]).toEqual(['applied', 'known'])
+    expect([nodes.apply([event], ME), nodes.apply([event], ME)]).toEqual(['applied', 'known'])
     expect(nodes.counts.total).toBe(2)
   })
 
@@ -70,7 +70,7 @@ describe('live events', () => {
     const [second, third] = [makeNode({ title: 'B', order_index: 1 }), makeNode({ title: 'C', order_index: 2 })]
     const created = makeEvent('node.created', { before: null, after: third }, { revision: 12 })
 
-    expect(nodes.apply(created, ME)).toBe('gap')
+    expect(nodes.apply([created], ME)).toBe('gap')
     expect(nodes.get(third.id)).toBeUndefined()
     const whole = nodes.load([...Object.values(tree), second], { revision: 11, epoch: 'first' }, 0)
 
@@ -80,7 +80,7 @@ describe('live events', () => {
 
   it('say that a list is still too old', () => {
     const { nodes, tree } = load('A')
-    nodes.apply(makeEvent('node.created', { before: null, after: makeNode() }, { revision: 13 }), ME)
+    nodes.apply([makeEvent('node.created', { before: null, after: makeNode() }, { revision: 13 })], ME)
 
     expect(nodes.load(Object.values(tree), { revision: 11, epoch: 'first' }, 0)).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('live events', () => {
   it('are not undone by an older list that arrives after them', () => {
     const { nodes, tree, id } = load('A')
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
-    nodes.apply(makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') }), ME)
+    nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })], ME)
 
     nodes.load(Object.values(tree), { revision: 10, epoch: 'first' }, 0)
 
@@ -114,7 +114,7 @@ describe('a list of another history', () => {
 
     nodes.enter('second')
 
-    expect(nodes.apply(makeEvent('node.created', { before: null, after: added }, { revision: 4 }), ME)).toBe('gap')
+    expect(nodes.apply([makeEvent('node.created', { before: null, after: added }, { revision: 4 })], ME)).toBe('gap')
     expect(nodes.load([], { revision: 3, epoch: 'second' }, 0)).toBe(true)
     expect([nodes.revision, nodes.get(added.id)?.title]).toEqual([4, 'B'])
   })
@@ -135,7 +135,7 @@ describe('a change of one’s own', () => {
     const { nodes, id } = load('A\nB')
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
     const data = { before: { title: 'B' }, after: { title: 'Renamed', ...STAMP } }
-    nodes.apply(makeEvent('node.updated', data, { revision: 11, node_id: id('B') }), ME)
+    nodes.apply([makeEvent('node.updated', data, { revision: 11, node_id: id('B') })], ME)
 
     nodes.withdraw(pending)
 
@@ -151,7 +151,7 @@ describe('a change of one’s own', () => {
 
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
     const actor = { id: ME, name: 'Ana Ruiz' }
-    nodes.apply(makeEvent('node.status_changed', data, { revision: 11, node_id: id('A'), actor }), ME)
+    nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A'), actor })], ME)
 
     expect(nodes.isPending(pending)).toBe(false)
     expect(nodes.get(id('A'))).toMatchObject({ status: 'completed', version: 2 })
@@ -163,13 +163,16 @@ describe('a change of one’s own', () => {
     // Shown before the server has decided; at the server B comes to the end first.
     nodes.attempt(moveChange(id('A'), null, 2))
     const created = makeNode({ title: 'B', order_index: 4 })
-    nodes.apply(makeEvent('node.created', { before: null, after: created }, { revision: 11, node_id: created.id }), ME)
+    nodes.apply(
+      [makeEvent('node.created', { before: null, after: created }, { revision: 11, node_id: created.id })],
+      ME,
+    )
     expect(order(null)).toEqual(['x', 'y', 'A', 'z', 'Other', 'B'])
 
     const after = { parent_id: null, order_index: 2, ...STAMP }
     const data = { before: { parent_id: id('Other'), order_index: 0 }, after }
     const actor = { id: ME, name: 'Ana Ruiz' }
-    nodes.apply(makeEvent('node.moved', data, { revision: 12, node_id: id('A'), actor }), ME)
+    nodes.apply([makeEvent('node.moved', data, { revision: 12, node_id: id('A'), actor })], ME)
 
     expect(order(null)).toEqual(['x', 'y', 'A', 'z', 'Other', 'B'])
     expect(nodes.get(created.id)?.order_index).toBe(5)

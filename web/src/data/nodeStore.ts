@@ -121,8 +121,7 @@ export class PlanNodes {
     const before = this.#confirmed
     this.#confirmed = new Map(rows.map((row) => [row.id, row]))
     this.revision = revision
-    let whole = true
-    for (const event of after) whole = this.#confirm(event) !== 'gap' && whole
+    const whole = this.#confirm(after)
     this.#show([...before.keys(), ...this.#confirmed.keys()])
     return whole
   }
@@ -135,15 +134,22 @@ export class PlanNodes {
     this.#recent = []
   }
 
-  /** Takes one live event. `gap`: an earlier one is missing, so the list has to be read again; the event is kept until then. */
-  apply(event: PlanEvent, myId: string | null): 'applied' | 'known' | 'gap' {
-    if (event.revision <= this.revision) return 'known'
-    this.#recent.push(event)
-    if (this.#recent.length > RECENT_EVENTS_MAX) this.#recent.splice(0, RECENT_EVENTS_MAX / 2)
-    const before = recordChanges(this.#confirmed, () => this.#confirm(event))
-    if (event.actor.id === myId) this.#settle(event)
+  /**
+   * Takes live events in order of revision; many at once cost little more than one. `gap`: an earlier one is missing, or one does not bring all that it changes, so the list has
+   * to be read again; the events are kept until then.
+   */
+  apply(events: readonly PlanEvent[], myId: string | null): 'applied' | 'known' | 'gap' {
+    const fresh = events.filter(({ revision }) => revision > this.revision)
+    if (fresh.length === 0) return 'known'
+    this.#recent.push(...fresh)
+    if (this.#recent.length > RECENT_EVENTS_MAX) this.#recent.splice(0, this.#recent.length - RECENT_EVENTS_MAX / 2)
+    let whole = true
+    const before = recordChanges(this.#confirmed, () => {
+      whole = this.#confirm(fresh)
+    })
+    for (const event of fresh) if (event.actor.id === myId) this.#settle(event)
     this.#show(before.keys())
-    return this.revision >= event.revision ? 'applied' : 'gap'
+    return whole ? 'applied' : 'gap'
   }
 
   /** Shows a change at once. It stays until an event confirms it, a list contains it, or it is withdrawn. */
@@ -168,12 +174,13 @@ export class PlanNodes {
     this.#show()
   }
 
-  #confirm(event: PlanEvent): 'applied' | 'known' | 'gap' {
-    if (event.revision <= this.revision) return 'known'
-    if (event.revision > this.revision + 1) return 'gap'
-    applyToNodes(this.#confirmed, event)
-    this.revision = event.revision
-    return 'applied'
+  /** Applies what follows on directly; false when something is missing. */
+  #confirm(events: readonly PlanEvent[]): boolean {
+    const news = events.filter(({ revision }) => revision > this.revision)
+    const gap = news.findIndex(({ revision }, i) => revision !== this.revision + 1 + i)
+    const applied = applyToNodes(this.#confirmed, gap === -1 ? news : news.slice(0, gap))
+    this.revision += applied
+    return applied === news.length
   }
 
   /** An event of one's own confirms the oldest change of its kind to that node. */
@@ -196,7 +203,10 @@ export class PlanNodes {
         else shown.delete(id)
       }
     const overlaid = recordChanges(shown, () => {
-      for (const { change } of this.#pending) applyToNodes(shown, asEvent(change))
+      applyToNodes(
+        shown,
+        this.#pending.map(({ change }) => asEvent(change)),
+      )
     })
     this.#overlaid = new Set(overlaid.keys())
     for (const [id, node] of overlaid) if (!before.has(id)) before.set(id, node)

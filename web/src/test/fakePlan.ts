@@ -61,7 +61,7 @@ export class FakePlan {
     const place = { revision: this.#revision, plan_id: this.plan.id, node_id, node_title, actor }
     // One kind of event is an event; the compiler does not follow that through the type parameter.
     const event = makeEvent(kind, data, place as Parameters<typeof makeEvent<K>>[2]) as PlanEvent
-    applyToNodes(this.#nodes, event)
+    applyToNodes(this.#nodes, [event])
     this.live.say({ type: 'event', event })
   }
 
@@ -124,7 +124,7 @@ export class FakePlan {
       .on(nodesApi.duplicate, ({ params }) => {
         const { title, parent_id, order_index, plan_id } = this.#get(params.nodeId)
         const copy = makeNode({ plan_id, parent_id, order_index: order_index + 1, title: `${title} (copy)` })
-        this.happen('node.duplicated', copy.id, { before: null, after: { nodes: [copy], edges: [] } }, ME)
+        this.happen('node.duplicated', copy.id, { before: null, after: { count: 1, nodes: [copy], edges: [] } }, ME)
         return { reply: copy }
       })
       .on(nodesApi.delete, ({ params }) => {
@@ -136,7 +136,7 @@ export class FakePlan {
       })
       .on(nodesApi.restore, ({ params }) => {
         const node = this.#trash.get(params.nodeId ?? '') as PlanNode
-        this.happen('node.restored', node.id, { before: null, after: { nodes: [node] } }, ME)
+        this.happen('node.restored', node.id, { before: null, after: { count: 1, nodes: [node] } }, ME)
         return { reply: node }
       })
   }

@@ -58,7 +58,7 @@ create table plans (
   status text not null, revision integer not null default 0, version integer not null default 1,
   node_count integer not null default 0, completed_count integer not null default 0,
   in_progress_count integer not null default 0, blocked_count integer not null default 0,
-  search_text text not null, created_at text not null, updated_at text not null, deleted_at text
+  text_bytes integer not null default 0, search_text text not null, created_at text not null, updated_at text not null, deleted_at text
 );
 create index plans_by_owner on plans (owner_id);
 create index plans_in_trash on plans (deleted_at) where deleted_at is not null;
@@ -80,10 +80,12 @@ create table nodes (
   acceptance_criteria text, context text, agent_instructions text, comment_count integer not null default 0,
   artifact_count integer not null default 0, metadata text not null, version integer not null default 1,
   search_text text not null, created_at text not null, updated_at text not null, deleted_at text, deleted_with text,
-  primary key (plan_id, id)
+  deleted_by text, primary key (plan_id, id)
 );
 create index nodes_by_parent on nodes (plan_id, parent_id, order_index) where deleted_at is null;
+create unique index nodes_root on nodes (plan_id) where node_type = 'root' and deleted_at is null;
 create index nodes_in_trash on nodes (plan_id, deleted_with) where deleted_at is not null;
+create index nodes_deleted_themselves on nodes (plan_id, deleted_at) where deleted_with = id;
 create index nodes_by_trash_time on nodes (deleted_at) where deleted_at is not null;
 create table assignments (
   plan_id text not null, id text not null, node_id text not null, user_id text not null references users(id) on delete cascade,
@@ -127,7 +129,7 @@ create table request_counts (
 create table events (
   plan_id text not null references plans(id) on delete cascade, revision integer not null, id text not null,
   kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,
-  data text not null, created_at text not null, primary key (plan_id, revision)
+  data text not null, created_at text not null, more text, primary key (plan_id, revision)
 )CLUSTERED;
 create index events_by_node on events (plan_id, node_id, revision) where node_id is not null;
 `

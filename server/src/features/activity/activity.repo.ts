@@ -2,10 +2,27 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
 import { visiblePlans } from '../../db/visible-plans.ts'
 
+/** Without `more`: what is shown of an event is small. */
+const SHOWN = [
+  'events.plan_id',
+  'events.revision',
+  'events.id',
+  'events.kind',
+  'events.node_id',
+  'events.node_title',
+  'events.actor_id',
+  'events.via',
+  'events.run_id',
+  'events.data',
+  'events.created_at',
+] as const
 const PERSON = ['users.name', 'users.email', 'users.avatar_key'] as const
 
 const withActor = (db: Db | Tx) =>
-  db.selectFrom('events').innerJoin('users', 'users.id', 'events.actor_id').selectAll('events').select(PERSON)
+  db
+    .selectFrom('events')
+    .innerJoin('users', 'users.id', 'events.actor_id')
+    .select([...SHOWN, ...PERSON])
 export type EventWithActor = Awaited<ReturnType<typeof listPlanEvents>>[number]
 
 /** `limit` events of a plan up to a revision, newest first. */

@@ -26,7 +26,7 @@ const sentences: Sentences = {
   'plan.restored': (_, who) => `${who} restored the plan`,
   'plan.transferred': ({ data: { after } }, who, names) =>
     `${who} made ${names.person(after.owner_id)} the owner of the plan`,
-  'node.created': (event, who) => `${who} added ${node(event)}`,
+  'node.created': (event, who) => `${who} added ${node(event)}${above(event.data.after.metadata.child_count)}`,
   'node.updated': (event, who) => {
     const { before, after } = event.data
     const { version: _v, updated_at: _u, ...changed } = after
@@ -36,8 +36,8 @@ const sentences: Sentences = {
   'node.status_changed': (event, who) => `${who} set the status of ${node(event)} to ${words(event.data.after.status)}`,
   'node.moved': (event, who) => `${who} moved ${node(event)}`,
   'node.deleted': (event, who) => `${who} deleted ${node(event)}${andBelow(event.data.before.count - 1)}`,
-  'node.restored': (event, who) => `${who} restored ${node(event)}${andBelow(event.data.after.nodes.length - 1)}`,
-  'node.duplicated': (event, who) => `${who} added ${node(event)}${andBelow(event.data.after.nodes.length - 1)}`,
+  'node.restored': (event, who) => `${who} restored ${node(event)}${andBelow(event.data.after.count - 1)}`,
+  'node.duplicated': (event, who) => `${who} added ${node(event)}${andBelow(event.data.after.count - 1)}`,
   'node.assigned': (event, who, names) => `${who} assigned ${node(event)} to ${names.person(event.data.after.user_id)}`,
   'node.unassigned': (event, who, names) =>
     `${who} unassigned ${names.person(event.data.before.user_id)} from ${node(event)}`,
@@ -89,6 +89,7 @@ const node = ({ node_title }: PlanEvent): string => quoted(node_title)
 const quoted = (title: string | null | undefined): string => `"${title || 'Untitled Node'}"`
 const words = (code: string): string => code.replaceAll('_', ' ')
 const nodes = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)
+const above = (count: number): string => (count > 0 ? ` above ${nodes(count)}` : '')
 const andBelow = (count: number): string => (count > 0 ? ` and ${nodes(count)} below it` : '')
 const artifact = ({ name, size }: { name: string; size: number | null }): string =>
   `the ${size === null ? 'link' : 'file'} ${quoted(name)}`

@@ -2,6 +2,7 @@
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import { ACTIVITY_TYPE, type PlanEvent } from '@cairn/contract/api/events'
 import type { Ctx } from '../../core/ctx.ts'
+import { differingIn } from '../../core/event-data.ts'
 import { toPerson } from '../users/person.ts'
 import { findNames } from './activity.names.ts'
 import type { EventWithActor } from './activity.repo.ts'
@@ -104,13 +105,12 @@ const fileOf = (artifact: { name: string; size: number | null; content_type: str
 
 function compact(event: PlanEvent): ActivityItem['data'] {
   const { before, after } = event.data
-  if (event.kind === 'node.restored' || event.kind === 'node.duplicated') {
-    const { nodes } = event.data.after
-    return { before: null, after: { ...kept(nodes[0]), count: nodes.length } }
-  }
+  const cut = new Set(differingIn(event.data))
   const differs = (field: string) =>
-    !STAMPS.has(field) && JSON.stringify(fieldOf(before, field)) !== JSON.stringify(fieldOf(after, field))
-  const changed = before && after && Object.keys(after).filter(differs)
+    cut.has(field) ||
+    (!STAMPS.has(field) && JSON.stringify(fieldOf(before, field)) !== JSON.stringify(fieldOf(after, field)))
+  const left = 'left_out' in event.data ? (event.data.left_out ?? []) : []
+  const changed = before && after && [...Object.keys(after).filter(differs), ...left]
   return { before: kept(before), after: kept(after), ...(changed && { changed }) }
 }
 

@@ -54,7 +54,7 @@ it('brings a client that was away to where the plan is, each event once and in o
   expect(heard.map((event) => event.revision - revision)).toEqual([1, 2, 3, 4, 5])
   await steady.hear('event', ({ event }) => event.revision === revision + 5)
   expect(heard).toEqual(steady.events())
-  for (const event of heard) applyToNodes(replica, event)
+  applyToNodes(replica, heard)
   expect([...replica.values()]).toEqual((await as(owner)('GET', `/plans/${plan.id}/nodes`)).json<PlanNode[]>())
 })
 

@@ -12,6 +12,7 @@ import {
   findSameEdge,
   insertEdge,
   listAllDependencies,
+  mayCloseCircle,
   updateEdgeKind,
 } from './edges.repo.ts'
 
@@ -82,6 +83,7 @@ async function requireEdge(
 }
 
 async function requireNoCircle(ctx: WriteCtx, planId: string, source_id: string, target_id: string): Promise<void> {
+  if (!(await mayCloseCircle(ctx.db, planId, source_id, target_id))) return
   const path = dependencyPath(await listAllDependencies(ctx.db, planId), target_id, source_id)
   if (path) throw conflict('cycle', 'This dependency would close a circle.', { path: [source_id, ...path] })
 }

@@ -1,7 +1,7 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
-import { insertEdge, listLivingEdges } from './edges.repo.ts'
+import { insertEdges, listLivingEdges } from './edges.repo.ts'
 
 /** Draws the edges of one plan again between the copies of its nodes, in another plan or in the same; answers the new ones. */
 export async function copyEdges(
@@ -24,6 +24,6 @@ export async function copyEdges(
         created_at: ctx.now,
       })
   }
-  for (const edge of edges) await insertEdge(ctx.db, edge)
+  await insertEdges(ctx.db, edges)
   return edges
 }

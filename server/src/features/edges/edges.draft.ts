@@ -3,7 +3,7 @@ import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { createEdge } from './edges.commands.ts'
-import { insertEdge } from './edges.repo.ts'
+import { insertEdges } from './edges.repo.ts'
 
 /** By the keys of nodes; for a dependency, the first has to be finished before the second. */
 export type DraftEdge = readonly [source: string, kind: EdgeKind, target: string]
@@ -15,8 +15,10 @@ export async function plantEdges(
   edges: readonly DraftEdge[],
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const edge of edges)
-    await insertEdge(ctx.db, { id: newId(), plan_id: planId, ...endsOf(edge, ids), version: 1, created_at: ctx.now })
+  await insertEdges(
+    ctx.db,
+    edges.map((edge) => ({ id: newId(), plan_id: planId, ...endsOf(edge, ids), version: 1, created_at: ctx.now })),
+  )
 }
 
 /** In a plan that people may be watching. */

@@ -36,6 +36,25 @@ export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
 export const findLivingEdge = (db: Db | Tx, planId: string, edgeId: string) =>
   living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()
 
+/** Whether a dependency between two nodes could close a circle: only when others lead away from its end and to its beginning. */
+export async function mayCloseCircle(
+  db: Db | Tx,
+  planId: string,
+  sourceId: string,
+  targetId: string,
+): Promise<boolean> {
+  const dependency = (end: 'source_id' | 'target_id', nodeId: string) =>
+    db
+      .selectFrom('edges')
+      .select('id')
+      .where('plan_id', '=', planId)
+      .where(end, '=', nodeId)
+      .where('kind', '=', 'dependency')
+      .limit(1)
+      .executeTakeFirst()
+  return !!(await dependency('source_id', targetId)) && !!(await dependency('target_id', sourceId))
+}
+
 /** All dependencies, those of nodes in the trash included: they come back with their nodes and must not close a circle then. */
 export async function listAllDependencies(db: Db | Tx, planId: string) {
   return db
@@ -54,6 +73,19 @@ export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {
     .onConflict((on) => on.columns(['plan_id', 'source_id', 'target_id', 'kind']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+const INSERT_ROWS = 2_000
+
+/** Edges of which none is there yet. */
+export async function insertEdges(tx: Tx, edges: readonly EdgeRow[]): Promise<void> {
+  for (let first = 0; first < edges.length; first += INSERT_ROWS)
+    await tx
+      .insertInto('edges')
+      .values(edges.slice(first, first + INSERT_ROWS))
+      .onConflict((on) => on.columns(['plan_id', 'source_id', 'target_id', 'kind']).doNothing())
+      .execute()
 }
 
 export async function findSameEdge(tx: Tx, edge: Pick<EdgeRow, 'plan_id' | 'source_id' | 'target_id' | 'kind'>) {

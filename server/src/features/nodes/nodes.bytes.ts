@@ -66,10 +66,8 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
     const found = plans.get(planId)
     const kept = found?.epoch === epoch() ? found : undefined
     if (kept && kept.revision >= revision) return kept
-    if (kept && revision - kept.revision <= FOLLOWED_EVENTS_MAX) {
-      follow(kept, await listEventsSince(ctx.db, planId, kept.revision, FOLLOWED_EVENTS_MAX))
+    if (kept && revision - kept.revision <= FOLLOWED_EVENTS_MAX && (await catchUp(ctx, planId, kept, revision)))
       return kept
-    }
     const { order, ...read } = await snapshot(ctx, async (at) => ({
       epoch: epoch(),
       revision: (await requireAccess(at, planId, 'plan.read')).revision,
@@ -119,18 +117,28 @@ const CHANGES_ORDER = new Set<PlanEvent['kind']>([
   'node.duplicated',
 ])
 
-/** Without a pause, so that two readers at once never see half of it; events that another reader applied meanwhile are skipped. */
-function follow(plan: KeptPlan, events: readonly PlanEvent[]): void {
-  let reorder = false
-  for (const event of events) {
-    if (event.revision !== plan.revision + 1) continue
-    applyToNodes(plan.nodes, event)
-    plan.revision = event.revision
-    reorder ||= CHANGES_ORDER.has(event.kind)
+/** Reads the log up to a revision; false when the rows have to be read again. */
+async function catchUp(ctx: Ctx, planId: string, plan: KeptPlan, revision: number): Promise<boolean> {
+  while (plan.revision < revision) {
+    const events = await listEventsSince(ctx.db, planId, plan.revision, FOLLOWED_EVENTS_MAX)
+    if (events.length === 0 || !follow(plan, events)) return false
   }
+  return true
+}
+
+/**
+ * Without a pause, so that two readers at once never see half of it; events that another reader applied meanwhile are skipped. False when an event does not bring all that it
+ * changes.
+ */
+function follow(plan: KeptPlan, events: readonly PlanEvent[]): boolean {
+  const next = events.filter(({ revision }) => revision > plan.revision)
+  const applied = applyToNodes(plan.nodes, next)
+  plan.revision += applied
+  const reorder = next.slice(0, applied).some(({ kind }) => CHANGES_ORDER.has(kind))
   if (reorder) plan.order = displayOrder([...plan.nodes.values()])
   else if (plan.order.some((node) => plan.nodes.get(node.id) !== node))
     plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
+  return applied === next.length
 }
 
 /** The bytes of one shape of the plan as it is now, made of what is still true of the last ones. */

@@ -4,17 +4,9 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import type { NodeRow } from '../../db/schema.ts'
-import { insertNodes, listFullNodeRows } from './nodes.repo.ts'
 
 const SUFFIX = ' (copy)'
 export const copyTitle = (title: string): string => title.slice(0, LIMITS.title - SUFFIX.length) + SUFFIX
-
-/** Copies every living node into a plan that has none yet, as not started; answers the copy's id for each original id. */
-export async function copyNodes(ctx: WriteCtx, fromPlanId: string, toPlanId: string): Promise<Map<string, string>> {
-  const { ids, copies } = copiesOf(ctx, await listFullNodeRows(ctx.db, fromPlanId), toPlanId)
-  await insertNodes(ctx.db, copies)
-  return ids
-}
 
 /**
  * The same nodes once more, in the same order, not started, no criterion met, and without what was said and attached since. A node whose parent is not

@@ -5,28 +5,30 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, conflict, invalid } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { requireAccess } from '../plans/plans.access.ts'
-import { placeNode, tooDeep } from './nodes.move.ts'
+import { requireRoom } from './nodes.budget.ts'
+import { tooDeep } from './nodes.move.ts'
 import {
+  adoptTopLevel,
   countSiblings,
-  findRootId,
-  insertNode,
+  countTopLevel,
   listAncestorIds,
-  listChildren,
   planHeight,
   shiftSiblings,
-} from './nodes.repo.ts'
+} from './nodes.order.repo.ts'
+import { findRootId, insertNode } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
 import { countersOf } from './nodes.status.ts'
+import { textBytes } from './nodes.text.ts'
 
 /** Adds a node, last among its siblings unless told otherwise; a new root adopts the top-level nodes (decisions 6). */
 export async function createNode(ctx: WriteCtx, planId: string, input: NewNode): Promise<PlanNode> {
-  await requireAccess(ctx, planId, 'plan.edit')
+  const plan = await requireAccess(ctx, planId, 'plan.edit')
   const parent_id = await parentFor(ctx, planId, input)
-  const adopted = input.node_type === 'root' ? await listChildren(ctx.db, planId, null) : []
-  if (adopted.length > 0 && (await planHeight(ctx.db, planId)) >= TREE_MAX_DEPTH) throw tooDeep()
-  const siblings = await countSiblings(ctx.db, planId, parent_id)
-  const order_index = input.node_type === 'root' ? 0 : Math.min(input.order_index ?? siblings, siblings)
-  if (order_index < siblings) await shiftSiblings(ctx.db, { plan_id: planId, parent_id, from: order_index, by: 1 })
+  const isRoot = input.node_type === 'root'
+  const adopted = isRoot ? await countTopLevel(ctx.db, planId) : { count: 0, completed: 0 }
+  if (adopted.count > 0 && (await planHeight(ctx.db, planId)) >= TREE_MAX_DEPTH) throw tooDeep()
+  const siblings = isRoot ? 0 : await countSiblings(ctx.db, planId, parent_id)
+  const order_index = Math.min(input.order_index ?? siblings, siblings)
 
   const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = input
   const status = input.status ?? 'not_started'
@@ -50,30 +52,27 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
     created_at: ctx.now,
     updated_at: ctx.now,
   }
+  const text_bytes = textBytes(row)
+  requireRoom(ctx, plan, { node_count: 1, text_bytes })
+  if (order_index < siblings) await shiftSiblings(ctx.db, { plan_id: planId, parent_id, from: order_index, by: 1 })
   const search_text = searchText(title, description, acceptance_criteria, context, agent_instructions)
-  await insertNode(ctx.db, { ...row, search_text, deleted_at: null, deleted_with: null })
-  const node = toNode({ ...row, assignee_ids: null, child_count: 0, completed_child_count: 0 })
+  await insertNode(ctx.db, { ...row, search_text, deleted_at: null, deleted_with: null, deleted_by: null })
+  if (adopted.count > 0) await adoptTopLevel(ctx.db, planId, row.id)
+  const node = toNode({
+    ...row,
+    assignee_ids: null,
+    child_count: adopted.count,
+    completed_child_count: adopted.completed,
+  })
   await ctx.emit({
     kind: 'node.created',
     plan_id: planId,
     node_id: node.id,
     node_title: title,
     data: { before: null, after: node },
-    counters: { node_count: 1, ...countersOf(status) },
+    counters: { node_count: 1, text_bytes, ...countersOf(status) },
   })
-  // The root stands first, so each child in turn is the one behind it.
-  for (const [place, child] of adopted.entries())
-    await placeNode(ctx, { ...child, order_index: 1 }, { parent_id: node.id, order_index: place })
-  return adopted.length === 0
-    ? node
-    : {
-        ...node,
-        metadata: {
-          ...node.metadata,
-          child_count: adopted.length,
-          completed_child_count: adopted.filter((child) => child.status === 'completed').length,
-        },
-      }
+  return node
 }
 
 /** Where a new node hangs: under the parent that was named, else under the root node, else at the top level. */

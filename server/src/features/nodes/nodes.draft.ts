@@ -5,7 +5,6 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { createNode } from './nodes.create.ts'
-import { insertNodes } from './nodes.repo.ts'
 import { storedMetadata } from './nodes.shape.ts'
 
 export interface DraftNode {
@@ -33,11 +32,8 @@ const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_cri
   acceptance_criteria: acceptance_criteria || null,
 })
 
-export const countDrafts = ({ children = [] }: DraftNode): number =>
-  children.reduce((sum, child) => sum + countDrafts(child), 1)
-
-/** Writes the tree into a plan that begins with it: rows alone, counted in `plan.created`. Answers the id of each key. */
-export async function plantNodes(ctx: WriteCtx, planId: string, root: DraftNode): Promise<Map<string, string>> {
+/** The tree as rows of a plan that begins with it, and the id of each key. */
+export function rowsOf(ctx: WriteCtx, planId: string, root: DraftNode): { rows: NodeRow[]; ids: Map<string, string> } {
   const ids = new Map<string, string>()
   const rows: NodeRow[] = []
   const add = (draft: DraftNode, parent_id: string | null, order_index: number) => {
@@ -62,12 +58,12 @@ export async function plantNodes(ctx: WriteCtx, planId: string, root: DraftNode)
       updated_at: ctx.now,
       deleted_at: null,
       deleted_with: null,
+      deleted_by: null,
     })
     for (const [place, child] of (draft.children ?? []).entries()) add(child, id, place)
   }
   add(root, null, 0)
-  await insertNodes(ctx.db, rows)
-  return ids
+  return { rows, ids }
 }
 
 /** In a plan that exists a node may come as something that is under way. */

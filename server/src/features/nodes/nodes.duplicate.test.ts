@@ -106,7 +106,7 @@ it('is one event, which brings the rows to everybody who watches', async () => {
 
   const copies = nodes.slice(3, 6)
   expect(event).toMatchObject({ kind: 'node.duplicated', revision: revision + 1, node_id: copies[0]?.id })
-  expect(event.data).toEqual({ before: null, after: { nodes: expect.any(Array), edges: edges.slice(1) } })
+  expect(event.data).toEqual({ before: null, after: { count: 3, nodes: expect.any(Array), edges: edges.slice(1) } })
   const { nodes: told } = (event.data as { after: { nodes: PlanNode[] } }).after
   expect(told[0]).toEqual(copies[0])
   expect(new Set(told.map((node) => JSON.stringify(node)))).toEqual(new Set(copies.map((node) => JSON.stringify(node))))

@@ -3,15 +3,9 @@ import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, conflict } from '../../core/errors.ts'
 import { requireAccess } from '../plans/plans.access.ts'
+import { countSiblings, listAncestorIds, shiftSiblings, subtreeHeight } from './nodes.order.repo.ts'
 import { requireNode } from './nodes.queries.ts'
-import {
-  countSiblings,
-  type FoundNode,
-  listAncestorIds,
-  shiftSiblings,
-  subtreeHeight,
-  updateNode,
-} from './nodes.repo.ts'
+import { type FoundNode, updateNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 
 /** Moves a node with its subtree; absent fields stay, a `null` parent is the top level, a `null` place is the last one. */
@@ -19,25 +13,29 @@ export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: s
   await requireAccess(ctx, input.planId, 'plan.edit')
   const node = await requireNode(ctx, input.planId, input.nodeId, input.expected_version)
   const parent_id = input.parent_id === undefined ? node.parent_id : input.parent_id
-  await requirePlace(ctx, node, parent_id)
+  await requirePlace(ctx, [node], parent_id)
   const stays = input.order_index === undefined && parent_id === node.parent_id
   return toNode(
     await placeNode(ctx, node, { parent_id, order_index: stays ? node.order_index : (input.order_index ?? null) }),
   )
 }
 
-/** Throws when the node may not hang there: the root never moves, a circle is 409 `cycle`, too many levels 400 `too_deep`. */
-export async function requirePlace(ctx: WriteCtx, node: FoundNode, parentId: string | null): Promise<void> {
-  if (parentId === node.parent_id) return
-  if (node.node_type === 'root') throw conflict('root_fixed', 'The root node stays at the top level.')
-  if (parentId === null) return
-  const above = await listAncestorIds(ctx.db, node.plan_id, parentId)
+/** Throws when one of the nodes may not hang there: the root never moves, a circle is 409 `cycle`, too many levels 400 `too_deep`. */
+export async function requirePlace(ctx: WriteCtx, nodes: readonly FoundNode[], parentId: string | null): Promise<void> {
+  if (nodes.some(({ node_type }) => node_type === 'root'))
+    throw conflict('root_fixed', 'The root node stays at the top level.')
+  const coming = nodes.filter(({ parent_id }) => parent_id !== parentId)
+  const [first] = coming
+  if (!first || parentId === null) return
+  const above = await listAncestorIds(ctx.db, first.plan_id, parentId)
   if (above.length === 0)
     throw new AppError(404, 'node_not_found', 'Node not found', {
       details: [{ path: 'parent_id', message: 'Node not found' }],
     })
-  if (above.includes(node.id)) throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.')
-  if (above.length + (await subtreeHeight(ctx.db, node.plan_id, node.id)) > TREE_MAX_DEPTH) throw tooDeep()
+  const ids = coming.map(({ id }) => id)
+  if (ids.some((id) => above.includes(id)))
+    throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.')
+  if (above.length + (await subtreeHeight(ctx.db, first.plan_id, ids)) > TREE_MAX_DEPTH) throw tooDeep()
 }
 
 export const tooDeep = (): AppError =>
@@ -57,12 +55,15 @@ export async function placeNode(
   const target = Math.min(to.order_index ?? last, last)
   if (!joins && target === order_index) return node
 
-  // Out of the way first, so that the siblings can be counted as if it were gone.
   const after = { parent_id: to.parent_id, order_index: target, version: node.version + 1, updated_at: ctx.now }
-  await updateNode(ctx.db, node.plan_id, node.id, { order_index: -1 })
-  await shiftSiblings(ctx.db, { plan_id, parent_id, from: order_index + 1, by: -1 })
-  await shiftSiblings(ctx.db, { plan_id, parent_id: to.parent_id, from: target, by: 1 })
-  await updateNode(ctx.db, node.plan_id, node.id, after)
+  if (!joins && target < order_index)
+    await shiftSiblings(ctx.db, { plan_id, parent_id, from: target, to: order_index, by: 1 })
+  else if (!joins) await shiftSiblings(ctx.db, { plan_id, parent_id, from: order_index + 1, to: target + 1, by: -1 })
+  else {
+    await shiftSiblings(ctx.db, { plan_id, parent_id, from: order_index + 1, by: -1 })
+    if (target < last) await shiftSiblings(ctx.db, { plan_id, parent_id: to.parent_id, from: target, by: 1 })
+  }
+  await updateNode(ctx.db, plan_id, node.id, after)
   await ctx.emit({
     kind: 'node.moved',
     plan_id,

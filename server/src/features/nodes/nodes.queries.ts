@@ -1,21 +1,21 @@
-import type { PlanNode } from '@cairn/contract/api/nodes'
+import { OUTLINE_DESCRIPTION_MAX, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
+import { listAncestorIds } from './nodes.order.repo.ts'
 import {
   type FoundNode,
   findManyNodes,
   findNode,
   findNodeTitle,
-  listAncestorIds,
   listChildren,
   listNodeRows,
   listPlanAssignees,
-  listTrashedNodes,
 } from './nodes.repo.ts'
-import { toNode, toNodes } from './nodes.shape.ts'
+import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
+import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 
 /** A living node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorised the plan. */
 export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expected?: number): Promise<FoundNode> {
@@ -51,10 +51,17 @@ export async function readNodes(ctx: Ctx, planId: string): Promise<PlanNode[]> {
   return toNodes(rows, assigned)
 }
 
-/** What was deleted and can be restored, latest first. */
-export async function listTrash(ctx: Ctx, planId: string): Promise<PlanNode[]> {
+/** What was deleted and can be restored, latest first, with who did it. */
+export async function readTrash(ctx: Ctx, planId: string): Promise<TrashedNode[]> {
   await requireAccess(ctx, planId, 'plan.read')
-  return toNodes(await listTrashedNodes(ctx.db, planId), [])
+  return (await listTrash(ctx.db, planId, OUTLINE_DESCRIPTION_MAX)).map(toTrashed)
+}
+
+/** A node in the trash as it was. */
+export async function readTrashedNode(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode> {
+  const node = await findTrashed(ctx.db, planId, nodeId)
+  if (!node) throw notFound('Node')
+  return toNode({ ...node, assignee_ids: null, child_count: 0, completed_child_count: 0 })
 }
 
 /** The path from the top level down to the node. The caller has authorised the plan. */

@@ -5,8 +5,9 @@ import { createNode } from './nodes.create.ts'
 import { duplicateNode } from './nodes.duplicate.ts'
 import { moveNode } from './nodes.move.ts'
 import { getAncestry, getNode } from './nodes.queries.ts'
+import { restoreNode } from './nodes.restore.ts'
 import { setNodeStatus } from './nodes.status.ts'
-import { deleteNode, restoreNode } from './nodes.trash.ts'
+import { deleteNode } from './nodes.trash.ts'
 import { editNode } from './nodes.update.ts'
 
 /** HTTP face of nodes. Paths, shapes and docs live in the contract; rules live in the commands. */

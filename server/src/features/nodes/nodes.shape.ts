@@ -1,7 +1,8 @@
 // From rows to nodes as they travel.
-import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode } from '@cairn/contract/api/nodes'
+import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
 import type { FoundNode, ListedNode } from './nodes.repo.ts'
+import type { listTrash } from './nodes.trash.repo.ts'
 
 /** The caller's own metadata, with the counts of children, which always win over keys of the same name. */
 const withCounts = (metadata: string, child_count: number, completed_child_count: number) => ({
@@ -25,12 +26,33 @@ export function toNodes(
 ): PlanNode[] {
   const children = childrenByParent(rows)
   const assignees = new Map<string, string[]>()
-  for (const { node_id, user_id } of assigned) assignees.set(node_id, [...(assignees.get(node_id) ?? []), user_id])
+  for (const { node_id, user_id } of assigned) {
+    const known = assignees.get(node_id)
+    if (known) known.push(user_id)
+    else assignees.set(node_id, [user_id])
+  }
   return displayOrder(rows).map(({ metadata, ...row }) => {
     const below = children.get(row.id) ?? []
     const completed = below.filter((child) => child.status === 'completed').length
     return { ...row, metadata: withCounts(metadata, below.length, completed), assignees: assignees.get(row.id) ?? [] }
   })
+}
+
+/** In the trash nobody looks at texts, children and assignees: those come back with the node. */
+export function toTrashed({
+  metadata,
+  deleted_at,
+  deleted_by,
+  deleted_by_name,
+  ...row
+}: Awaited<ReturnType<typeof listTrash>>[number]): TrashedNode {
+  return {
+    ...row,
+    metadata: withCounts(metadata, 0, 0),
+    assignees: [],
+    deleted_at: deleted_at ?? '',
+    deleted_by: deleted_by === null ? null : { id: deleted_by, name: deleted_by_name ?? 'Deleted user' },
+  }
 }
 
 /** What tree and canvas draw. */

@@ -1,9 +1,11 @@
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { requireNode } from './nodes.queries.ts'
-import { type FoundNode, type StatusCounts, updateNodeStatus } from './nodes.repo.ts'
+import { type FoundNode, updateNodeStatus } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
+import type { StatusCounts } from './nodes.trash.repo.ts'
 
 /** Any status may follow any other. Setting the current status again changes nothing and tells nobody. */
 export async function setNodeStatus(
@@ -15,20 +17,29 @@ export async function setNodeStatus(
   return toNode(await changeStatus(ctx, node, input.status))
 }
 
-/** The one place where a status changes: row, counters and event. The caller has authorised the plan. */
+/** One node's status: row, counters and event. The caller has authorised the plan. */
 export async function changeStatus(ctx: WriteCtx, node: FoundNode, status: NodeStatus): Promise<FoundNode> {
   if (node.status === status) return node
-  const after = { status, version: node.version + 1, updated_at: ctx.now }
+  const event = statusEvent(ctx, node, status)
+  const { after } = event.data
   await updateNodeStatus(ctx.db, { plan_id: node.plan_id, id: node.id, ...after })
-  await ctx.emit({
+  await ctx.emit(event)
+  return { ...node, ...after }
+}
+
+/** What is told of a new status, with what it does to the counters. */
+export function statusEvent(ctx: WriteCtx, node: FoundNode, status: NodeStatus): EventDraft<'node.status_changed'> {
+  return {
     kind: 'node.status_changed',
     plan_id: node.plan_id,
     node_id: node.id,
     node_title: node.title,
-    data: { before: { status: node.status }, after },
+    data: {
+      before: { status: node.status },
+      after: { status, version: node.version + 1, updated_at: ctx.now },
+    },
     counters: difference(countersOf(node.status), countersOf(status)),
-  })
-  return { ...node, ...after }
+  }
 }
 
 type StatusDelta = Omit<StatusCounts, 'node_count'>

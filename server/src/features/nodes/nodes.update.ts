@@ -4,10 +4,12 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict } from '../../core/errors.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { requireAccess } from '../plans/plans.access.ts'
+import { type PlanFill, requireRoom } from './nodes.budget.ts'
 import { requireNode } from './nodes.queries.ts'
 import { type FoundNode, updateNode } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
 import { changeStatus } from './nodes.status.ts'
+import { textBytes } from './nodes.text.ts'
 
 const TEXTS = [
   'title',
@@ -26,11 +28,11 @@ export async function editNode(
   nodeId: string,
   { expected_version, status, metadata, ...texts }: NodeChanges,
 ): Promise<PlanNode> {
-  await requireAccess(ctx, planId, 'plan.edit')
+  const plan = await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireNode(ctx, planId, nodeId, expected_version)
   requireType(node, texts.node_type)
 
-  const edited = await changeTexts(ctx, node, texts, metadata)
+  const edited = await changeTexts(ctx, plan, node, texts, metadata)
   return toNode(status ? await changeStatus(ctx, edited, status) : edited)
 }
 
@@ -43,6 +45,7 @@ function requireType(node: FoundNode, type: NodeRow['node_type'] | undefined): v
 
 async function changeTexts(
   ctx: WriteCtx,
+  plan: PlanFill,
   node: FoundNode,
   wanted: Pick<NodeChanges, (typeof TEXTS)[number]>,
   metadata: NodeChanges['metadata'],
@@ -53,6 +56,8 @@ async function changeTexts(
 
   const stamp = { version: node.version + 1, updated_at: ctx.now }
   const next: FoundNode = { ...node, ...pick(wanted, changed), metadata: stored, ...stamp }
+  const text_bytes = textBytes(next) - textBytes(node)
+  requireRoom(ctx, plan, { node_count: 0, text_bytes })
   await updateNode(ctx.db, node.plan_id, node.id, {
     ...pick(wanted, changed),
     ...stamp,
@@ -73,6 +78,7 @@ async function changeTexts(
     node_id: node.id,
     node_title: next.title,
     data: { before: pick(before, fields), after: { ...pick(after, fields), ...stamp } },
+    counters: { text_bytes },
   })
   return next
 }

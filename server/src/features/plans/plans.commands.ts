@@ -5,6 +5,8 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { requireVersion } from '../../core/versions.ts'
+import type { PlanRow } from '../../db/schema.ts'
+import { EMPTY, type PlanFill, requireRoom } from '../nodes/nodes.budget.ts'
 import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
 import { showPlan } from './plans.queries.ts'
 import { insertPlan, updatePlan } from './plans.repo.ts'
@@ -20,7 +22,7 @@ export interface NewPlan {
 /** A new plan belongs to the caller and has no nodes. */
 export async function createPlan(ctx: WriteCtx, { title, description, status = 'draft' }: NewPlan): Promise<Plan> {
   const id = newId()
-  await startPlan(ctx, id, { title, description, status, node_count: 0 })
+  await startPlan(ctx, id, { title, description, status, ...EMPTY })
   return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
 }
 
@@ -28,8 +30,9 @@ export async function createPlan(ctx: WriteCtx, { title, description, status = '
 export async function startPlan(
   ctx: WriteCtx,
   id: string,
-  { node_count, ...fields }: { title: string; description: string | null; status: PlanStatus; node_count: number },
+  { node_count, text_bytes, ...fields }: Pick<PlanRow, 'title' | 'description' | 'status'> & PlanFill,
 ): Promise<void> {
+  requireRoom(ctx, EMPTY, { node_count, text_bytes })
   await insertPlan(ctx.db, {
     id,
     ...fields,
@@ -40,6 +43,7 @@ export async function startPlan(
     completed_count: 0,
     in_progress_count: 0,
     blocked_count: 0,
+    text_bytes,
     search_text: searchText(fields.title, fields.description),
     created_at: ctx.now,
     updated_at: ctx.now,

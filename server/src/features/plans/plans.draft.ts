@@ -3,7 +3,9 @@ import type { Plan } from '@cairn/contract/api/plans'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { type DraftEdge, plantEdges } from '../edges/edges.draft.ts'
-import { countDrafts, type DraftNode, plantNodes } from '../nodes/nodes.draft.ts'
+import { fillOf } from '../nodes/nodes.budget.ts'
+import { insertNodes } from '../nodes/nodes.copy.repo.ts'
+import { type DraftNode, rowsOf } from '../nodes/nodes.draft.ts'
 import { type NewPlan, startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
 
@@ -19,7 +21,9 @@ export async function createPlanFromDraft(
   { root, edges }: PlanDraft,
 ): Promise<Plan> {
   const id = newId()
-  await startPlan(ctx, id, { title, description, status, node_count: countDrafts(root) })
-  await plantEdges(ctx, id, edges, await plantNodes(ctx, id, root))
+  const { rows, ids } = rowsOf(ctx, id, root)
+  await startPlan(ctx, id, { title, description, status, ...fillOf(rows) })
+  await insertNodes(ctx.db, rows)
+  await plantEdges(ctx, id, edges, ids)
   return getPlan(ctx, id)
 }

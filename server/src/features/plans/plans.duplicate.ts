@@ -2,7 +2,9 @@ import type { Plan } from '@cairn/contract/api/plans'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { copyEdges } from '../edges/edges.copy.ts'
-import { copyNodes, copyTitle } from '../nodes/nodes.copy.ts'
+import { fillOf } from '../nodes/nodes.budget.ts'
+import { insertNodes, listFullNodeRows } from '../nodes/nodes.copy.repo.ts'
+import { copiesOf, copyTitle } from '../nodes/nodes.copy.ts'
 import { authorizePlan } from './plans.access.ts'
 import { startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
@@ -11,13 +13,14 @@ import { getPlan } from './plans.queries.ts'
 export async function duplicatePlan(ctx: WriteCtx, planId: string, title: string | null): Promise<Plan> {
   const source = await authorizePlan(ctx, planId, 'plan.copy')
   const id = newId()
+  const { ids, copies } = copiesOf(ctx, await listFullNodeRows(ctx.db, planId), id)
   await startPlan(ctx, id, {
     title: title ?? copyTitle(source.title),
     description: source.description,
     status: 'draft',
-    node_count: source.node_count,
+    ...fillOf(copies),
   })
-  const copies = await copyNodes(ctx, planId, id)
-  await copyEdges(ctx, planId, id, copies)
+  await insertNodes(ctx.db, copies)
+  await copyEdges(ctx, planId, id, ids)
   return getPlan(ctx, id)
 }

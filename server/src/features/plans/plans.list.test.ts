@@ -171,6 +171,7 @@ async function insertPlans({ store }: Pick<TestApp, 'store'>, owner: TestUser, c
           completed_count: 0,
           in_progress_count: 0,
           blocked_count: 0,
+          text_bytes: 0,
           search_text: `plan number ${i} ${'x'.repeat(64)}`,
           created_at,
           updated_at: created_at,

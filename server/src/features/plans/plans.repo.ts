@@ -13,6 +13,7 @@ export const PLAN_COLUMNS = [
   'plans.completed_count',
   'plans.in_progress_count',
   'plans.blocked_count',
+  'plans.text_bytes',
   'plans.created_at',
   'plans.updated_at',
   'plans.deleted_at',
@@ -32,7 +33,14 @@ const withRole = (db: Db, p: <K extends keyof Asked>(name: K) => string) =>
     .select('collaborators.role as collaborator_role')
     .where('plans.id', '=', p('plan_id'))
 
-const ACCESS = ['plans.id', 'plans.owner_id', 'plans.revision', 'plans.deleted_at'] as const
+const ACCESS = [
+  'plans.id',
+  'plans.owner_id',
+  'plans.revision',
+  'plans.node_count',
+  'plans.text_bytes',
+  'plans.deleted_at',
+] as const
 const findAccess = prepared<Asked>()((db, p) => withRole(db, p).select(ACCESS))
 const find = prepared<Asked>()((db, p) => withRole(db, p).select(PLAN_COLUMNS))
 

@@ -68,7 +68,7 @@ describe('the address', () => {
     const { user, plan, panel } = await open('Build')
     const node = plan.node('Build')
     plan.api.on(nodesApi.restore, () => {
-      plan.happen('node.restored', node.id, { before: null, after: { nodes: [node] } })
+      plan.happen('node.restored', node.id, { before: null, after: { count: 1, nodes: [node] } })
       return { reply: node }
     })
     await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))

@@ -1,0 +1,98 @@
+// Who is under whom while events are applied to a plan's nodes: a batch of events numbers the siblings of a parent once, at its end.
+import { childrenByParent, type TreeRow } from './tree.ts'
+
+interface Siblings {
+  /** In sibling order. */
+  ids: string[]
+  /** From this place on `order_index` of the rows is not what it should be; infinite when all of it is. */
+  staleFrom: number
+}
+
+/**
+ * Keeps the order of siblings beside a map of rows. It looks at the rows when it is first asked for an order, and from then on has to be told of every row that comes, goes
+ * or moves. `order_index` is true again after `settle`.
+ */
+export class SiblingOrder<T extends TreeRow> {
+  readonly #rows: Map<string, T>
+  #byParent: Map<string | null, Siblings> | null = null
+
+  constructor(rows: Map<string, T>) {
+    this.#rows = rows
+  }
+
+  /** The row is in the map; it stands at `order_index` among its siblings. */
+  join(row: T, at: number): void {
+    const siblings = this.#of(row.parent_id)
+    const known = siblings.ids.indexOf(row.id)
+    if (known !== -1) siblings.ids.splice(known, 1)
+    const place = Math.min(at, siblings.ids.length)
+    siblings.ids.splice(place, 0, row.id)
+    siblings.staleFrom = Math.min(siblings.staleFrom, place)
+  }
+
+  leave(row: T): void {
+    const siblings = this.#of(row.parent_id)
+    const place = siblings.ids.indexOf(row.id)
+    if (place === -1) return
+    siblings.ids.splice(place, 1)
+    siblings.staleFrom = Math.min(siblings.staleFrom, place)
+  }
+
+  /** Every row but `parent` itself that is at the top level goes under it, in the same order. */
+  adopt(parent: T): readonly string[] {
+    const top = this.#of(null)
+    const ids = top.ids.filter((id) => id !== parent.id)
+    const index = this.#index()
+    index.set(null, { ids: [parent.id], staleFrom: 0 })
+    index.set(parent.id, { ids, staleFrom: 0 })
+    return ids
+  }
+
+  /** Rows with right places of their own have come; their parents came with them. */
+  add(rows: readonly T[]): void {
+    if (!this.#byParent) return
+    for (const siblings of orderByParent(rows)) this.#byParent.set(...siblings)
+  }
+
+  /** The row and all below it, as ids; they are forgotten. */
+  cut(id: string): string[] {
+    const index = this.#index()
+    const ids = [id]
+    for (const gone of ids) {
+      for (const child of index.get(gone)?.ids ?? []) ids.push(child)
+      index.delete(gone)
+    }
+    return ids
+  }
+
+  /** Writes `order_index` where it is not true any more; a row that changes is a new object. */
+  settle(): void {
+    for (const siblings of this.#byParent?.values() ?? []) {
+      for (let place = siblings.staleFrom; place < siblings.ids.length; place++) {
+        const row = this.#rows.get(siblings.ids[place] as string)
+        if (row && row.order_index !== place) this.#rows.set(row.id, { ...row, order_index: place })
+      }
+      siblings.staleFrom = Number.POSITIVE_INFINITY
+    }
+  }
+
+  #index(): Map<string | null, Siblings> {
+    this.#byParent ??= new Map(orderByParent([...this.#rows.values()]))
+    return this.#byParent
+  }
+
+  #of(parentId: string | null): Siblings {
+    const index = this.#index()
+    const known = index.get(parentId)
+    if (known) return known
+    const none: Siblings = { ids: [], staleFrom: Number.POSITIVE_INFINITY }
+    index.set(parentId, none)
+    return none
+  }
+}
+
+const orderByParent = <T extends TreeRow>(rows: readonly T[]): [string | null, Siblings][] =>
+  [...childrenByParent(rows)].map(([parentId, siblings]) => [
+    parentId,
+    { ids: siblings.map(({ id }) => id), staleFrom: Number.POSITIVE_INFINITY },
+  ])

@@ -1,0 +1,39 @@
+// What a plan may hold and what one command may touch; the operator sets the limits.
+import type { WriteCtx } from '../../core/ctx.ts'
+import { AppError, conflict } from '../../core/errors.ts'
+import type { NodeRow, PlanRow } from '../../db/schema.ts'
+import { textBytes } from './nodes.text.ts'
+
+export type PlanFill = Pick<PlanRow, 'node_count' | 'text_bytes'>
+/** What rows that are put into a plan add to it. */
+export const fillOf = (rows: readonly NodeRow[]): PlanFill => ({
+  node_count: rows.length,
+  text_bytes: rows.reduce((sum, row) => sum + textBytes(row), 0),
+})
+export const EMPTY: PlanFill = { node_count: 0, text_bytes: 0 }
+
+/** 409 `plan_full` when the plan would hold more nodes or more text than it may. */
+export function requireRoom({ limits }: WriteCtx, plan: PlanFill, more: PlanFill): void {
+  if (more.node_count > 0 && plan.node_count + more.node_count > limits.plan_nodes)
+    throw conflict('plan_full', `A plan holds at most ${limits.plan_nodes.toLocaleString('en-US')} nodes.`, {
+      limit: 'nodes',
+      max: limits.plan_nodes,
+    })
+  if (more.text_bytes > 0 && plan.text_bytes + more.text_bytes > limits.plan_text_bytes)
+    throw conflict('plan_full', `The texts of a plan hold at most ${inMegabytes(limits.plan_text_bytes)} MB.`, {
+      limit: 'text_bytes',
+      max: limits.plan_text_bytes,
+    })
+}
+
+const inMegabytes = (bytes: number): string =>
+  (bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+/** 400 `too_many_nodes` when one command is to do something to more nodes than it may. */
+export function requireFew({ limits }: WriteCtx, count: number): void {
+  const max = limits.command_nodes
+  if (count > max)
+    throw new AppError(400, 'too_many_nodes', `At most ${max.toLocaleString('en-US')} nodes can be changed at once.`, {
+      details: { limit: 'nodes', max },
+    })
+}

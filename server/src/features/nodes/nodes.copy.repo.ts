@@ -1,0 +1,41 @@
+// Whole rows, many at once: for copies, drafts and everything else that begins with a tree.
+import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
+import type { NodeRow, Tx } from '../../db/schema.ts'
+import { COLUMNS } from './nodes.repo.ts'
+
+/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+const INSERT_ROWS = 500
+
+export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<void> {
+  for (let first = 0; first < nodes.length; first += INSERT_ROWS)
+    await tx
+      .insertInto('nodes')
+      .values(nodes.slice(first, first + INSERT_ROWS))
+      .execute()
+}
+
+const selectFullRows = (tx: Tx, planId: string) =>
+  tx
+    .selectFrom('nodes')
+    .select([...COLUMNS, 'search_text', 'deleted_at', 'deleted_with', 'deleted_by'])
+    .where('plan_id', '=', planId)
+    .where('deleted_at', 'is', null)
+
+/** Living nodes with every column, to be copied. */
+export const listFullNodeRows = (tx: Tx, planId: string): Promise<NodeRow[]> => selectFullRows(tx, planId).execute()
+
+/** The same of a subtree, in no order; no more than `max` of its nodes. */
+export async function listFullSubtreeRows(tx: Tx, planId: string, nodeId: string, max: number): Promise<NodeRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below(id) as (
+      select id from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
+      union all
+      select nodes.id from below cross join nodes
+      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
+    ) select id from below limit ${max}`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  return selectFullRows(tx, planId)
+    .where(isOneOf(tx, sql.ref('id'), ids))
+    .execute()
+}

@@ -1,0 +1,173 @@
+// Where nodes stand: parents, levels, and the order of siblings, which is dense from 0.
+import { type RawBuilder, sql } from 'kysely'
+import { isOneOf, numbered } from '../../db/dialect.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+
+const findParentOf = prepared<{ plan_id: string; id: string }>()((db, p) =>
+  db
+    .selectFrom('nodes')
+    .select('parent_id')
+    .where('plan_id', '=', p('plan_id'))
+    .where('id', '=', p('id'))
+    .where('deleted_at', 'is', null),
+)
+
+/** From the node up to the top level, itself first, as ids; empty when the node does not live in this plan. */
+export async function listAncestorIds(db: Db | Tx, planId: string, nodeId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let id: string | null = nodeId; id; ) {
+    const [row]: { parent_id: string | null }[] = await findParentOf(db, { plan_id: planId, id })
+    if (!row) return []
+    ids.push(id)
+    id = row.parent_id
+  }
+  return ids
+}
+
+/** The parent of each of these nodes and of every node above them: a question for each level, not for each node. */
+export async function listParents(
+  db: Db | Tx,
+  planId: string,
+  nodeIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const parents = new Map<string, string | null>()
+  for (let level = [...nodeIds]; level.length > 0; ) {
+    const rows = await db
+      .selectFrom('nodes')
+      .select(['id', 'parent_id'])
+      .where('plan_id', '=', planId)
+      .where(isOneOf(db, sql.ref('id'), level))
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const { id, parent_id } of rows) parents.set(id, parent_id)
+    level = [...new Set(rows.flatMap(({ parent_id }) => parent_id ?? []))].filter((id) => !parents.has(id))
+  }
+  return parents
+}
+
+// `cross join` makes SQLite go from parents to children by the index; with `join` it tries every node of the plan for each parent.
+
+async function height(db: Db | Tx, planId: string, tops: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ height: number }>`
+    with recursive below(id, level) as (
+      select id, 1 from nodes where plan_id = ${planId} and ${tops} and deleted_at is null
+      union all
+      select nodes.id, below.level + 1 from below cross join nodes
+      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
+    ) select coalesce(max(level), 0) as height from below`.execute(db)
+  return rows[0]?.height ?? 0
+}
+
+/** How many levels the highest of these subtrees has, its top being the first. */
+export const subtreeHeight = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
+  height(db, planId, isOneOf(db, sql.ref('id'), nodeIds))
+
+/** How many levels the plan has. */
+export const planHeight = (db: Db | Tx, planId: string) => height(db, planId, sql`parent_id is null`)
+
+const maxOrderIndex = (topLevel: boolean) =>
+  prepared<{ plan_id: string; parent_id: string | null }>()((db, p) => {
+    const siblings = db
+      .selectFrom('nodes')
+      .select('order_index')
+      .where('plan_id', '=', p('plan_id'))
+      .where('deleted_at', 'is', null)
+      .orderBy('order_index', 'desc')
+      .limit(1)
+    return topLevel
+      ? siblings.where('parent_id', 'is', null)
+      : siblings.where('parent_id', '=', p('parent_id') as string)
+  })
+const lastAtTopLevel = maxOrderIndex(true)
+const lastUnderParent = maxOrderIndex(false)
+
+/** How many siblings there are under a parent: sibling order is dense, so the last one tells. */
+export async function countSiblings(tx: Tx, planId: string, parentId: string | null): Promise<number> {
+  const [last] = await (parentId === null ? lastAtTopLevel : lastUnderParent)(tx, {
+    plan_id: planId,
+    parent_id: parentId,
+  })
+  return last ? last.order_index + 1 : 0
+}
+
+interface SiblingRange {
+  plan_id: string
+  parent_id: string | null
+  from: number
+  /** The first that is not among them; all to the end if absent. */
+  to?: number
+}
+
+/** Makes room for one among the siblings of a range (`by` 1), or closes the gap that one has left before them (-1). */
+export async function shiftSiblings(tx: Tx, range: SiblingRange & { by: 1 | -1 }): Promise<void> {
+  const { plan_id, parent_id, from, to } = range
+  await tx
+    .updateTable('nodes')
+    .set((eb) => ({ order_index: eb('order_index', '+', range.by) }))
+    .where('plan_id', '=', plan_id)
+    .where('parent_id', parent_id === null ? 'is' : '=', parent_id)
+    .where('order_index', '>=', from)
+    .$if(to !== undefined, (query) => query.where('order_index', '<', to as number))
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Numbers the siblings from `from` on anew, however many have come or gone, in one statement. Of siblings with the same number those of `ahead`, in its order, stand before
+ * the others.
+ */
+export async function renumberSiblings(
+  tx: Tx,
+  { plan_id, parent_id, from }: SiblingRange,
+  ahead: readonly string[] = [],
+): Promise<void> {
+  const siblings = sql`nodes.plan_id = ${plan_id} and nodes.deleted_at is null and nodes.order_index >= ${from}
+    and nodes.parent_id ${parent_id === null ? sql`is null` : sql`= ${parent_id}`}`
+  const ranked =
+    ahead.length === 0
+      ? sql`select nodes.id, row_number() over (order by nodes.order_index) as number from nodes where ${siblings}`
+      : sql`select nodes.id, row_number() over (order by nodes.order_index, coalesce(ahead.place, ${ahead.length})) as number
+          from nodes left join ${numbered(tx, ahead, 'ahead')} on ahead.id = nodes.id where ${siblings}`
+  // The plan's id once more: it makes the table's key usable.
+  await sql`update nodes set order_index = ${from} - 1 + ranked.number from (${ranked}) as ranked
+    where nodes.plan_id = ${plan_id} and nodes.id = ranked.id`.execute(tx)
+}
+
+/** Hangs all nodes of the top level but the root itself under it, in the same order; neither their order nor their versions change. */
+export async function adoptTopLevel(tx: Tx, planId: string, rootId: string): Promise<void> {
+  await tx
+    .updateTable('nodes')
+    .set({ parent_id: rootId })
+    .where('plan_id', '=', planId)
+    .where('parent_id', 'is', null)
+    .where('id', '<>', rootId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** How many nodes the top level has, and how many of them are completed. */
+export async function countTopLevel(tx: Tx, planId: string): Promise<{ count: number; completed: number }> {
+  return tx
+    .selectFrom('nodes')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn
+        .coalesce(eb.fn.sum<number>(eb.case().when('status', '=', 'completed').then(1).else(0).end()), eb.lit(0))
+        .as('completed'),
+    ])
+    .where('plan_id', '=', planId)
+    .where('parent_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** Hangs nodes under a parent behind all siblings that are there now, in this order; the caller closes the gaps they leave. */
+export async function appendNodes(
+  tx: Tx,
+  { plan_id, parent_id, from, now }: SiblingRange & { now: string },
+  nodeIds: readonly string[],
+): Promise<void> {
+  await sql`update nodes set parent_id = ${parent_id}, order_index = ${from} + moved.place, version = version + 1, updated_at = ${now}
+    from ${numbered(tx, nodeIds, 'moved')} where nodes.plan_id = ${plan_id} and nodes.id = moved.id`.execute(tx)
+}

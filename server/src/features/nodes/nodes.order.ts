@@ -1,0 +1,43 @@
+// What becomes of the order of siblings when several come or go at once.
+import type { NodeRow } from '../../db/schema.ts'
+
+type Place = Pick<NodeRow, 'parent_id' | 'order_index'>
+
+/** Where nodes that are gone leave gaps: each of their parents once, with the first gap among its children. */
+export function gapsOf(nodes: readonly Place[]): { parent_id: string | null; from: number }[] {
+  const first = new Map<string | null, number>()
+  for (const { parent_id, order_index } of nodes)
+    first.set(parent_id, Math.min(order_index, first.get(parent_id) ?? order_index))
+  return [...first].map(([parent_id, from]) => ({ parent_id, from }))
+}
+
+/** A node that comes back among its siblings. */
+interface Returning {
+  id: string
+  /** Where it stood. */
+  order_index: number
+}
+/** Where it comes to stand. */
+export interface Landing {
+  id: string
+  /** Among the siblings at the moment when it comes, which is what its event says. */
+  order_index: number
+  /** The sibling that has been there all along and before which it comes to stand, by its number. */
+  before: number
+}
+
+/** Puts nodes back, one after the other, each to where it stood or last among `count` siblings. Answers them in the order in which they come, and in the order in which they then stand. */
+export function land(count: number, returning: readonly Returning[]): { coming: Landing[]; standing: Landing[] } {
+  const line: (number | Landing)[] = Array.from({ length: count }, (_, number) => number)
+  const coming = returning.map(({ id, order_index: stood }): Landing => {
+    const landing = { id, order_index: Math.min(stood, line.length), before: count }
+    line.splice(landing.order_index, 0, landing)
+    return landing
+  })
+  let before = count
+  for (const who of line.toReversed()) {
+    if (typeof who === 'number') before = who
+    else who.before = before
+  }
+  return { coming, standing: line.filter((who) => typeof who !== 'number') }
+}

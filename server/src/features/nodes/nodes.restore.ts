@@ -1,0 +1,154 @@
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { subtreeOrder, TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict, notFound } from '../../core/errors.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
+import { requireVersion } from '../../core/versions.ts'
+import { type PlanAccess, requireAccess } from '../plans/plans.access.ts'
+import { requireRoom } from './nodes.budget.ts'
+import { tooDeep } from './nodes.move.ts'
+import { countSiblings, listAncestorIds, renumberSiblings, subtreeHeight } from './nodes.order.repo.ts'
+import { type Landing, land } from './nodes.order.ts'
+import { readTrashedNode, requireNode } from './nodes.queries.ts'
+import { findManyNodes, findRootId } from './nodes.repo.ts'
+import { toNode } from './nodes.shape.ts'
+import {
+  countTrashed,
+  listTrashed,
+  listWentAlong,
+  NOTHING,
+  placeReturned,
+  type SubtreeCounts,
+  type TrashedNode,
+  untrash,
+} from './nodes.trash.repo.ts'
+
+/** Of what comes back in one command no more than this travels with its events. */
+const TRAVEL_NODES_MAX = 500
+const TRAVEL_TEXT_MAX = 1024 * 1024
+
+/** Brings a deleted node back with all that went along, to where it stood. */
+export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<PlanNode> {
+  const plan = await requireAccess(ctx, planId, 'plan.edit')
+  await restoreNodes(ctx, plan, [nodeId], expected === undefined ? {} : { [nodeId]: expected })
+  return toNode(await requireNode(ctx, planId, nodeId))
+}
+
+/**
+ * Brings nodes back that were themselves deleted, each with all that went along: to its old place under its parent if that lives, else last under the root or at the top. It
+ * counts against what the plan may hold. The caller has authorised the plan.
+ */
+export async function restoreNodes(
+  ctx: WriteCtx,
+  plan: PlanAccess,
+  nodeIds: readonly string[],
+  expected: Readonly<Record<string, number>>,
+): Promise<void> {
+  const trashed = await listTrashed(ctx.db, plan.id, nodeIds)
+  if (trashed.length < nodeIds.length) throw notFound('Node')
+  for (const node of trashed)
+    await requireVersion('node', node, expected[node.id], () => readTrashedNode(ctx, plan.id, node.id))
+  const counts = await countTrashed(ctx.db, plan.id, nodeIds)
+  const all = sumOf([...counts.values()])
+  requireRoom(ctx, plan, all)
+  const hasRoot = trashed.some(({ node_type }) => node_type === 'root')
+  if (hasRoot && (await findRootId(ctx.db, plan.id)))
+    throw conflict('root_exists', 'This plan has another root node by now.')
+  const travels = all.node_count <= TRAVEL_NODES_MAX && all.text_bytes <= TRAVEL_TEXT_MAX
+  const topOf = new Map(travels ? await listWentAlong(ctx.db, plan.id, nodeIds) : [])
+
+  const landings: Landing[] = []
+  for (const family of inFamilies(trashed)) landings.push(...(await bringBack(ctx, plan.id, family)))
+  const subtrees = await readSubtrees(ctx, plan.id, topOf)
+  const titles = new Map(trashed.map(({ id, title }) => [id, title]))
+  await ctx.emitAll(
+    landings.map(({ id, order_index }): EventDraft => {
+      const counters = counts.get(id) ?? NOTHING
+      const [top, ...below] = subtreeOrder(subtrees.get(id) ?? [], id)
+      const nodes = top ? [{ ...top, order_index }, ...below] : []
+      return {
+        kind: 'node.restored',
+        plan_id: plan.id,
+        node_id: id,
+        node_title: titles.get(id),
+        data: { before: null, after: { count: counters.node_count, nodes } },
+        counters,
+      }
+    }),
+  )
+}
+
+/** The nodes that travel with the events, by the top of their subtree. */
+async function readSubtrees(
+  ctx: WriteCtx,
+  planId: string,
+  topOf: ReadonlyMap<string, string>,
+): Promise<Map<string, PlanNode[]>> {
+  const subtrees = new Map<string, PlanNode[]>()
+  for (const row of await findManyNodes(ctx.db, planId, [...topOf.keys()])) {
+    const top = topOf.get(row.id) ?? row.id
+    const nodes = subtrees.get(top)
+    if (nodes) nodes.push(toNode(row))
+    else subtrees.set(top, [toNode(row)])
+  }
+  return subtrees
+}
+
+function sumOf(counts: readonly SubtreeCounts[]): SubtreeCounts {
+  const sum = { ...NOTHING }
+  for (const one of counts) for (const key in sum) sum[key as keyof SubtreeCounts] += one[key as keyof SubtreeCounts]
+  return sum
+}
+
+/** The nodes by the parent they had, latest deleted first, which undoes one deletion after the other; who went before its parent comes back after it. */
+function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
+  const families = new Map<string | null, TrashedNode[]>()
+  const latestFirst = trashed.toSorted((a, b) =>
+    a.deleted_at === b.deleted_at
+      ? a.order_index - b.order_index
+      : (a.deleted_at ?? '') < (b.deleted_at ?? '')
+        ? 1
+        : -1,
+  )
+  for (const node of latestFirst) {
+    const family = families.get(node.parent_id)
+    if (family) family.push(node)
+    else families.set(node.parent_id, [node])
+  }
+  return [...families.values()]
+}
+
+/** Puts siblings back. Answers where each stands when it comes, in that order. */
+async function bringBack(ctx: WriteCtx, plan_id: string, family: readonly TrashedNode[]): Promise<Landing[]> {
+  const tops = family.map(({ id }) => id)
+  const oldParent = family[0]?.parent_id ?? null
+  // Counted before they are among their siblings with numbers that others have by now.
+  const old =
+    oldParent === null
+      ? null
+      : {
+          above: await listAncestorIds(ctx.db, plan_id, oldParent),
+          siblings: await countSiblings(ctx.db, plan_id, oldParent),
+        }
+  const rootId = (await findRootId(ctx.db, plan_id)) ?? null
+  const otherwise = await countSiblings(ctx.db, plan_id, rootId)
+  await untrash(ctx.db, plan_id, tops)
+  const levels = await subtreeHeight(ctx.db, plan_id, tops)
+  const returns = old ? old.above.length > 0 && old.above.length + levels <= TREE_MAX_DEPTH : rootId === null
+  if (!returns && rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()
+
+  const parent_id = returns ? oldParent : rootId
+  const count = returns && old ? old.siblings : otherwise
+  const { coming, standing } = land(
+    count,
+    family.map(({ id, order_index }) => ({ id, order_index: returns ? order_index : count + family.length })),
+  )
+  await placeReturned(ctx.db, { plan_id, parent_id, now: ctx.now }, standing)
+  const from = standing[0]?.before ?? count
+  await renumberSiblings(
+    ctx.db,
+    { plan_id, parent_id, from },
+    standing.map(({ id }) => id),
+  )
+  return coming
+}

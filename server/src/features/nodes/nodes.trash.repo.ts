@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { isOneOf, numbered } from '../../db/dialect.ts'
+import type { Db, NodeRow, Tx } from '../../db/schema.ts'
+import { COLUMNS } from './nodes.repo.ts'
+import { TEXT_BYTES } from './nodes.text.ts'
+
+export interface StatusCounts {
+  node_count: number
+  completed_count: number
+  in_progress_count: number
+  blocked_count: number
+}
+/** What a subtree adds to the counters of its plan. */
+export type SubtreeCounts = StatusCounts & { text_bytes: number }
+
+export const NOTHING: SubtreeCounts = {
+  node_count: 0,
+  completed_count: 0,
+  in_progress_count: 0,
+  blocked_count: 0,
+  text_bytes: 0,
+}
+
+function countByTop(
+  rows: readonly (Pick<NodeRow, 'status'> & { top: string | null; text_bytes: number })[],
+): Map<string, SubtreeCounts> {
+  const byTop = new Map<string, SubtreeCounts>()
+  for (const { top, status, text_bytes } of rows) {
+    if (top === null) continue
+    const counts = byTop.get(top) ?? { ...NOTHING }
+    byTop.set(top, counts)
+    counts.node_count++
+    counts.text_bytes += text_bytes
+    if (status !== 'not_started') counts[`${status}_count`]++
+  }
+  return byTop
+}
+
+/**
+ * Sends living subtrees to the trash, none of which is in another, and tells what each of them was, by its top. Their rows keep their places, so that they can come back to
+ * them.
+ */
+export async function trashSubtrees(
+  tx: Tx,
+  planId: string,
+  tops: readonly string[],
+  { now, by }: { now: string; by: string },
+): Promise<Map<string, SubtreeCounts>> {
+  const { rows } = await sql<Pick<NodeRow, 'status'> & { top: string; text_bytes: number }>`
+    with recursive below(id, top) as (
+      select id, id from nodes where plan_id = ${planId} and ${isOneOf(tx, sql.ref('id'), tops)} and deleted_at is null
+      union all
+      select nodes.id, below.top from below cross join nodes
+      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
+    ) update nodes set deleted_at = ${now}, deleted_by = ${by}, deleted_with = below.top from below
+    where nodes.plan_id = ${planId} and nodes.id = below.id
+    returning nodes.status, nodes.deleted_with as top, ${TEXT_BYTES} as text_bytes`.execute(tx)
+  return countByTop(rows)
+}
+
+/** What subtrees in the trash would add to the plan, by their tops. */
+export async function countTrashed(
+  db: Db | Tx,
+  planId: string,
+  tops: readonly string[],
+): Promise<Map<string, SubtreeCounts>> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select(['status', 'deleted_with as top', TEXT_BYTES.as('text_bytes')])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('deleted_with'), tops))
+    .where('deleted_at', 'is not', null)
+    .execute()
+  return countByTop(rows)
+}
+
+/** The nodes of subtrees in the trash, each with the top of its subtree. */
+export async function listWentAlong(db: Db | Tx, planId: string, tops: readonly string[]): Promise<[string, string][]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select(['id', 'deleted_with'])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('deleted_with'), tops))
+    .where('deleted_at', 'is not', null)
+    .execute()
+  return rows.map(({ id, deleted_with }) => [id, deleted_with ?? id])
+}
+
+const TRASHED = ['id', 'parent_id', 'order_index', 'title', 'node_type', 'version', 'deleted_at'] as const
+
+/** Those of the nodes that were themselves deleted (and did not go along with another), from the trash. */
+export async function listTrashed(db: Db | Tx, planId: string, nodeIds: readonly string[]) {
+  return db
+    .selectFrom('nodes')
+    .select(TRASHED)
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('id'), nodeIds))
+    .whereRef('deleted_with', '=', 'id')
+    .execute()
+}
+export type TrashedNode = Awaited<ReturnType<typeof listTrashed>>[number]
+
+/** The whole row of one of them. */
+export async function findTrashed(db: Db | Tx, planId: string, nodeId: string) {
+  return db
+    .selectFrom('nodes')
+    .select(COLUMNS)
+    .where('plan_id', '=', planId)
+    .where('id', '=', nodeId)
+    .whereRef('deleted_with', '=', 'id')
+    .executeTakeFirst()
+}
+
+const TRASH_MAX = 10_000
+
+/** What people have deleted themselves and can take back, with who deleted it, latest first. */
+export async function listTrash(db: Db | Tx, planId: string, descriptionMax: number) {
+  return db
+    .selectFrom('nodes')
+    .leftJoin('users', 'users.id', 'nodes.deleted_by')
+    .select(COLUMNS_OF_OUTLINE)
+    .select(sql<string | null>`substr(nodes.description, 1, ${sql.lit(descriptionMax)})`.as('description'))
+    .select(['nodes.deleted_at', 'nodes.deleted_by', 'users.name as deleted_by_name'])
+    .where('nodes.plan_id', '=', planId)
+    .whereRef('nodes.deleted_with', '=', 'nodes.id')
+    .orderBy('nodes.deleted_at', 'desc')
+    .orderBy('nodes.order_index')
+    .limit(TRASH_MAX)
+    .execute()
+}
+
+type Column = (typeof COLUMNS)[number]
+const LONG: readonly Column[] = [
+  'nodes.description',
+  'nodes.acceptance_criteria',
+  'nodes.context',
+  'nodes.agent_instructions',
+]
+const COLUMNS_OF_OUTLINE = COLUMNS.filter((column) => !LONG.includes(column)) as Exclude<
+  Column,
+  'nodes.description' | 'nodes.acceptance_criteria' | 'nodes.context' | 'nodes.agent_instructions'
+>[]
+
+/** Brings subtrees back; each of their tops stands where its caller puts it. */
+export async function untrash(tx: Tx, planId: string, tops: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('nodes')
+    .set({ deleted_at: null, deleted_with: null, deleted_by: null })
+    .where('plan_id', '=', planId)
+    .where(isOneOf(tx, sql.ref('deleted_with'), tops))
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
+
+/** Hangs tops that came back under a parent, each before the sibling with its number; the caller numbers the siblings. */
+export async function placeReturned(
+  tx: Tx,
+  { plan_id, parent_id, now }: { plan_id: string; parent_id: string | null; now: string },
+  tops: readonly { id: string; before: number }[],
+): Promise<void> {
+  const ids = tops.map(({ id }) => id)
+  const places = tops.map(({ before }) => before)
+  await sql`update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
+    from ${numbered(tx, ids, 'placed', places)} where nodes.plan_id = ${plan_id} and nodes.id = placed.id`.execute(tx)
+}

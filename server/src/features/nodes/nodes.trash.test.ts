@@ -1,0 +1,146 @@
+import type { PlanNode, TrashedNode } from '@cairn/contract/api/nodes'
+import { expect, it } from 'vitest'
+import { testApp } from '../../../test/factory.ts'
+import { insertTree } from '../../../test/rows.ts'
+import { expectSoundPlan } from '../../../test/soundness.ts'
+
+async function aPlan() {
+  const app = await testApp()
+  const { as, make } = app
+  const team = await make.team()
+  const base = `/plans/${team.plan.id}/nodes`
+  const call = as(team.owner)
+  const titles = async () => (await call('GET', base)).json<PlanNode[]>().map(({ title }) => title)
+  const add = (title: string, more: object = {}) => make.node(team.owner, team.plan.id, { title, ...more })
+  const bulk = (body: object) => call('POST', `${base}/bulk`, { ...body })
+  return { ...app, ...team, base, call, titles, add, bulk }
+}
+
+it('lists everything that was deleted, latest first, with when and by whom', async () => {
+  const { as, editor, owner, base, call, add } = await aPlan()
+  const phase = await add('Phase')
+  const task = await add('Task', { parent_id: phase.id })
+  const other = await add('Other')
+  await add('Below', { parent_id: other.id })
+
+  await as(editor)('DELETE', `${base}/${task.id}`)
+  await call('DELETE', `${base}/${other.id}`)
+  const trash = (await call('GET', `${base}?trash=1`)).json<TrashedNode[]>()
+
+  expect(trash.map(({ title, deleted_by }) => [title, deleted_by])).toEqual([
+    ['Other', { id: owner.id, name: owner.name }],
+    ['Task', { id: editor.id, name: editor.name }],
+  ])
+  for (const { deleted_at } of trash) expect(Date.parse(deleted_at)).toBeGreaterThan(Date.parse(task.created_at) - 1)
+})
+
+it('brings a branch back to the place where it was', async () => {
+  const { base, call, titles, add } = await aPlan()
+  await add('First')
+  const phase = await add('Phase', { node_type: 'phase' })
+  await add('Task', { parent_id: phase.id })
+  await add('Last')
+
+  await call('DELETE', `${base}/${phase.id}`)
+  const without = await titles()
+  const back = await call('POST', `${base}/${phase.id}/restore`)
+
+  expect(without).toEqual(['First', 'Last'])
+  expect(back.json()).toMatchObject({ id: phase.id, order_index: 1, metadata: { child_count: 1 } })
+  expect(await titles()).toEqual(['First', 'Phase', 'Task', 'Last'])
+})
+
+it('brings many back at once, each to where it was, as one run', async () => {
+  const app = await aPlan()
+  const { base, call, titles, add, bulk, plan } = app
+  const nodes = []
+  for (const title of ['A', 'B', 'C', 'D', 'E', 'F']) nodes.push(await add(title))
+  const [a, b, c, d, , f] = nodes.map(({ id }) => id)
+  const before = await titles()
+
+  await bulk({ node_ids: [f, b, c], delete: true })
+  await call('DELETE', `${base}/${a}`)
+  await call('DELETE', `${base}/${d}`)
+  const left = await titles()
+  const back = await bulk({ node_ids: [a, b, c, d, f], restore: true })
+
+  expect(left).toEqual(['E'])
+  expect(back.json<PlanNode[]>().map(({ id }) => id)).toEqual([a, b, c, d, f])
+  expect(await titles()).toEqual(before)
+  await expectSoundPlan(app, call, plan.id)
+  const { data } = (await call('GET', `/activity/plans/${plan.id}/activity`)).json()
+  expect(new Set(data.slice(0, 5).map(({ run_id }: { run_id: string }) => run_id)).size).toBe(1)
+})
+
+it('brings a node back under its parent when that comes back with it', async () => {
+  const app = await aPlan()
+  const { base, call, titles, add, bulk, plan } = app
+  const phase = await add('Phase')
+  const one = await add('One', { parent_id: phase.id })
+  await add('Two', { parent_id: phase.id })
+  await call('DELETE', `${base}/${one.id}`)
+  await call('DELETE', `${base}/${phase.id}`)
+
+  await bulk({ node_ids: [one.id, phase.id], restore: true })
+
+  expect(await titles()).toEqual(['Phase', 'One', 'Two'])
+  await expectSoundPlan(app, call, plan.id)
+})
+
+it('restores what was deleted and nothing else', async () => {
+  const { base, add, call, bulk } = await aPlan()
+  const phase = await add('Phase')
+  const task = await add('Task', { parent_id: phase.id })
+  await call('DELETE', `${base}/${phase.id}`)
+
+  const alone = await call('POST', `${base}/${task.id}/restore`)
+  const together = await bulk({ node_ids: [phase.id, task.id], restore: true })
+
+  for (const reply of [alone, together]) expect([reply.statusCode, reply.json().code]).toEqual([404, 'node_not_found'])
+})
+
+it('keeps the root while it has children, also when many are deleted', async () => {
+  const { base, call, add, bulk, titles } = await aPlan()
+  const root = await add('Root', { node_type: 'root' })
+  const child = await add('Child')
+
+  const replies = [
+    await call('DELETE', `${base}/${root.id}`),
+    await bulk({ node_ids: [root.id, child.id], delete: true }),
+    await bulk({ node_ids: [root.id], delete: true }),
+  ]
+
+  for (const reply of replies) expect([reply.statusCode, reply.json().code]).toEqual([409, 'root_has_children'])
+  expect(await titles()).toEqual(['Root', 'Child'])
+  await call('DELETE', `${base}/${child.id}`)
+  expect((await call('DELETE', `${base}/${root.id}`)).statusCode).toBe(204)
+})
+
+it('moves the root nowhere, whatever the call says', async () => {
+  const { base, call, add, bulk } = await aPlan()
+  const root = await add('Root', { node_type: 'root' })
+  const child = await add('Child')
+  const move = (body: object) => call('POST', `${base}/${root.id}/move`, { ...body })
+
+  const replies = [
+    await move({}),
+    await move({ parent_id: null }),
+    await move({ parent_id: '' }),
+    await move({ order_index: 0 }),
+    await move({ order_index: 5 }),
+    await move({ parent_id: child.id, order_index: 0 }),
+    await bulk({ node_ids: [root.id], parent_id: null }),
+    await bulk({ node_ids: [child.id, root.id], parent_id: '' }),
+  ]
+
+  for (const reply of replies) expect([reply.statusCode, reply.json().code]).toEqual([409, 'root_fixed'])
+})
+
+it('lists more than a thousand deleted nodes', async () => {
+  const { store, base, call, plan, bulk } = await aPlan()
+  const ids = await insertTree({ store }, plan.id, Array(1_001).fill(null))
+
+  for (let i = 0; i < ids.length; i += 500) await bulk({ node_ids: ids.slice(i, i + 500), delete: true })
+
+  expect((await call('GET', `${base}?trash=1`)).json()).toHaveLength(1_001)
+})
