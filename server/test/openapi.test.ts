@@ -182,7 +182,7 @@ it('describes forms, files, events and the shapes of the node list', async () =>
   expect(JSON.stringify(made)).toContain('"const":"done"')
 
   const list = operationOf(document, 'GET /api/plans/{planId}/nodes').responses['200']?.content
-  const items = ['PlanNode', 'OutlineNode', 'PlanTreeNode', 'OutlineTreeNode'].map(named)
+  const items = ['PlanNode', 'OutlineNode', 'PlanTreeNode', 'OutlineTreeNode', 'TrashedNode'].map(named)
   expect(list?.['application/json']?.schema).toEqual({ anyOf: items.map((item) => ({ type: 'array', items: item })) })
   const fieldsOf = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {})
   expect(fieldsOf('OutlineNode')).not.toContain('agent_instructions')

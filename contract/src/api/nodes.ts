@@ -146,11 +146,12 @@ export const nodesApi = {
       format: z.enum(['flat', 'tree'], { error: 'format must be flat or tree' }).default('flat'),
       trash: z.enum(['0', '1', 'true', 'false'], { error: 'trash must be 0 or 1' }).optional(),
     }),
-    reply: z.union([z.array(TrashedNode), z.array(PlanNode)]),
+    reply: z.array(PlanNode),
     variants: {
       'view=outline': z.array(OutlineNode),
       'format=tree': z.array(PlanTreeNode),
       'view=outline&format=tree': z.array(OutlineTreeNode),
+      'trash=1': z.array(TrashedNode),
     },
     reply_headers: ['ETag'],
   },

@@ -19,6 +19,7 @@ import {
   OutlineTreeNode,
   PlanNode,
   PlanTreeNode,
+  TrashedNode,
 } from './nodes.ts'
 import { Plan } from './plans.ts'
 import { SearchHit } from './search.ts'
@@ -41,6 +42,7 @@ export const replySchemas = {
   PlanTreeNode,
   OutlineNode,
   OutlineTreeNode,
+  TrashedNode,
   Assignment,
   Edge: PlanEdge,
   LogEntry,
