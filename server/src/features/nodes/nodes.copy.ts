@@ -4,9 +4,17 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import type { NodeRow } from '../../db/schema.ts'
+import { insertNodes, listFullNodeRows } from './nodes.copy.repo.ts'
 
 const SUFFIX = ' (copy)'
 export const copyTitle = (title: string): string => title.slice(0, LIMITS.title - SUFFIX.length) + SUFFIX
+
+/** Every living node of a plan, to be planted in another. */
+export const copyNodes = async (ctx: WriteCtx, fromPlanId: string, toPlanId: string) =>
+  copiesOf(ctx, await listFullNodeRows(ctx.db, fromPlanId), toPlanId)
+
+/** Puts rows into a plan that begins with them. */
+export const plantNodes = (ctx: WriteCtx, rows: readonly NodeRow[]): Promise<void> => insertNodes(ctx.db, rows)
 
 /**
  * The same nodes once more, in the same order, not started, no criterion met, and without what was said and attached since. A node whose parent is not

@@ -1,8 +1,7 @@
 // How much text the nodes of a plan hold: counted by the commands on the plan's row, so that asking costs nothing.
-import { sql } from 'kysely'
 import type { NodeRow } from '../../db/schema.ts'
 
-const TEXTS = [
+export const TEXTS = [
   'title',
   'description',
   'acceptance_criteria',
@@ -20,9 +19,3 @@ export function textBytes(node: Pick<NodeRow, (typeof TEXTS)[number]>): number {
   }
   return bytes
 }
-
-/** The same as the database counts it. */
-export const TEXT_BYTES = sql<number>`${sql.join(
-  TEXTS.map((field) => sql`coalesce(octet_length(${sql.ref(`nodes.${field}`)}), 0)`),
-  sql` + `,
-)}`

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { isOneOf, numbered } from '../../db/dialect.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { COLUMNS } from './nodes.repo.ts'
-import { TEXT_BYTES } from './nodes.text.ts'
+import { TEXTS } from './nodes.text.ts'
+
+/** What `textBytes` counts, as the database does. */
+const TEXT_BYTES = sql<number>`${sql.join(
+  TEXTS.map((field) => sql`coalesce(octet_length(${sql.ref(`nodes.${field}`)}), 0)`),
+  sql` + `,
+)}`
 
 export interface StatusCounts {
   node_count: number

@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { type DraftEdge, plantEdges } from '../edges/edges.draft.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'
-import { insertNodes } from '../nodes/nodes.copy.repo.ts'
+import { plantNodes } from '../nodes/nodes.copy.ts'
 import { type DraftNode, rowsOf } from '../nodes/nodes.draft.ts'
 import { type NewPlan, startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
@@ -23,7 +23,7 @@ export async function createPlanFromDraft(
   const id = newId()
   const { rows, ids } = rowsOf(ctx, id, root)
   await startPlan(ctx, id, { title, description, status, ...fillOf(rows) })
-  await insertNodes(ctx.db, rows)
+  await plantNodes(ctx, rows)
   await plantEdges(ctx, id, edges, ids)
   return getPlan(ctx, id)
 }

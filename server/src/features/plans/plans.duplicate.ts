@@ -3,8 +3,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { copyEdges } from '../edges/edges.copy.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'
-import { insertNodes, listFullNodeRows } from '../nodes/nodes.copy.repo.ts'
-import { copiesOf, copyTitle } from '../nodes/nodes.copy.ts'
+import { copyNodes, copyTitle, plantNodes } from '../nodes/nodes.copy.ts'
 import { authorizePlan } from './plans.access.ts'
 import { startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
@@ -13,14 +12,14 @@ import { getPlan } from './plans.queries.ts'
 export async function duplicatePlan(ctx: WriteCtx, planId: string, title: string | null): Promise<Plan> {
   const source = await authorizePlan(ctx, planId, 'plan.copy')
   const id = newId()
-  const { ids, copies } = copiesOf(ctx, await listFullNodeRows(ctx.db, planId), id)
+  const { ids, copies } = await copyNodes(ctx, planId, id)
   await startPlan(ctx, id, {
     title: title ?? copyTitle(source.title),
     description: source.description,
     status: 'draft',
     ...fillOf(copies),
   })
-  await insertNodes(ctx.db, copies)
+  await plantNodes(ctx, copies)
   await copyEdges(ctx, planId, id, ids)
   return getPlan(ctx, id)
 }
