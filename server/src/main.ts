@@ -2,6 +2,7 @@
 import { buildApp } from './app.ts'
 import { parseConfig } from './config.ts'
 import { StartRefused } from './core/errors.ts'
+import { keepPrivate, makeDataFolder } from './core/folder.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
 import { openFileStore } from './providers/files.ts'
 
@@ -13,7 +14,9 @@ const LAST_WORDS_MS = 500
 const STOP_MS = 9_000
 
 async function main(): Promise<void> {
+  keepPrivate()
   const config = parseConfig(process.env)
+  makeDataFolder(config.data_dir)
   const store = config.database_url
     ? await openPostgresStore(config.database_url, {
         pool: config.database_pool,

@@ -1,21 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import yazl from 'yazl'
 import { restoreBackup } from '../src/archive/restore.ts'
 import { takeBackup } from '../src/archive/take.ts'
 import { type Config, parseConfig } from '../src/config.ts'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 import { openFileStore } from '../src/providers/files.ts'
 import { QUIET } from './database.ts'
-import { type TestApp, testApp } from './factory.ts'
+import { PASSWORD, type TestApp, type TestUser, testApp } from './factory.ts'
 import { uploadAs } from './forms.ts'
+import { mailTo, tokenIn } from './mails.ts'
 
 const WRITERS = 16
 const SECRET = 'a secret of the tests, long enough to be one'
@@ -60,6 +63,11 @@ async function openServer(config: Config): Promise<TestApp & { stop(): Promise<v
       await store.close()
     },
   }
+}
+
+/** A session of somebody who signs in again. */
+async function again({ as }: TestApp, { email }: TestUser): Promise<string> {
+  return (await as(null)('POST', '/auth/login', { email, password: PASSWORD })).json().session.access_token
 }
 
 /** Sixteen people add nodes and files until they are told to stop. */
@@ -113,7 +121,9 @@ function roundTrips() {
     const restored = await openServer(target)
 
     const { me, plan } = writers
-    const found = (await restored.as(me)('GET', `/plans/${plan.id}/nodes`)).json<PlanNode[]>().map(({ id }) => id)
+    const found = (await restored.as(await again(restored, me))('GET', `/plans/${plan.id}/nodes`))
+      .json<PlanNode[]>()
+      .map(({ id }) => id)
     const rows = await restored.store.reader.selectFrom('artifacts').select(['id', 'name', 'file_key']).execute()
     const contents = await Promise.all(
       rows.map(async ({ file_key }) => {
@@ -126,7 +136,9 @@ function roundTrips() {
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(uploads.map(({ id }) => id)))
     expect(contents.every((content) => /^\d+-\d+$/.test(content ?? ''))).toBe(true)
     expect(new Set(contents).size).toBe(manifest.files)
-    expect((await restored.as(me)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ node_count: found.length })
+    expect((await restored.as(await again(restored, me))('GET', `/plans/${plan.id}`)).json()).toMatchObject({
+      node_count: found.length,
+    })
     await restored.stop()
   })
 
@@ -138,7 +150,7 @@ function roundTrips() {
     const path = join(temporaryFolder(), 'cairn.backup')
     await takeBackup(source, path)
     await server.as(me)('PUT', `/plans/${plan.id}`, { title: 'After' })
-    const title = async ({ as }: TestApp) => (await as(me)('GET', `/plans/${plan.id}`)).json().title
+    const title = async (app: TestApp) => (await app.as(await again(app, me))('GET', `/plans/${plan.id}`)).json().title
 
     await expect(restoreBackup(source, path, { force: true })).rejects.toThrow(
       postgres ? 'The database is in use.' : 'Another server is running',
@@ -180,7 +192,7 @@ function roundTrips() {
     expect(readdirSync(target.data_dir)).not.toContain('cairn.db')
     await restoreBackup(target, whole, { force: false })
     const restored = await openServer(target)
-    expect((await restored.as(me)('GET', `/plans/${plan.id}`)).statusCode).toBe(200)
+    expect((await restored.as(await again(restored, me))('GET', `/plans/${plan.id}`)).statusCode).toBe(200)
     await restored.stop()
   })
 
@@ -206,6 +218,65 @@ function roundTrips() {
     expect(readFileSync(join(target.data_dir, 'secret'), 'utf8')).toBe(`${SECRET}\n`)
     expect(readdirSync(target.data_dir).filter((name) => name.startsWith('restore-'))).toEqual([])
   })
+
+  it('signs nobody in again, voids links and keys, and begins another history', async () => {
+    const source = await newPlace()
+    const server = await openServer(source)
+    const me = await server.make.user()
+    const plan = await server.make.plan(me)
+    await server.as(null)('POST', '/auth/forgot-password', { email: me.email })
+    const link = tokenIn(await mailTo(source.data_dir, me.email, /Reset/), 'reset-password')
+    const post = (on: TestApp, token: string) =>
+      on.as(token)(
+        'POST',
+        `/plans/${plan.id}/nodes`,
+        { title: 'Once', node_type: 'task' },
+        { 'idempotency-key': 'one' },
+      )
+    await post(server, me.token)
+    const etag = String((await server.as(me)('GET', `/plans/${plan.id}/nodes`)).headers.etag)
+    const path = join(temporaryFolder(), 'cairn.backup')
+    await takeBackup(source, path)
+    await server.stop()
+
+    await restoreBackup(source, path, { force: true })
+    const restored = await openServer(source)
+    const session = await again(restored, me)
+    const read = await restored.as(session)('GET', `/plans/${plan.id}/nodes`, undefined, { 'if-none-match': etag })
+
+    expect((await restored.as(me)('GET', '/plans')).statusCode).toBe(401)
+    expect(
+      (await restored.as(null)('POST', '/auth/reset-password', { token: link, password: 'N3w-passw0rd-x' })).json()
+        .code,
+    ).toBe('invalid_token')
+    expect(read.statusCode).toBe(200)
+    expect((await post(restored, session)).statusCode).toBe(201)
+    expect((await restored.as(session)('GET', `/plans/${plan.id}/nodes`)).json()).toHaveLength(2)
+    await restored.stop()
+  })
+
+  it('keeps the tokens that were valid to the end, and revokes those revoked since; on another machine all', async () => {
+    const source = await newPlace()
+    const server = await openServer(source)
+    const me = await server.make.user()
+    const create = async (name: string) => (await server.as(me)('POST', '/auth/token', { name })).json()
+    const [lasting, leaked] = [await create('Lasting'), await create('Leaked')]
+    const path = join(temporaryFolder(), 'cairn.backup')
+    await takeBackup(source, path)
+    await server.as(me)('DELETE', `/auth/token/${leaked.id}`)
+    await server.stop()
+
+    const here = await restoreBackup(source, path, { force: true })
+    const elsewhere = await restoreBackup(await newPlace(), path, { force: false })
+    const restored = await openServer(source)
+    const statuses = [lasting, leaked].map(async ({ token }) => (await restored.as(token)('GET', '/plans')).statusCode)
+
+    expect(await Promise.all(statuses)).toEqual([200, 401])
+    const names = (list: { name: string }[]) => list.map(({ name }) => name)
+    expect([names(here.tokens.kept), names(here.tokens.revoked)]).toEqual([['Lasting'], ['Leaked']])
+    expect([names(elsewhere.tokens.kept), names(elsewhere.tokens.revoked)]).toEqual([[], ['Lasting', 'Leaked']])
+    await restored.stop()
+  })
 }
 
 function refusal() {
@@ -223,4 +294,20 @@ it('is not taken of nothing', async () => {
   const config = parseConfig({ CAIRN_DATA_DIR: temporaryFolder() })
 
   await expect(takeBackup(config, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('There is no database in')
+})
+
+it('that would fill the disk is refused before it is unpacked', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'bomb')
+  const manifest = { format: 1, database: 'sqlite', created_at: '', database_hash: '', files: 0, missing: [] }
+  const zip = new yazl.ZipFile()
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'backup.json')
+  zip.addBuffer(Buffer.alloc(128 * 1024 * 1024), 'database')
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(path))
+  const target = parseConfig({ CAIRN_DATA_DIR: join(folder, 'data') })
+
+  await expect(restoreBackup(target, path, { force: false })).rejects.toThrow('far larger than a backup')
+
+  expect(readdirSync(target.data_dir).filter((name) => name.startsWith('cairn.db'))).toEqual([])
 })

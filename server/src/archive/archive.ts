@@ -1,6 +1,6 @@
 // A backup is one ZIP file: what it is (`backup.json`), the database, the server's secret, and every file that the database
 // refers to under `files/`. A ZIP ends with its list of contents, so one that was cut off is recognised before anything is read.
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -73,7 +73,7 @@ export async function readArchive(path: string): Promise<{ manifest: Manifest; e
   const zip = await yauzl.openPromise(path).catch((error: Error) => {
     throw none(error.message)
   })
-  const entries = entriesOf(zip)
+  const entries = entriesOf(zip, limitOf(path), none)
   const { value: first } = await entries.next()
   if (first?.name !== MANIFEST) throw none(`it does not begin with ${MANIFEST}.`)
   const parsed = Manifest.safeParse(parseJson(await text(await first.open())))
@@ -81,9 +81,30 @@ export async function readArchive(path: string): Promise<{ manifest: Manifest; e
   return { manifest: parsed.data, entries }
 }
 
-async function* entriesOf(zip: ZipFile): AsyncGenerator<ArchiveEntry, undefined> {
-  for await (const entry of zip.eachEntry())
+/** A backup compresses well, but never like one that is made to fill a disk. */
+const RATIO_MAX = 100
+const FREE_BYTES = 64 * 1024 * 1024
+const ENTRIES_MAX = 2_000_000
+const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
+
+/** How much an archive may hold, unpacked: what its size makes likely. */
+const limitOf = (path: string): number => FREE_BYTES + RATIO_MAX * statSync(path).size
+
+/** Sizes are those that the archive declares; the reader fails when an entry has more. */
+async function* entriesOf(
+  zip: ZipFile,
+  maxBytes: number,
+  none: (reason: string) => Error,
+): AsyncGenerator<ArchiveEntry, undefined> {
+  if (zip.entryCount > ENTRIES_MAX) throw none(`it has more than ${ENTRIES_MAX} entries.`)
+  let bytes = 0
+  for await (const entry of zip.eachEntry()) {
+    bytes += entry.uncompressedSize
+    if (bytes > maxBytes) throw none('unpacked, it is far larger than a backup of its size.')
+    if (entry.fileName === MANIFEST && entry.uncompressedSize > MANIFEST_MAX_BYTES)
+      throw none(`${MANIFEST} is too large.`)
     yield { name: entry.fileName, open: () => zip.openReadStreamPromise(entry) }
+  }
 }
 
 function parseJson(content: string): unknown {

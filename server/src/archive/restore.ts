@@ -13,17 +13,19 @@ import { syncFolder } from '../providers/files.local.ts'
 import { type FileStore, openFileStore } from '../providers/files.ts'
 import { secretFile } from '../providers/secret.ts'
 import { type ArchiveEntry, DATABASE, FILES, type Manifest, readArchive, SECRET } from './archive.ts'
+import { listValidTokensAt, listValidTokensIn, type RestoredTokens, revokeAt, revokeInFile } from './revoke.ts'
 import { hashFile } from './take.ts'
 
 export interface Restored {
   manifest: Manifest
   /** Where the database that was there before is kept; null when there was none, or with PostgreSQL. */
   kept: string | null
+  tokens: RestoredTokens
 }
 
 /**
  * Puts a backup in place, all of it or nothing: it is unpacked beside the data and checked first, and the database is exchanged in
- * one step at the end. Throws `StartRefused` while a server runs, when there are data already and `force` is not set, and when the
+ * one step at the end. Nobody is signed in afterwards, no mailed link works, and the history has a new epoch. Throws `StartRefused` while a server runs, when there are data already and `force` is not set, and when the
  * backup is damaged, incomplete or of the other kind of database.
  */
 export async function restoreBackup(config: Config, path: string, { force }: { force: boolean }): Promise<Restored> {
@@ -41,12 +43,12 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
     await requireRoom(config, force)
     const unpacked = await unpack(entries, await openFileStore(config), staging)
     await check(manifest, unpacked, kind)
-    const kept = config.database_url
-      ? await restoreDump(config.database_url, unpacked.database).then(() => null)
-      : await exchangeDatabase(data_dir, unpacked.database)
+    const { kept, tokens } = config.database_url
+      ? await exchangeDump(config.database_url, unpacked.database)
+      : await exchangeFile(data_dir, unpacked.database)
     if (unpacked.secret) await rename(unpacked.secret, secretFile(data_dir))
     await syncFolder(data_dir)
-    return { manifest, kept }
+    return { manifest, kept, tokens }
   } finally {
     await rm(staging, { recursive: true, force: true })
     unlock()
@@ -96,6 +98,17 @@ async function check(manifest: Manifest, { database, fileKeys }: Unpacked, kind:
   const missing = new Set(manifest.missing)
   const lost = referred.filter((key) => !fileKeys.has(key) && !missing.has(key))
   if (lost.length > 0) throw new StartRefused(`The backup is damaged: ${lost.length} of its files are missing.`)
+}
+
+async function exchangeDump(url: string, dump: string): Promise<Omit<Restored, 'manifest'>> {
+  const valid = await listValidTokensAt(url)
+  await restoreDump(url, dump)
+  return { kept: null, tokens: await revokeAt(url, valid) }
+}
+
+async function exchangeFile(dataDir: string, next: string): Promise<Omit<Restored, 'manifest'>> {
+  const tokens = revokeInFile(next, listValidTokensIn(databaseFile(dataDir)))
+  return { kept: await exchangeDatabase(dataDir, next), tokens }
 }
 
 /** The old database, if there is one, is kept under another name; at every moment one of the two is in place. */

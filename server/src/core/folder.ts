@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartRefused } from './errors.ts'
 
@@ -18,11 +18,44 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-/** For its owner alone: what people plan and the hashes of their passwords are nobody else's on this machine. */
+/** Whatever this program writes from here on is for its owner alone. */
+export function keepPrivate(): void {
+  process.umask(0o077)
+}
+
+const FOR_OTHERS = 0o077
+const SHARED_BY_ALL = 0o1000
+/** What we put into a data folder. */
+const OURS = /^(cairn\.db|lock\.db|secret$|files$|outbox$|restore-)/
+
+/**
+ * For its owner alone: what people plan and the hashes of their passwords are nobody else's on this machine. A folder that others can
+ * read is closed to them when it is a data folder or empty, and refused when it holds other things, which may be meant for them.
+ */
 export function makeDataFolder(path: string): void {
   try {
     makeFolder(path, 0o700)
+    if (process.platform !== 'win32') closeToOthers(path)
   } catch (error) {
+    if (error instanceof StartRefused) throw error
     throw new StartRefused(`The data folder ${path} cannot be made: ${(error as Error).message}`)
+  }
+}
+
+function closeToOthers(path: string): void {
+  const { mode } = statSync(path)
+  if ((mode & FOR_OTHERS) === 0) return
+  const names = readdirSync(path)
+  const isOurs = names.length === 0 || names.some((name) => OURS.test(name))
+  if ((mode & SHARED_BY_ALL) !== 0 || !isOurs)
+    throw new StartRefused(
+      `Others can read the data folder ${path}, and it holds other things. Name a folder of its own, or run: chmod 700 ${path}`,
+    )
+  try {
+    chmodSync(path, mode & 0o700)
+  } catch (error) {
+    throw new StartRefused(
+      `Others can read the data folder ${path}, and that cannot be changed: ${(error as Error).message}`,
+    )
   }
 }

@@ -44,6 +44,16 @@ export async function requireFreeDatabase(url: string, force: boolean): Promise<
 export const restoreDump = (url: string, dump: string): Promise<void> =>
   runTool('pg_restore', url, ['--clean', '--if-exists', '--single-transaction', '--exit-on-error', dump])
 
+/** Runs `work` on a connection of its own. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(url)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   try {

@@ -1,0 +1,83 @@
+// What a restore must not bring back: whoever was signed out, or had a token revoked, after the backup was taken stays out.
+import { randomBytes } from 'node:crypto'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { withClient } from '../db/postgres-dump.ts'
+
+/** An API token as the person who restores a backup reads of it. */
+interface TokenLine {
+  id: string
+  name: string
+  prefix: string
+  email: string
+}
+export interface RestoredTokens {
+  /** Still valid: they were valid when the backup was put in place. */
+  kept: TokenLine[]
+  /** Revoked since the backup was taken, or all of them where nothing is known of that. */
+  revoked: TokenLine[]
+}
+
+const LIST_TOKENS = `
+  select api_tokens.id, api_tokens.name, api_tokens.prefix, users.email
+  from api_tokens join users on users.id = api_tokens.user_id order by users.email, api_tokens.id`
+/** Sessions, mailed links, tickets and remembered replies belong to a time that did not happen; so does what other servers said. */
+const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
+const newEpoch = (): string => randomBytes(9).toString('base64url')
+
+function judge(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {
+  const kept = tokens.filter(({ id }) => valid?.has(id))
+  return { kept, revoked: tokens.filter(({ id }) => !valid?.has(id)) }
+}
+
+/** The tokens that are valid in the database that is about to be replaced; null when there is none that can be read. */
+export function listValidTokensIn(databasePath: string): ReadonlySet<string> | null {
+  try {
+    const file = new DatabaseSync(databasePath, { readOnly: true })
+    try {
+      const rows = file.prepare('select id from api_tokens').all() as { id: string }[]
+      return new Set(rows.map(({ id }) => id))
+    } finally {
+      file.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+/** In a database file that nobody uses yet. */
+export function revokeInFile(databasePath: string, valid: ReadonlySet<string> | null): RestoredTokens {
+  const file = new DatabaseSync(databasePath)
+  try {
+    const tokens = judge(file.prepare(LIST_TOKENS).all() as unknown as TokenLine[], valid)
+    file.exec('begin immediate')
+    for (const table of ENDED) file.exec(`delete from ${table}`)
+    const revoke = file.prepare('delete from api_tokens where id = ?')
+    for (const { id } of tokens.revoked) revoke.run(id)
+    file.prepare('update installation set epoch = ?').run(newEpoch())
+    file.exec('commit')
+    return tokens
+  } finally {
+    file.close()
+  }
+}
+
+/** The same as `listValidTokensIn` for the PostgreSQL database that is about to be replaced. */
+export const listValidTokensAt = (url: string): Promise<ReadonlySet<string> | null> =>
+  withClient(url, async (client) => {
+    const { rows: tables } = await client.query<{ found: string | null }>(`select to_regclass('api_tokens') as found`)
+    if (!tables[0]?.found) return null
+    const { rows } = await client.query<{ id: string }>('select id from api_tokens')
+    return new Set(rows.map(({ id }) => id))
+  })
+
+/** In a PostgreSQL database, right after the dump is in place. */
+export const revokeAt = (url: string, valid: ReadonlySet<string> | null): Promise<RestoredTokens> =>
+  withClient(url, async (client) => {
+    await client.query('begin')
+    const tokens = judge((await client.query<TokenLine>(LIST_TOKENS)).rows, valid)
+    for (const table of ENDED) await client.query(`delete from ${table}`)
+    await client.query('delete from api_tokens where id = any($1)', [tokens.revoked.map(({ id }) => id)])
+    await client.query('update installation set epoch = $1', [newEpoch()])
+    await client.query('commit')
+    return tokens
+  })
