@@ -37,5 +37,7 @@ export async function openCluster(drill) {
   }
   /** @param {string} name */
   const logOf = (name) => readFileSync(`${folder}/${name}.log`, 'utf8')
-  return { postgres, startProduct, logOf, end }
+  /** @param {string} name */
+  const folderOf = (name) => `${folder}/${name}`
+  return { postgres, startProduct, logOf, folderOf, end }
 }

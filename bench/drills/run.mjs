@@ -6,10 +6,14 @@ import { killDrill } from './kill.mjs'
 import { pauseDrill } from './pause.mjs'
 import { postgresRestartDrill } from './postgresRestart.mjs'
 import { restartDrill } from './restart.mjs'
+import { serverKillDrill } from './serverKill.mjs'
+import { serverPauseDrill } from './serverPause.mjs'
+import { serversDrill } from './servers.mjs'
 import { slowDrill } from './slow.mjs'
 import { stopDrill } from './stop.mjs'
 import { subtreeDrill } from './subtree.mjs'
 import { syncDrill } from './sync.mjs'
+import { withdrawalDrill } from './withdrawal.mjs'
 
 const DRILLS = {
   kill: killDrill,
@@ -20,6 +24,10 @@ const DRILLS = {
   slow: slowDrill,
   'postgres-restart': postgresRestartDrill,
   pause: pauseDrill,
+  servers: serversDrill,
+  'server-kill': serverKillDrill,
+  'server-pause': serverPauseDrill,
+  withdrawal: withdrawalDrill,
 }
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DRILLS)
