@@ -1,4 +1,4 @@
-// Builds the product: contract and server with the TypeScript compiler, the web application with Vite, compressed copies last.
+// Builds the product: contract and server with the TypeScript compiler, joined by Rolldown; the web application with Vite; compressed copies last.
 import './node-version.mjs'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { ensureInstalled } from './install.mjs'
 import { precompress } from './precompress.mjs'
 import { must, root, runCompiler, runTool } from './run.mjs'
 
-const OUTPUTS = ['contract/dist', 'server/dist', 'web/dist']
+const OUTPUTS = ['contract/dist', 'server/build', 'server/dist', 'web/dist']
 const STAMP = 'server/dist/.build-stamp'
 /** Written by the compiler with a digest of every source it has read: whoever compiles other sources changes them. */
-const COMPILER_RECORDS = ['contract/dist/.tsbuildinfo', 'server/dist/.tsbuildinfo']
+const COMPILER_RECORDS = ['contract/dist/.tsbuildinfo', 'server/build/.tsbuildinfo']
 const SOURCES = [
   'package-lock.json',
   'tsconfig.base.json',
@@ -26,6 +26,7 @@ const SOURCES = [
   'web/public',
   'web/src',
   'scripts/build.mjs',
+  'scripts/bundle.mjs',
   'scripts/precompress.mjs',
 ]
 const TEST_FILE = /\.test\.tsx?$/
@@ -48,6 +49,8 @@ export async function build() {
       runTool('vite', ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), quiet: true }),
     ),
   ])
+  const { bundleServer } = await import('./bundle.mjs')
+  await bundleServer()
   await precompress(path.join(root, 'web/dist'))
   writeFileSync(path.join(root, STAMP), stampOf(sources))
 }

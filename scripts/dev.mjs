@@ -10,7 +10,7 @@ await must('Compiling the server', runCompiler(['-b', 'contract', 'server'], { q
 
 const programs = [
   runCompiler(['-b', '-w', '--preserveWatchOutput', 'contract', 'server']),
-  run(process.execPath, ['--watch', '--watch-preserve-output', '--enable-source-maps', 'server/dist/main.js']),
+  run(process.execPath, ['--watch', '--watch-preserve-output', '--enable-source-maps', 'server/build/main.js']),
   runTool('vite', ['--clearScreen', 'false'], { cwd: path.join(root, 'web') }),
 ]
 const { code } = await Promise.race(programs)

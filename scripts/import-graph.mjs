@@ -12,7 +12,7 @@ import { parseSync, Visitor } from 'oxc-parser'
  */
 
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/
-const IGNORED = new Set(['node_modules', 'dist'])
+const IGNORED = new Set(['node_modules', 'dist', 'build'])
 
 /**
  * Every source file below the folders, and every import of each. Throws for a file that does not parse and for a relative

@@ -29,6 +29,7 @@ export interface Product {
 /** Quick when nothing has changed. */
 export function buildServer(): void {
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'server')])
+  execFileSync(process.execPath, [join(ROOT, 'scripts/bundle.mjs')])
 }
 
 /** Builds the server and prepares an empty database. Everything goes when the test ends. */
