@@ -244,7 +244,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       artifactsRoutes(router, services)
       collaboratorsRoutes(router, services)
       nodeContextRoutes(router, services)
-      activityRoutes(router)
+      activityRoutes(router, transactor)
       aiRoutes(router, services)
       searchRoutes(router, {
         count: (request) => countOne(limits ? limits.searches : null, callerOf(request)),

@@ -171,5 +171,6 @@ export const samples: Record<string, MakeSample> = {
   'ai.createPlan': async () => ({ body: { prompt: 'Launch a bakery', complexity: 'simple' } }),
   'search.everywhere': async () => ({ query: { q: 'plan' } }),
   'search.plan': async (app, team) => ({ ...(await inPlan(app, team)), query: { q: 'plan' } }),
+  'live.changes': inPlan,
   'live.ticket': nothing,
 }

@@ -1,6 +1,6 @@
 // The live channel, protocol 1: JSON text frames over one WebSocket at `/api/live` (decisions 12).
 import { z } from 'zod'
-import { type Api, Id } from './common.ts'
+import { type Api, Id, limitQuery } from './common.ts'
 import { EventMessage, type PlanEvent } from './events.ts'
 
 export const LIVE_PROTOCOL = 1
@@ -50,7 +50,36 @@ export const LIVE_CLOSE = {
   restarting: 1012,
 } as const
 
+/** Who is further behind than this reads the plan again, which is cheaper than its history. */
+export const CATCH_UP_MAX = 1_000
+
 export const liveApi = {
+  changes: {
+    method: 'GET',
+    path: '/plans/:planId/changes',
+    summary:
+      'The events of the live channel over plain HTTP: those after the revision `since`, in order. `reload` says that `since` is too old, ahead, or of another history (`epoch`): read the plan again and go on from `revision`',
+    access: 'plan.read',
+    params: z.object({ planId: Id }),
+    query: z.strictObject({
+      since: z.coerce
+        .number('since must be a whole number from 0')
+        .int('since must be a whole number from 0')
+        .min(0, 'since must be a whole number from 0')
+        .optional()
+        .describe('The last revision that is known; without it, nothing but the current revision is answered'),
+      epoch: Epoch.optional(),
+      limit: limitQuery(100, CATCH_UP_MAX),
+    }),
+    reply: z.object({
+      plan_id: Id,
+      epoch: z.string(),
+      revision: z.int().describe('Where the plan stands'),
+      events: z.array(EventMessage).describe('At most `limit`, and fewer when they are large'),
+      has_more: z.boolean().describe('More follow: ask again with the revision of the last one'),
+      reload: z.boolean(),
+    }),
+  },
   ticket: {
     method: 'POST',
     path: '/live/ticket',

@@ -8,9 +8,8 @@ import { frameOf, type Listener, type Subscription } from '../../realtime/room.t
 import { credentialOfActor, findHolderOf, type Holder } from '../auth/auth.tickets.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
+import { cannotFollow } from './activity.changes.ts'
 
-/** Who is further behind than this reads the plan anew, which is cheaper than its history. */
-const CATCH_UP_MAX = 1_000
 const PLANS_MAX = 100
 /** What may wait for one reader before it is told to come back and catch up by revision. */
 const BACKLOG_MAX_BYTES = 1_000_000
@@ -196,9 +195,7 @@ export class Connection implements Listener {
     this.#deps.hub.enter(member)
     this.#say({ type: 'subscribed', plan_id: planId, revision, people: member.room.presence.everyone() })
     const known = since ?? revision
-    // A revision of another history says nothing about this one.
-    const foreign = epoch !== undefined && epoch !== this.#deps.transactor.epoch()
-    const reload = foreign || known > revision || revision - known > CATCH_UP_MAX
+    const reload = cannotFollow({ since: known, epoch }, { revision, epoch: this.#deps.transactor.epoch() })
     if (reload) this.#say({ type: 'reload', plan_id: planId, revision })
     await member.room.catchUp(member, reload ? revision : known, revision)
   }

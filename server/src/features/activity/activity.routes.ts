@@ -1,14 +1,16 @@
 import { activityApi } from '@cairn/contract/api/activity'
 import { liveApi } from '@cairn/contract/api/live'
 import { securityApi } from '@cairn/contract/api/security'
+import type { Transactor } from '../../core/ctx.ts'
 import { linkPages } from '../../core/pages.ts'
 import type { Http, Router } from '../../core/route.ts'
 import { issueTicket } from '../auth/auth.tickets.ts'
 import { getPlanAccess } from './activity.access.ts'
+import { getChanges } from './activity.changes.ts'
 import { getFeed, getNodeActivities, getNodeActivity, getPlanActivity, getTimeline } from './activity.queries.ts'
 
 /** HTTP face of the event log's readers; the live one is activity.socket.ts. */
-export function activityRoutes({ route }: Router): void {
+export function activityRoutes({ route }: Router, { epoch }: Pick<Transactor, 'epoch'>): void {
   route(activityApi.feed, async (ctx, { query }, http) => linked(http, await getFeed(ctx, query)))
   route(activityApi.plan, async (ctx, { params, query }, http) =>
     linked(http, await getPlanActivity(ctx, params.planId, query)),
@@ -25,6 +27,7 @@ export function activityRoutes({ route }: Router): void {
   route(securityApi.planAccess, async (ctx, { params, query }, http) =>
     linked(http, await getPlanAccess(ctx, params.planId, query)),
   )
+  route(liveApi.changes, (ctx, { params, query }) => getChanges(ctx, params.planId, query, epoch()))
   route(liveApi.ticket, (ctx) => issueTicket(ctx))
 }
 
