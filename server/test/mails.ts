@@ -29,13 +29,28 @@ export function tokenIn(mail: string, page: string): string {
   return token ?? expect.fail(`no link to ${page} in ${mail}`)
 }
 
-/** An SMTP server on a port of its own, which takes every mail, or none when it is `broken`. */
-export async function smtpServer({ broken = false } = {}): Promise<{ url: string; mails: Email[] }> {
+/**
+ * An SMTP server on a port of its own, which takes every mail, or none when it is `broken`; the first `busy` ones it asks to be sent later.
+ * `asked` counts them all.
+ */
+export async function smtpServer({ broken = false, busy = 0 } = {}): Promise<{
+  url: string
+  mails: Email[]
+  asked: () => number
+}> {
   const mails: Email[] = []
+  let asked = 0
+  const refusal = () => {
+    if (broken) return Object.assign(new Error('mailbox unavailable'), { responseCode: 550 })
+    return asked <= busy ? Object.assign(new Error('try again later'), { responseCode: 451 }) : null
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_, __, done) => done(broken ? new Error('mailbox unavailable') : null),
+    onRcptTo: (_, __, done) => {
+      asked++
+      done(refusal())
+    },
     onData: (stream, _, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -50,5 +65,5 @@ export async function smtpServer({ broken = false } = {}): Promise<{ url: string
     server.listen(0, '127.0.0.1', () => resolve(socket.address() as AddressInfo))
   })
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { url: `smtp://127.0.0.1:${listening.port}`, mails }
+  return { url: `smtp://127.0.0.1:${listening.port}`, mails, asked: () => asked }
 }

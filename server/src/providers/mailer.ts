@@ -17,8 +17,11 @@ export interface Mail {
   link: { label: string; url: string }
 }
 
+/** A mail that could not be sent is tried again after these times. It is not kept in the database, which holds no link as it is mailed. */
+const TRY_AGAIN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
+
 export interface Mailer {
-  /** Sends in the background; a failure is logged and never reaches the person who caused the mail. */
+  /** Sends in the background, and again when that fails; a failure is logged and never reaches the person who caused the mail. */
   send(mail: Mail): void
 }
 
@@ -31,9 +34,31 @@ interface MailerOptions {
   loopback: boolean
 }
 
-export function createMailer(options: MailerOptions, background: Background, log: Log): Mailer {
+export function createMailer(
+  options: MailerOptions,
+  background: Background,
+  log: Log,
+  tryAgainMs: readonly number[] = TRY_AGAIN_MS,
+): Mailer {
   const deliver = options.smtp_url === null ? outbox(options, log) : smtp(options.smtp_url, options.mail_from)
-  return { send: (mail) => background.run('mail', () => deliver(mail)) }
+
+  async function attempt(mail: Mail, number: number): Promise<void> {
+    try {
+      await deliver(mail)
+    } catch (error) {
+      const wait = tryAgainMs[number]
+      if (wait === undefined || isRefused(error)) throw error
+      log.warn({ err: error, again_in_ms: wait }, 'a mail could not be sent')
+      setTimeout(() => background.run('mail', () => attempt(mail, number + 1)), wait).unref()
+    }
+  }
+  return { send: (mail) => background.run('mail', () => attempt(mail, 0)) }
+}
+
+/** The mail server has said no for good. */
+function isRefused(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: unknown }
+  return typeof responseCode === 'number' && responseCode >= 500
 }
 
 function smtp(url: string, from: string): (mail: Mail) => Promise<unknown> {

@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import { smtpServer } from '../../test/mails.ts'
+import { createBackground } from '../core/background.ts'
+import { createMailer } from './mailer.ts'
+
+const MAIL = {
+  to: 'ana@example.test',
+  subject: 'Hello',
+  text: ['A mail.'],
+  link: { label: 'Open', url: 'https://cairn.test/' },
+}
+
+/** Tries again at once, twice. */
+function mailer(smtp_url: string) {
+  const lines: [level: string, text: string][] = []
+  const log = {
+    info: () => {},
+    warn: (_: object, text: string) => void lines.push(['warn', text]),
+    error: (_: object, text: string) => void lines.push(['error', text]),
+  }
+  const options = { smtp_url, mail_from: 'Cairn <cairn@example.test>', data_dir: '', loopback: true }
+  return { lines, ...createMailer(options, createBackground(log), log, [1, 1]) }
+}
+
+it('sends a mail again that could not be sent', async () => {
+  const smtp = await smtpServer({ busy: 2 })
+  const { send, lines } = mailer(smtp.url)
+
+  send(MAIL)
+  await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), 5_000)
+
+  expect(smtp.mails[0]?.subject).toBe('Hello')
+  expect(lines.map(([level]) => level)).toEqual(['warn', 'warn'])
+})
+
+it('gives up when it was tried often enough', async () => {
+  const smtp = await smtpServer({ busy: 9 })
+  const { send, lines } = mailer(smtp.url)
+
+  send(MAIL)
+  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['warn', 'warn', 'error']), 5_000)
+
+  expect(smtp.asked()).toBe(3)
+})
+
+it('gives up at once when the mail server refuses it for good', async () => {
+  const smtp = await smtpServer({ broken: true })
+  const { send, lines } = mailer(smtp.url)
+
+  send(MAIL)
+  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['error']), 5_000)
+
+  expect(smtp.asked()).toBe(1)
+})
