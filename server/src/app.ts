@@ -23,6 +23,7 @@ import { createExchange } from './core/shared-limits.ts'
 import { actorOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './core/slow-bodies.ts'
+import { createVault } from './core/vault.ts'
 import type { Store } from './db/open.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { serveLive } from './features/activity/activity.socket.ts'
@@ -35,6 +36,7 @@ import { createAuthenticator } from './features/auth/auth.hook.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { createSeen } from './features/auth/auth.seen.ts'
 import type { AccountServices } from './features/auth/auth.services.ts'
+import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
 import { prepareDemo } from './features/demo/demo.start.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
@@ -123,7 +125,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     onFailure: onError,
     clock: deps.clock,
   })
-  const signer = createSigner(config.secret ?? keptSecret(config.data_dir))
+  const secret = config.secret ?? keptSecret(config.data_dir)
+  const signer = createSigner(secret)
   const secret_check = signer.sign('servers', 'secret')
   const epoch = await openEpoch(store.reader)
   const others = createOthers({ store, hub, epoch, clock: deps.clock, files_id: deps.files.id, secret_check, onError })
@@ -174,7 +177,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const accounts: AccountServices = {
     ...services,
     brake: createBrake(services.attempts),
+    vault: createVault(secret),
     forget: authenticator.forget,
+    authenticate: authenticator.authenticate,
   }
   const once = createLeases(deps)
   const hourly = (name: string, work: () => Promise<void>) =>
@@ -234,7 +239,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       authRoutes(router, accounts)
       usersRoutes(router, accounts)
       avatarRoutes(router, services)
-      tokensRoutes(router)
+      tokensRoutes(router, accounts)
       plansRoutes(router)
       nodesListRoute(router, transactor)
       nodesRoutes(router)
@@ -243,6 +248,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       logsRoutes(router)
       artifactsRoutes(router, services)
       collaboratorsRoutes(router, services)
+      invitationsRoutes(router, accounts)
       nodeContextRoutes(router, services)
       activityRoutes(router, transactor)
       aiRoutes(router, services)

@@ -4,6 +4,7 @@ import { StartRefused } from './core/errors.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 const RATE_LIMIT_DEFAULT = 6_000
 const AI_BASE_URL_DEFAULT = 'https://api.openai.com/v1'
 const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
@@ -45,6 +46,7 @@ const Environment = z.object({
   CAIRN_MAX_PLAN_NODES: atLeastOne(50_000, 'nodes'),
   CAIRN_MAX_PLAN_TEXT_MB: atLeastOne(64, 'megabytes'),
   CAIRN_MAX_COMMAND_NODES: atLeastOne(500, 'nodes'),
+  CAIRN_REGISTRATION: z.preprocess(set, z.string().default('open')),
   CAIRN_TRUST_PROXY: z.preprocess(set, OnOff.default('off')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   MAIL_FROM: z.preprocess(set, z.string().default('Cairn <cairn@localhost>')),
@@ -89,6 +91,8 @@ export interface Config {
   trust_proxy: boolean
   /** Whether only this machine can reach the server: nobody but the people at it see links in logs. */
   loopback: boolean
+  /** Who may register without an invitation: everyone, no one, or addresses of these domains. */
+  registration: 'open' | 'closed' | string[]
   smtp_url: string | null
   mail_from: string
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
@@ -126,6 +130,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     },
     trust_proxy: env.CAIRN_TRUST_PROXY === 'on',
     loopback: isLoopback(env),
+    registration: registration(env.CAIRN_REGISTRATION),
     smtp_url: env.SMTP_URL ?? null,
     mail_from: env.MAIL_FROM,
     log_level: env.LOG_LEVEL,
@@ -137,6 +142,17 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
 function isLoopback({ HOST, CAIRN_PUBLIC_URL, CAIRN_TRUST_PROXY }: z.infer<typeof Environment>): boolean {
   const isLocal = CAIRN_PUBLIC_URL === undefined || LOOPBACK.has(new URL(CAIRN_PUBLIC_URL).hostname)
   return LOOPBACK.has(HOST) && isLocal && CAIRN_TRUST_PROXY === 'off'
+}
+
+function registration(value: string): Config['registration'] {
+  const words = value
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim().replace(/^@/, ''))
+  const [only = ''] = words
+  if (words.length === 1 && (only === 'open' || only === 'closed')) return only
+  if (words.every((word) => DOMAIN.test(word))) return words
+  throw new StartRefused('CAIRN_REGISTRATION must be open, closed or a list of domains like example.com,example.org.')
 }
 
 function rateLimit(value: 'on' | 'off' | number): number | null {

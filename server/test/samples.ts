@@ -76,6 +76,7 @@ export const samples: Record<string, MakeSample> = {
   // Nothing was set up: being let in means hearing so.
   'auth.twoFactorEnable': async () => ({ body: { code: '123456' }, expected: [400, 409] }),
   'auth.twoFactorDisable': async () => ({ body: { password: PASSWORD } }),
+  'auth.recoveryCodes': async () => ({ body: { password: PASSWORD }, expected: [409] }),
   'auth.sessions': nothing,
   'auth.endSession': async () => ({ params: { sessionId: crypto.randomUUID() }, expected: [404] }),
   'users.profile': nothing,
@@ -83,6 +84,9 @@ export const samples: Record<string, MakeSample> = {
   // The person owns a shared plan, which says no after letting them in.
   'users.deleteProfile': async () => ({ body: { password: PASSWORD }, expected: [409] }),
   'users.changePassword': async () => ({ body: { currentPassword: PASSWORD, newPassword: 'Another-Passw0rd' } }),
+  'users.changeEmail': async () => ({ body: { email: `${crypto.randomUUID()}@example.test`, password: PASSWORD } }),
+  'users.cancelEmailChange': nothing,
+  'users.confirmEmail': async () => ({ body: { token: 'unknown' }, expected: [400] }),
   'users.uploadAvatar': () =>
     form({ field: 'avatar', name: 'me.png', type: 'image/png', content: Uint8Array.from(PNG) }),
   'users.removeAvatar': nothing,
@@ -161,7 +165,13 @@ export const samples: Record<string, MakeSample> = {
     body: { email: (await app.make.user()).email, role: 'viewer' },
   }),
   'collaborators.setRole': aCollaborator,
+  'collaborators.renew': async ({ as }, { owner, plan }) => {
+    const email = `${crypto.randomUUID()}@example.test`
+    const { id } = (await as(owner)('POST', `/plans/${plan.id}/collaborators`, { email })).json()
+    return { params: { planId: plan.id, userId: id } }
+  },
   'collaborators.remove': aCollaborator,
+  'invitations.accept': async () => ({ params: { token: 'unknown' }, expected: [404] }),
   'activity.feed': nothing,
   'activity.plan': inPlan,
   'activity.timeline': inPlan,

@@ -6,6 +6,7 @@ import { authApi } from './auth.ts'
 import { collaboratorsApi } from './collaborators.ts'
 import type { Endpoint } from './common.ts'
 import { edgesApi } from './edges.ts'
+import { invitationsApi } from './invitations.ts'
 import { liveApi } from './live.ts'
 import { logsApi } from './logs.ts'
 import { nodeContextApi } from './nodeContext.ts'
@@ -27,6 +28,7 @@ export const allApis = {
   logs: logsApi,
   artifacts: artifactsApi,
   collaborators: collaboratorsApi,
+  invitations: invitationsApi,
   activity: activityApi,
   security: securityApi,
   ai: aiApi,

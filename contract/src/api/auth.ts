@@ -29,6 +29,9 @@ export const CurrentPassword = currentPassword('Password is required')
 const Secret = (label: string, required = `${label} is required`) =>
   z.string({ error: required }).trim().min(1, required).max(200, `${label} is invalid`)
 
+/** A code of the authenticator app, or a recovery code. Not needed while two-factor is only set up. */
+const SecondFactor = optionalText('Code', 200)
+
 /** The stored part of a login (spec 3): the web app keeps it in `auth_session`. */
 export const Session = z.object({
   access_token: z.string(),
@@ -56,8 +59,21 @@ export const Account = z.object({
   email_verified: z.boolean(),
 })
 
-export const LoginReply = z.object({ user: Account, session: Session })
+/** What a browser keeps across sign-outs, so that its next sign-in is not announced as one from a new device. */
+const DeviceToken = z.string().max(200, 'Device token is invalid').nullish()
+
+export const LoginReply = z.object({
+  user: Account,
+  session: Session,
+  device_token: z.string().describe('Send it with the next sign-in from the same device'),
+})
 export type LoginReply = z.infer<typeof LoginReply>
+
+/** What somebody who may have known the account before has lost: the number of sessions, and the names of API tokens. */
+export const Revoked = z.object({ sessions: z.int(), tokens: z.array(z.string()) })
+export type Revoked = z.infer<typeof Revoked>
+
+const REGISTRATION_MODES = ['open', 'closed', 'domains'] as const
 
 /** A session as its owner sees it. */
 export const SignedInDevice = z.object({
@@ -80,6 +96,10 @@ export const authApi = {
       demo: z.boolean(),
       ai: z.boolean(),
       mail: z.boolean(),
+      registration: z
+        .enum(REGISTRATION_MODES)
+        .describe('Who may register without an invitation: everyone, no one, or addresses of `registration_domains`'),
+      registration_domains: z.array(z.string()),
       public_url: z.string(),
       version: z.string(),
     }),
@@ -99,8 +119,9 @@ export const authApi = {
       ),
       organization: optionalText('Organization', LIMITS.organization),
       invitation: optionalText('Invitation', 200),
+      device_token: DeviceToken,
     }),
-    reply: LoginReply,
+    reply: LoginReply.extend({ plan_id: Id.nullable().describe('The plan of the invitation that was accepted') }),
     status: 201,
   },
   login: {
@@ -116,6 +137,7 @@ export const authApi = {
         .boolean()
         .nullish()
         .transform((remember) => remember ?? true),
+      device_token: DeviceToken,
     }),
     reply: LoginReply,
   },
@@ -125,7 +147,7 @@ export const authApi = {
     summary: 'Answer the challenge of a login with a code of the authenticator app or a recovery code',
     access: 'public',
     refusals: [401],
-    body: z.object({ challenge: Secret('Challenge'), code: Secret('Code') }),
+    body: z.object({ challenge: Secret('Challenge'), code: Secret('Code'), device_token: DeviceToken }),
     reply: LoginReply,
   },
   twoFactorSetup: {
@@ -147,9 +169,17 @@ export const authApi = {
   twoFactorDisable: {
     method: 'POST',
     path: '/auth/two-factor/disable',
-    summary: 'Turn two-factor off',
+    summary: 'Turn two-factor off with the password and a code; other sessions end',
     access: 'account.secure',
-    body: z.object({ password: CurrentPassword }),
+    body: z.object({ password: CurrentPassword, code: SecondFactor }),
+  },
+  recoveryCodes: {
+    method: 'POST',
+    path: '/auth/two-factor/recovery-codes',
+    summary: 'Replace the recovery codes; the old ones stop working and the new ones are shown once',
+    access: 'account.secure',
+    body: z.object({ password: CurrentPassword, code: SecondFactor }),
+    reply: z.object({ recovery_codes: z.array(z.string()) }),
   },
   logout: {
     method: 'POST',
@@ -177,21 +207,31 @@ export const authApi = {
   resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',
-    summary: 'Choose a new password with the mailed token; all sessions end',
+    summary: 'Choose a new password with the mailed token; all sessions end and all API tokens are revoked',
     access: 'public',
     body: z.object({
       token: Secret('Token', 'Invalid or missing reset token. Please request a new password reset.'),
       password: NewPassword,
     }),
-    reply: Message,
+    reply: Message.extend({ revoked: Revoked }),
   },
   verifyEmail: {
     method: 'POST',
     path: '/auth/verify-email',
-    summary: 'Verify the address with the mailed token',
+    summary:
+      'Verify the address with the mailed token. Without the password or a session of the account, what existed before ends: sessions, API tokens, two-factor and the password',
     access: 'public',
-    body: z.object({ token: Secret('Token') }),
-    reply: z.object({ message: z.string(), user: Account }),
+    body: z.object({
+      token: Secret('Token'),
+      password: CurrentPassword.nullish(),
+      require_proof: z.boolean().nullish().describe('Refuse with 403 `proof_required` instead of ending anything'),
+    }),
+    reply: z.object({
+      message: z.string(),
+      user: Account,
+      revoked: Revoked,
+      reset_token: z.string().nullable().describe('For `reset-password`, when the password was voided'),
+    }),
   },
   sessions: {
     method: 'GET',

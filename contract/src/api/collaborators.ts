@@ -26,6 +26,7 @@ export const Collaborator = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
   invite_url: z.string().optional(),
   version: z.int(),
+  expires_at: Timestamp.nullable().describe('Of an invitation'),
   created_at: Timestamp,
 })
 export type Collaborator = z.infer<typeof Collaborator>
@@ -70,6 +71,14 @@ export const collaboratorsApi = {
     params: CollaboratorParams,
     body: z.object({ role: CollaboratorRole, expected_version: ExpectedVersion }),
     versioned: true,
+    reply: Collaborator,
+  },
+  renew: {
+    method: 'POST',
+    path: '/plans/:planId/collaborators/:userId/renew',
+    summary: 'Renew a pending invitation for 7 days and mail it again',
+    access: 'plan.share',
+    params: CollaboratorParams,
     reply: Collaborator,
   },
   remove: {

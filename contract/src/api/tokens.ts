@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TOKEN_SCOPES } from '../rules/permissions.ts'
+import { CurrentPassword } from './auth.ts'
 import { type Api, Id, LIMITS, requiredText, Timestamp, timeInput } from './common.ts'
 
 const Permissions = z
@@ -32,7 +33,8 @@ export const tokensApi = {
   create: {
     method: 'POST',
     path: '/auth/token',
-    summary: 'Create an API token; its string is shown this once',
+    summary:
+      'Create an API token; its string is shown this once. The scope admin needs the password when the session is older than 15 minutes',
     access: 'account.secure',
     body: z.object({
       name: requiredText('Name', LIMITS.name),
@@ -40,6 +42,7 @@ export const tokensApi = {
       expires_at: timeInput('expires_at')
         .nullish()
         .transform((time) => time ?? null),
+      password: CurrentPassword.nullish(),
     }),
     reply: ApiToken.extend({ token: z.string() }),
     status: 201,

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { CurrentPassword, NewPassword } from './auth.ts'
-import { type Api, changedRequiredText, changedText, Id, LIMITS, Message, Timestamp } from './common.ts'
+import {
+  type Api,
+  changedRequiredText,
+  changedText,
+  EmailAddress,
+  Id,
+  LIMITS,
+  Message,
+  requiredText,
+  Timestamp,
+} from './common.ts'
 
 export const Profile = z.object({
   id: Id,
@@ -9,7 +19,10 @@ export const Profile = z.object({
   organization: z.string().nullable(),
   avatar_url: z.string().nullable(),
   email_verified: z.boolean(),
+  /** The new address that waits to be confirmed. */
+  pending_email: z.string().nullable(),
   two_factor: z.boolean(),
+  recovery_codes_left: z.int().nullable(),
   is_demo: z.boolean().describe("Everybody's account: it cannot be changed or deleted"),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -54,6 +67,28 @@ export const usersApi = {
     access: 'account.secure',
     body: z.object({ currentPassword: CurrentPassword, newPassword: NewPassword }),
     reply: Message,
+  },
+  changeEmail: {
+    method: 'POST',
+    path: '/users/email',
+    summary: 'Begin to change your email: a link to the new address confirms it, and the old address is told',
+    access: 'account.secure',
+    body: z.object({ email: EmailAddress, password: CurrentPassword }),
+    reply: Message,
+  },
+  cancelEmailChange: {
+    method: 'DELETE',
+    path: '/users/email',
+    summary: 'Cancel a change of your email that was not confirmed yet',
+    access: 'account.secure',
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/users/email/confirm',
+    summary: 'Confirm the new email with the mailed token, signed in to the account',
+    access: 'account.secure',
+    body: z.object({ token: requiredText('Token', 200) }),
+    reply: Profile,
   },
   uploadAvatar: {
     method: 'POST',

@@ -28,6 +28,7 @@ export interface UserRow {
   /** The picture's content address in the file store. */
   avatar_file: string | null
   email_verified_at: string | null
+  /** Encrypted with a key that is derived from the server's secret. */
   totp_secret: string | null
   /** Set once a first code proved the authenticator; a secret without it is a set-up under way. */
   totp_enabled_at: string | null
@@ -54,11 +55,19 @@ export interface SessionRow {
 /** Single-use secrets that expire: mailed links, two-factor challenges, live tickets. Only hashes are stored. */
 export interface OneTimeTokenRow {
   token_hash: string
-  purpose: 'reset' | 'verify' | 'two_factor' | 'live'
+  purpose: 'reset' | 'verify' | 'email' | 'two_factor' | 'live'
   user_id: string
   /** JSON that belongs to the purpose. */
   data: string
   expires_at: string
+}
+
+/** Browsers that have signed in to an account before, by the hash of a token that they keep. */
+export interface KnownDeviceRow {
+  user_id: string
+  device_hash: string
+  created_at: string
+  last_seen: string
 }
 
 export interface RecoveryCodeRow {
@@ -136,6 +145,8 @@ export interface InvitationRow {
   invited_by: string
   version: number
   created_at: string
+  /** After this it gives no access until it is renewed. */
+  expires_at: string
 }
 
 export interface NodeRow {
@@ -307,6 +318,7 @@ export interface Tables {
   users: UserRow
   sessions: SessionRow
   one_time_tokens: OneTimeTokenRow
+  known_devices: KnownDeviceRow
   recovery_codes: RecoveryCodeRow
   api_tokens: ApiTokenRow
   attempts: AttemptRow

@@ -17,6 +17,7 @@ const TAGS: Record<ApiGroup, [title: string, description: string]> = {
   logs: ['Logs', 'Progress, reasoning, challenges, decisions and comments.'],
   artifacts: ['Files and links', 'What is attached to a node.'],
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],
+  invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
   activity: ['Activity', 'What happened, from the event log of each plan.'],
   security: ['Access log', 'Sign-ins, refusals and changes of access, for the owner of a plan.'],
   search: ['Search', 'Finds plans, nodes, logs, comments and files.'],
@@ -29,7 +30,7 @@ const TAGS: Record<ApiGroup, [title: string, description: string]> = {
 
 const TAG_GROUPS: { name: string; tags: ApiGroup[] }[] = [
   { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts'] },
-  { name: 'Working together', tags: ['collaborators', 'activity', 'security', 'live', 'search', 'ai'] },
+  { name: 'Working together', tags: ['collaborators', 'invitations', 'activity', 'security', 'live', 'search', 'ai'] },
   { name: 'Accounts', tags: ['auth', 'users', 'tokens'] },
 ]
 

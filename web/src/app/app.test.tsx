@@ -4,10 +4,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { clearSession, getSession, saveSession } from '../lib/session.ts'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeId, makeLoginReply, makePlan, makeSession } from '../test/make.ts'
+import { makeConfig, makeId, makeLoginReply, makePlan, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
-const CONFIG = { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1' }
+const CONFIG = makeConfig()
 
 function serve() {
   return new FakeApi()

@@ -1,6 +1,7 @@
-import { authApi } from '@cairn/contract/api/auth'
+import { authApi, type LoginReply } from '@cairn/contract/api/auth'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
+import { deviceToken, saveDeviceToken } from '../lib/device.ts'
 import { prolongSession, saveSession } from '../lib/session.ts'
 
 /** The built-in demo account. */
@@ -13,12 +14,16 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+function keepSignIn({ session, device_token }: LoginReply): void {
+  saveDeviceToken(device_token)
+  saveSession(session)
+}
+
 /** Signs in; the session is stored before anybody hears of the success. */
 export function useLogin() {
   return useMutation({
     mutationFn: async (input: { email: string; password: string; remember: boolean }) => {
-      const { session } = await call(authApi.login, { body: input })
-      saveSession(session)
+      keepSignIn(await call(authApi.login, { body: { ...input, device_token: deviceToken() } }))
     },
   })
 }
@@ -26,8 +31,7 @@ export function useLogin() {
 export function useDemoLogin() {
   return useMutation({
     mutationFn: async () => {
-      const { session } = await call(authApi.login, { body: { ...DEMO, remember: false } })
-      saveSession(session)
+      keepSignIn(await call(authApi.login, { body: { ...DEMO, remember: false, device_token: deviceToken() } }))
     },
   })
 }
@@ -36,8 +40,7 @@ export function useDemoLogin() {
 export function useTwoFactor() {
   return useMutation({
     mutationFn: async (input: { challenge: string; code: string }) => {
-      const { session } = await call(authApi.twoFactor, { body: input })
-      saveSession(session)
+      keepSignIn(await call(authApi.twoFactor, { body: { ...input, device_token: deviceToken() } }))
     },
   })
 }
@@ -50,12 +53,13 @@ export interface Registration {
   invitation: string | null
 }
 
-/** Makes an account and signs in. */
+/** Makes an account and signs in; answers the plan of the invitation that was accepted with it, if there was one. */
 export function useRegister() {
   return useMutation({
     mutationFn: async (input: Registration) => {
-      const { session } = await call(authApi.register, { body: input })
-      saveSession(session)
+      const reply = await call(authApi.register, { body: { ...input, device_token: deviceToken() } })
+      keepSignIn(reply)
+      return reply.plan_id
     },
   })
 }

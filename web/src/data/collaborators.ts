@@ -48,5 +48,9 @@ export function useCollaborators(planId: string) {
     mutationFn: (id: string) => call(collaboratorsApi.remove, { params: { planId, userId: id } }),
     onSettled,
   })
-  return { add, setRole, remove }
+  const renew = useMutation({
+    mutationFn: (id: string) => call(collaboratorsApi.renew, { params: { planId, userId: id } }),
+    onSettled,
+  })
+  return { add, setRole, remove, renew }
 }

@@ -23,13 +23,16 @@ export function useResetPassword() {
   })
 }
 
-/** Uses up the link that verifies an address. A query, because arriving at the page asks it, once however often that is drawn. */
+/**
+ * Uses up the link that verifies an address, as whoever is signed in; a link of another account is refused and stays. A query, because
+ * arriving at the page asks it, once however often that is drawn.
+ */
 export const verificationQuery = (token: string) =>
   queryOptions({
     queryKey: ['verification', token],
     // Not ended with the page that asked: the link would be used up, and nobody told.
     queryFn: async ({ client }) => {
-      const reply = await call(authApi.verifyEmail, { body: { token } })
+      const reply = await call(authApi.verifyEmail, { body: { token, require_proof: true } })
       void client.invalidateQueries({ queryKey: profileQuery.queryKey })
       return reply
     },
@@ -37,6 +40,22 @@ export const verificationQuery = (token: string) =>
     retryOnMount: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Verifies with the password of the account; without it (null) everything that was set up before ends. */
+export function useVerifyEmail(token: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (password: string | null) => call(authApi.verifyEmail, { body: { token, password } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  })
+}
+
+/** The address of a link that needs the password of its account, else null. */
+export function proofAskedFor(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'proof_required') return null
+  const email = (error.details as { email?: unknown } | undefined)?.email
+  return typeof email === 'string' ? email : null
+}
 
 /** Whether the server has refused a mailed link: used, too old, or never given out. */
 export const isInvalidLink = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_token'

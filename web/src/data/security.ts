@@ -5,6 +5,12 @@ import { ApiError, call } from '../lib/api.ts'
 import { profileQuery } from './profile.ts'
 import { sessionsQuery } from './sessions.ts'
 
+/** The password, and a code of the authenticator app or a recovery code. */
+export interface BothFactors {
+  password: string
+  code: string
+}
+
 /** Changes the password; the other sessions end with the old one. */
 export function useChangePassword() {
   const cache = useQueryClient()
@@ -30,13 +36,25 @@ export function useEnableTwoFactor() {
 export function useDisableTwoFactor() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (password: string) => call(authApi.twoFactorDisable, { body: { password } }),
+    mutationFn: (body: BothFactors) => call(authApi.twoFactorDisable, { body }),
     onSuccess: () => setTwoFactor(cache, false),
   })
 }
 
+/** Replaces the recovery codes; the answer has the new ones, this once. */
+export function useRenewRecoveryCodes() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BothFactors) => call(authApi.recoveryCodes, { body }),
+    onSuccess: () => setTwoFactor(cache, true),
+  })
+}
+
+/** The rest (recovery codes that are left, sessions that have ended) is read again. */
 const setTwoFactor = (cache: QueryClient, two_factor: boolean) => {
   cache.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, two_factor })
+  void cache.invalidateQueries({ queryKey: profileQuery.queryKey })
+  void cache.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 }
 
 /** Whether the password that was to be proven is not the current one. */

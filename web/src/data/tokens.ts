@@ -1,7 +1,7 @@
 import { tokensApi } from '@cairn/contract/api/tokens'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 
 /** How often the list looks again while the page is visible, and how soon after a token was made (point 9). */
 const POLL_MS = 30_000
@@ -19,6 +19,7 @@ export interface TokenWish {
   name: string
   permissions: TokenScope[]
   expires_at: string | null
+  password: string | null
 }
 
 /** Makes a token. Its string is in the reply alone, so the reply is forgotten with the component that asked. */
@@ -32,6 +33,10 @@ export function useCreateToken() {
     gcTime: 0,
   })
 }
+
+/** Whether the token is made only with the password. */
+export const isPasswordAsked = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'password_required'
 
 /** Revokes a token, which takes it out of the list; after a failure the list is read again. */
 export function useRevokeToken() {

@@ -135,8 +135,9 @@ export function forgetSession(refusedToken: string | undefined): void {
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.message ? error.message : fallback
 
-/** Public calls need nobody, but a logout says whose session ends. */
-const sendsSession = (endpoint: Endpoint): boolean => endpoint.access !== 'public' || endpoint.path === '/auth/logout'
+/** Public calls need nobody, but a logout says whose session ends, and the session proves whose address a link verifies. */
+const PUBLIC_WITH_SESSION = new Set(['/auth/logout', '/auth/verify-email'])
+const sendsSession = ({ access, path }: Endpoint): boolean => access !== 'public' || PUBLIC_WITH_SESSION.has(path)
 
 async function readReply(response: Response): Promise<unknown> {
   const text = await response.text()

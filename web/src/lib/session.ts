@@ -57,6 +57,11 @@ export function updateSessionUser(changes: Partial<Session['user']['user_metadat
   })
 }
 
+export function updateSessionEmail(email: string): void {
+  const session = getSession()
+  if (session) saveSession({ ...session, user: { ...session.user, email } })
+}
+
 /**
  * Forgets the session. `byChoice` tells a logout from a session that the server has ended; `saying` is what /login says to
  * somebody who leaves for another reason than a logout.

@@ -3,13 +3,13 @@ import { plansApi } from '@cairn/contract/api/plans'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeLoginReply, makeSession } from '../test/make.ts'
+import { makeConfig, makeLoginReply, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 function serve({ demo = false } = {}) {
   return new FakeApi()
     .on(authApi.config, () => ({
-      reply: { demo, ai: false, mail: false, public_url: 'http://cairn.test', version: '1' },
+      reply: makeConfig({ demo }),
     }))
     .on(authApi.login, () => ({ reply: makeLoginReply() }))
     .on(plansApi.list, () => ({ reply: [] }))

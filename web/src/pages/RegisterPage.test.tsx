@@ -7,7 +7,9 @@ import { makeLoginReply } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 const serve = () =>
-  new FakeApi().on(authApi.register, () => ({ reply: makeLoginReply() })).on(plansApi.list, () => ({ reply: [] }))
+  new FakeApi()
+    .on(authApi.register, () => ({ reply: { ...makeLoginReply(), plan_id: null } }))
+    .on(plansApi.list, () => ({ reply: [] }))
 
 async function openRegister(address = '/register') {
   const app = openApp(address, { signedIn: false })
@@ -43,6 +45,7 @@ it('creates the account, says so, and goes to the plans after two seconds', asyn
     organization: 'Stones Ltd',
     password: 'Secret123',
     invitation: null,
+    device_token: null,
   })
   expect(here()).toBe('/register')
   await act(() => vi.advanceTimersByTimeAsync(2000))

@@ -11,7 +11,9 @@ const INVALID = 'Invalid or missing reset token. Please request a new password r
 const serve = () =>
   new FakeApi()
     .on(authApi.config, () => ({ reply: makeConfig() }))
-    .on(authApi.resetPassword, () => ({ reply: { message: 'Changed.' } }))
+    .on(authApi.resetPassword, () => ({
+      reply: { message: 'Changed.', revoked: { sessions: 2, tokens: ['Laptop', 'CI'] } },
+    }))
     .on(usersApi.profile, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
 
 async function openReset({ signedIn = false } = {}) {

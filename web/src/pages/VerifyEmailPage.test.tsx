@@ -9,10 +9,17 @@ import { openApp } from '../test/render.tsx'
 const ADDRESS = '/verify-email?token=the-secret'
 const USED = { status: 400, error: 'This link was used already.', code: 'invalid_token' }
 
+const VERIFIED = {
+  message: 'Verified.',
+  user: makeLoginReply().user,
+  revoked: { sessions: 0, tokens: [] },
+  reset_token: null,
+}
+
 const serve = ({ email_verified = true } = {}) =>
   new FakeApi()
     .on(authApi.config, () => ({ reply: makeConfig({ mail: true }) }))
-    .on(authApi.verifyEmail, () => ({ reply: { message: 'Verified.', user: makeLoginReply().user } }))
+    .on(authApi.verifyEmail, () => ({ reply: VERIFIED }))
     .on(authApi.resendVerification, () => ({ reply: { message: 'Sent again.' } }))
     .on(usersApi.profile, () => ({ reply: makeProfile({ email_verified }) }))
 
@@ -22,7 +29,9 @@ it('verifies on arrival, once although React draws twice, and takes the secret o
 
   await screen.findByRole('heading', { name: 'Email verified' })
 
-  expect(api.sentTo(authApi.verifyEmail).map(({ body }) => body)).toEqual([{ token: 'the-secret' }])
+  expect(api.sentTo(authApi.verifyEmail).map(({ body }) => body)).toEqual([
+    { token: 'the-secret', require_proof: true },
+  ])
   await waitFor(() => expect(router.state.location.state).toEqual({ verified: true }))
   expect(here()).toBe('/verify-email')
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
@@ -82,9 +91,7 @@ it('says why no other link is sent', async () => {
 it('can be tried again when the server could not be asked', async () => {
   let down = true
   serve().on(authApi.verifyEmail, () =>
-    down
-      ? { status: 503, error: 'The server is busy.', code: 'busy' }
-      : { reply: { message: 'Verified.', user: makeLoginReply().user } },
+    down ? { status: 503, error: 'The server is busy.', code: 'busy' } : { reply: VERIFIED },
   )
   const { user } = openApp(ADDRESS, { signedIn: false })
   expect((await screen.findByRole('alert')).textContent).toBe('The server is busy.')

@@ -13,7 +13,7 @@ import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { displayOrder } from '@cairn/contract/rules/tree'
 import { FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
-import { ME, makeEdge, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
+import { ME, makeConfig, makeEdge, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
 
 const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
 
@@ -145,7 +145,7 @@ export class FakePlan {
     const owner = { ...ANA, ...this.plan.owner }
     this.api
       .on(authApi.config, () => ({
-        reply: { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1' },
+        reply: makeConfig(),
       }))
       .on(plansApi.get, () => ({ reply: this.plan }))
       .on(plansApi.update, ({ body }) => ({ reply: Object.assign(this.plan, body) }))

@@ -38,7 +38,8 @@ export function makeSession(user: Partial<Session['user']> = {}): Session {
 export function makeLoginReply(): LoginReply {
   const session = makeSession()
   const { id, email } = session.user
-  return { session, user: { id, email, name: 'Ana Ruiz', organization: null, email_verified: true } }
+  const user = { id, email, name: 'Ana Ruiz', organization: null, email_verified: true }
+  return { session, user, device_token: 'device-token' }
 }
 
 export function makePlan(plan: Partial<Plan> = {}): Plan {
@@ -162,7 +163,9 @@ export function makeProfile(profile: Partial<Profile> = {}): Profile {
     organization: null,
     avatar_url: null,
     email_verified: true,
+    pending_email: null,
     two_factor: false,
+    recovery_codes_left: null,
     is_demo: false,
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
@@ -172,5 +175,14 @@ export function makeProfile(profile: Partial<Profile> = {}): Profile {
 
 /** What the server says it offers. */
 export function makeConfig(config: Partial<CallReply<typeof authApi.config>> = {}): CallReply<typeof authApi.config> {
-  return { demo: false, ai: false, mail: false, public_url: 'http://cairn.test', version: '1', ...config }
+  return {
+    demo: false,
+    ai: false,
+    mail: false,
+    registration: 'open',
+    registration_domains: [],
+    public_url: 'http://cairn.test',
+    version: '1',
+    ...config,
+  }
 }

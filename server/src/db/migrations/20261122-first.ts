@@ -34,6 +34,11 @@ create table one_time_tokens (
 );
 create index one_time_tokens_by_user on one_time_tokens (user_id, purpose);
 create index one_time_tokens_by_expiry on one_time_tokens (expires_at);
+create table known_devices (
+  user_id text not null references users(id) on delete cascade, device_hash text not null,
+  created_at text not null, last_seen text not null, primary key (user_id, device_hash)
+);
+create index known_devices_by_hash on known_devices (device_hash);
 create table recovery_codes (
   user_id text not null references users(id) on delete cascade, code_hash text not null, primary key (user_id, code_hash)
 );
@@ -71,7 +76,7 @@ create index collaborators_by_user on collaborators (user_id);
 create table invitations (
   id text primary key, plan_id text not null references plans(id) on delete cascade, email text not null,
   role text not null, invited_by text not null references users(id) on delete cascade,
-  version integer not null default 1, created_at text not null, unique (plan_id, email)
+  version integer not null default 1, created_at text not null, expires_at text not null, unique (plan_id, email)
 );
 create index invitations_by_email on invitations (email);
 create table nodes (

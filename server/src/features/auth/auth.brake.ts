@@ -10,7 +10,7 @@ const ACCOUNT_MAX = 20
 const ADDRESS_MAX = 100
 
 /** Each counts on its own. `password` is every proof of one's password while signed in. */
-export type Braked = 'sign_in' | 'two_factor' | 'password' | 'mail' | 'reset'
+export type Braked = 'sign_in' | 'two_factor' | 'password' | 'mail' | 'reset' | 'invitation'
 
 export interface Brake {
   /**

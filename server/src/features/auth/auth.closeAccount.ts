@@ -1,9 +1,8 @@
 import type { WriteCtx } from '../../core/ctx.ts'
 import { deleteKeysOf } from '../../core/idempotency.repo.ts'
 import { deleteInvitationsTo } from '../collaborators/collaborators.invitations.ts'
-import { deleteAllOneTimeTokens } from './auth.links.repo.ts'
-import { deleteSessionsOf, updateUser } from './auth.repo.ts'
-import { deleteRecoveryCodes } from './auth.two-factor.repo.ts'
+import { dropTwoFactor, revokeAccess } from './auth.claim.ts'
+import { updateUser } from './auth.repo.ts'
 import { NO_PASSWORD } from './passwords.ts'
 
 /**
@@ -13,9 +12,8 @@ import { NO_PASSWORD } from './passwords.ts'
 export async function closeAccount(ctx: WriteCtx, { id: userId, email }: { id: string; email: string }): Promise<void> {
   await deleteInvitationsTo(ctx, email)
   await deleteKeysOf(ctx.db, userId)
-  await deleteSessionsOf(ctx.db, userId, null)
-  await deleteAllOneTimeTokens(ctx.db, userId)
-  await deleteRecoveryCodes(ctx.db, userId)
+  await revokeAccess(ctx, userId)
+  await dropTwoFactor(ctx, userId)
   await updateUser(ctx.db, userId, {
     email: `deleted-${userId}@invalid`,
     name: 'Deleted user',
@@ -24,9 +22,6 @@ export async function closeAccount(ctx: WriteCtx, { id: userId, email }: { id: s
     avatar_key: null,
     avatar_file: null,
     email_verified_at: null,
-    totp_secret: null,
-    totp_enabled_at: null,
-    totp_last_step: null,
     updated_at: ctx.now,
     deleted_at: ctx.now,
   })

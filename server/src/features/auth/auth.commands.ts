@@ -1,64 +1,14 @@
 import type { authApi, LoginReply } from '@cairn/contract/api/auth'
 import type { z } from 'zod'
-import { transact } from '../../core/ctx.ts'
-import { AppError, conflict } from '../../core/errors.ts'
-import { hashSecret, newId } from '../../core/ids.ts'
+import { AppError } from '../../core/errors.ts'
+import { hashSecret } from '../../core/ids.ts'
 import { noteWithdrawals } from '../../core/withdrawal.ts'
-import type { UserRow } from '../../db/schema.ts'
-import { acceptInvitationLink, acceptInvitations } from '../collaborators/collaborators.invitations.ts'
 import { issueLink } from './auth.links.ts'
-import { verificationMail } from './auth.mails.ts'
-import { deleteSessionByHash, findUserByEmail, insertUser, lockUser } from './auth.repo.ts'
+import { deleteSessionByHash, findUserByEmail, lockUser } from './auth.repo.ts'
 import type { AccountServices } from './auth.services.ts'
-import { asActor, type Device, openSession } from './auth.sessions.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
-
-interface NewAccount {
-  email: string
-  name: string
-  organization: string | null
-  password_hash: string
-  now: string
-}
-
-export const newAccount = ({ now, ...account }: NewAccount): UserRow => ({
-  id: newId(),
-  ...account,
-  avatar_key: null,
-  avatar_file: null,
-  email_verified_at: null,
-  totp_secret: null,
-  totp_enabled_at: null,
-  totp_last_step: null,
-  is_demo: 0,
-  created_at: now,
-  updated_at: now,
-  deleted_at: null,
-})
-
-/**
- * Creates the account, signs it in and mails a link that verifies the address; invitations become access as decisions 5 say.
- * 409 `already_exists` for a taken address. Hashing happens before the transaction.
- */
-export async function register(
-  app: AccountServices,
-  input: z.output<typeof authApi.register.body>,
-  device: Device,
-): Promise<LoginReply> {
-  const { email, name, organization } = input
-  const password_hash = await hashPassword(input.password)
-  const user = newAccount({ email, name, organization, password_hash, now: app.clock().toISOString() })
-  return transact(app, asActor(user), async (ctx) => {
-    if (!(await insertUser(ctx.db, user)))
-      throw conflict('already_exists', 'An account with this email already exists.')
-    // Without mail no address is ever verified: having registered it is what counts. A link was given for one plan.
-    if (app.config.smtp_url === null) await acceptInvitations(ctx, user)
-    else await acceptInvitationLink(ctx, app.signer, user, input.invitation)
-    const token = await issueLink(ctx.db, 'verify', { user_id: user.id, now: ctx.now })
-    ctx.afterCommit(() => app.mailer.send(verificationMail(user, app.publicUrl(), token)))
-    return openSession(ctx.db, user, { remember: true, device, now: ctx.now })
-  })
-}
+import type { Device } from './auth.sessions.ts'
+import { completeSignIn } from './auth.sign-in.ts'
+import { checkPassword } from './passwords.ts'
 
 /**
  * Signs in; a wrong password and an unknown address are one answer, 401 `invalid_credentials`, after the same work. With
@@ -79,7 +29,7 @@ export async function login(
     // The password may have been changed since it was compared.
     if (user?.password_hash !== found.password_hash) throw invalidCredentials()
     await app.brake.giveBack(tx, attempt)
-    if (user.totp_enabled_at === null) return openSession(tx, user, { remember: input.remember, device, now })
+    if (user.totp_enabled_at === null) return completeSignIn(app, tx, user, { remember: input.remember, device, now })
     const data = { remember: input.remember, wrong: 0 }
     return { challenge: await issueLink(tx, 'two_factor', { user_id: user.id, data, now }) }
   })
@@ -87,7 +37,8 @@ export async function login(
     throw new AppError(401, 'two_factor_required', 'Please enter the code of your authenticator app.', {
       details: answer,
     })
-  return answer
+  answer.announce()
+  return answer.reply
 }
 
 const invalidCredentials = (): AppError => new AppError(401, 'invalid_credentials', 'Invalid email or password.')

@@ -20,8 +20,8 @@ interface Known {
   expires: number
   /** When its use was last noted, in milliseconds; 0 for never. */
   noted: number
-  /** Of a session; each use moves its end. */
-  remember: boolean
+  /** Of a session: each use moves its end. */
+  session: { remember: boolean; created_at: string } | null
 }
 
 /** A call of the API, or the request that opens a socket. */
@@ -59,7 +59,7 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
       actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id, run_id: null },
       expires: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
       noted: row.last_used === null ? 0 : Date.parse(row.last_used),
-      remember: false,
+      session: null,
     }
   }
 
@@ -71,19 +71,19 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
       actor: { id: row.user_id, name: row.name, scope: 'admin', via, credential_id: row.id, run_id: null },
       expires: Date.parse(row.expires_at),
       noted: Date.parse(row.last_seen),
-      remember: row.remember === 1,
+      session: { remember: row.remember === 1, created_at: row.created_at },
     }
   }
 
   function note(known: Known, now: Date): void {
     const at = now.toISOString()
-    const { via, credential_id } = known.actor
+    const { credential_id } = known.actor
     known.noted = now.getTime()
-    if (via.kind !== 'session') {
+    if (!known.session) {
       seen.token(credential_id, at)
       return
     }
-    const expires_at = sessionEnd(at, known.remember)
+    const expires_at = sessionEnd(at, known.session)
     known.expires = Date.parse(expires_at)
     seen.session(credential_id, at, expires_at)
   }

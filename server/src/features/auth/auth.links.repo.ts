@@ -32,3 +32,19 @@ export async function deleteOneTimeTokensBefore(tx: Tx, time: string): Promise<v
 export async function deleteAllOneTimeTokens(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute()
 }
+
+/** The person's token for this that has not expired. */
+export async function findOneTimeTokenOf(
+  db: Db | Tx,
+  userId: string,
+  purpose: OneTimeTokenRow['purpose'],
+  now: string,
+): Promise<OneTimeTokenRow | undefined> {
+  return db
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}

@@ -5,7 +5,12 @@ import { deleteOneTimeTokens, findOneTimeToken, insertOneTimeToken, takeOneTimeT
 
 const MINUTE_MS = 60_000
 /** How long each lasts (decisions 4). */
-const LIFE_MS = { reset: 60 * MINUTE_MS, verify: 24 * 60 * MINUTE_MS, two_factor: 5 * MINUTE_MS }
+const LIFE_MS = {
+  reset: 60 * MINUTE_MS,
+  verify: 24 * 60 * MINUTE_MS,
+  email: 24 * 60 * MINUTE_MS,
+  two_factor: 5 * MINUTE_MS,
+}
 export type LinkPurpose = keyof typeof LIFE_MS
 
 /** A secret that works once and for a while; the database keeps its hash. A new mailed link voids the one before. */

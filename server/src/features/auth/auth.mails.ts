@@ -1,5 +1,11 @@
+import type { Revoked } from '@cairn/contract/api/auth'
 import type { UserRow } from '../../db/schema.ts'
-import type { Mail } from '../../providers/mailer.ts'
+import type { Mail, Mailer } from '../../providers/mailer.ts'
+
+/** Something about the person's account has changed. The demo account is everybody's, and nobody reads its mail. */
+export function sendSecurityMail({ mailer }: { mailer: Mailer }, user: Pick<UserRow, 'is_demo'>, mail: Mail): void {
+  if (user.is_demo === 0) mailer.send(mail)
+}
 
 type Recipient = Pick<UserRow, 'name' | 'email'>
 const linkTo = (publicUrl: string, path: string, token: string): string => `${publicUrl}/${path}?token=${token}`
@@ -8,28 +14,145 @@ export const verificationMail = ({ name, email }: Recipient, publicUrl: string, 
   to: email,
   subject: 'Verify your email address',
   text: [
-    `Hello ${name}, please confirm that this address is yours.`,
-    'The link works once, within 24 hours. If you did not create an account with Cairn, you can ignore this mail.',
+    `Hi ${name}, please confirm your email address.`,
+    'The link expires in 24 hours and works once. If you did not create a Cairn account, you can ignore this email.',
   ],
-  link: { label: 'Verify this address', url: linkTo(publicUrl, 'verify-email', token) },
+  link: { label: 'Verify email address', url: linkTo(publicUrl, 'verify-email', token) },
 })
 
 export const resetMail = ({ name, email }: Recipient, publicUrl: string, token: string): Mail => ({
   to: email,
   subject: 'Reset your password',
   text: [
-    `Hello ${name}, somebody asked to reset the password of your Cairn account.`,
-    'The link works once, within one hour. If it was not you, ignore this mail: your password stays as it is.',
+    `Hi ${name}, we received a request to reset the password for your Cairn account.`,
+    'The link expires in one hour and works once. If you did not request this, ignore this email. Your password stays the same.',
   ],
-  link: { label: 'Choose a new password', url: linkTo(publicUrl, 'reset-password', token) },
+  link: { label: 'Reset password', url: linkTo(publicUrl, 'reset-password', token) },
 })
+
+/** What to do about a change that the person did not make. */
+const resetLink = (publicUrl: string): Mail['link'] => ({
+  label: 'Reset password',
+  url: `${publicUrl}/forgot-password`,
+})
+const NOT_YOU =
+  'If this was not you, reset your password now. That also signs out every device and revokes every API token.'
+/** "9 January 2026, 14:05 UTC" */
+const utc = (time: string): string =>
+  `${new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 export const passwordChangedMail = ({ name, email }: Recipient, publicUrl: string): Mail => ({
   to: email,
   subject: 'Your password was changed',
   text: [
-    `Hello ${name}, the password of your Cairn account was changed, and your other sessions have ended.`,
-    'If it was not you, reset your password now.',
+    `Hi ${name}, the password for your Cairn account was changed and your other sessions were signed out.`,
+    NOT_YOU,
   ],
-  link: { label: 'Reset the password', url: `${publicUrl}/forgot-password` },
+  link: resetLink(publicUrl),
+})
+
+export const passwordResetMail = (
+  { name, email }: Recipient,
+  publicUrl: string,
+  { sessions, tokens }: Revoked,
+): Mail => ({
+  to: email,
+  subject: 'Your password was changed',
+  text: [
+    `Hi ${name}, the password for your Cairn account was reset. All sessions were signed out (${sessions}) and all API tokens were revoked (${tokens.length}).`,
+    ...(tokens.length > 0 ? [`Revoked API tokens: ${tokens.join(', ')}`] : []),
+    NOT_YOU,
+  ],
+  link: resetLink(publicUrl),
+})
+
+interface NewDevice {
+  user_agent: string | null
+  ip: string
+  at: string
+}
+
+export const newDeviceMail = (
+  { name, email }: Recipient,
+  publicUrl: string,
+  { user_agent, ip, at }: NewDevice,
+): Mail => ({
+  to: email,
+  subject: 'New sign-in to your account',
+  text: [
+    `Hi ${name}, your Cairn account was signed in to from a new device on ${utc(at)}.`,
+    `Device: ${user_agent ?? 'unknown'}. IP address: ${ip}.`,
+    NOT_YOU,
+  ],
+  link: resetLink(publicUrl),
+})
+
+interface NewToken {
+  name: string
+  permissions: readonly string[]
+  expires_at: string | null
+}
+
+export const newTokenMail = ({ name, email }: Recipient, publicUrl: string, token: NewToken): Mail => ({
+  to: email,
+  subject: 'API token created',
+  text: [
+    `Hi ${name}, the API token "${token.name}" was created for your Cairn account.`,
+    `Permissions: ${token.permissions.join(', ')}. ${token.expires_at ? `It expires on ${utc(token.expires_at)}.` : 'It does not expire.'}`,
+    'If this was not you, revoke the token and change your password.',
+  ],
+  link: { label: 'Manage API tokens', url: `${publicUrl}/settings` },
+})
+
+const TWO_FACTOR = {
+  enabled: 'Two-factor authentication was enabled',
+  disabled: 'Two-factor authentication was disabled',
+  renewed: 'Your recovery codes were replaced',
+} as const
+
+export const twoFactorMail = ({ name, email }: Recipient, publicUrl: string, what: keyof typeof TWO_FACTOR): Mail => ({
+  to: email,
+  subject: TWO_FACTOR[what],
+  text: [
+    {
+      enabled: `Hi ${name}, two-factor authentication was enabled for your Cairn account and your other sessions were signed out.`,
+      disabled: `Hi ${name}, two-factor authentication was disabled for your Cairn account and your other sessions were signed out.`,
+      renewed: `Hi ${name}, the recovery codes for your Cairn account were replaced. The old ones no longer work.`,
+    }[what],
+    NOT_YOU,
+  ],
+  link: resetLink(publicUrl),
+})
+
+/** To the new address. */
+export const confirmEmailMail = (name: string, email: string, publicUrl: string, token: string): Mail => ({
+  to: email,
+  subject: 'Confirm your new email address',
+  text: [
+    `Hi ${name}, please confirm that you want to use this address for your Cairn account.`,
+    'The link expires in 24 hours and works once. If you did not request this, you can ignore this email.',
+  ],
+  link: { label: 'Confirm email address', url: linkTo(publicUrl, 'confirm-email', token) },
+})
+
+/** To the old address. */
+export const emailChangeMail = ({ name, email }: Recipient, publicUrl: string, newEmail: string): Mail => ({
+  to: email,
+  subject: 'A change of your email was requested',
+  text: [
+    `Hi ${name}, someone asked to change the email of your Cairn account to ${newEmail}. It changes once that address is confirmed.`,
+    NOT_YOU,
+  ],
+  link: resetLink(publicUrl),
+})
+
+/** To the old address. */
+export const emailChangedMail = ({ name, email }: Recipient, publicUrl: string, newEmail: string): Mail => ({
+  to: email,
+  subject: 'Your email was changed',
+  text: [
+    `Hi ${name}, the email of your Cairn account was changed to ${newEmail}. This address no longer signs in.`,
+    'If this was not you, contact the administrator of your Cairn server.',
+  ],
+  link: { label: 'Open Cairn', url: publicUrl },
 })

@@ -1,9 +1,10 @@
 import { deleteOneTimeTokens } from './auth.links.repo.ts'
-import { passwordChangedMail } from './auth.mails.ts'
+import { passwordChangedMail, sendSecurityMail } from './auth.mails.ts'
 import { type OpenCall, withPassword } from './auth.proof.ts'
 import { updateUser } from './auth.repo.ts'
 import type { AccountServices } from './auth.services.ts'
 import { endSessions } from './auth.sessions.ts'
+import { refuseCommonPassword } from './passwords.common.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
@@ -15,12 +16,13 @@ export async function changePassword(
   call: OpenCall,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ) {
+  await refuseCommonPassword('newPassword', newPassword)
   const password_hash = await hashPassword(newPassword)
   await withPassword(app, call, currentPassword, async (ctx, user) => {
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
-    await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor'])
+    await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])
     await endSessions(ctx, user.id, ctx.actor.credential_id)
-    ctx.afterCommit(() => app.mailer.send(passwordChangedMail(user, app.publicUrl())))
+    ctx.afterCommit(() => sendSecurityMail(app, user, passwordChangedMail(user, app.publicUrl())))
   })
-  return { message: 'Your password was changed. Your other sessions have ended.' }
+  return { message: 'Your password has been changed and your other sessions are signed out.' }
 }

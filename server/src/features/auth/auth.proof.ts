@@ -37,4 +37,4 @@ export async function withPassword<T>(
   })
 }
 
-const wrongPassword = (): AppError => new AppError(400, 'wrong_password', 'This is not your current password.')
+export const wrongPassword = (): AppError => new AppError(400, 'wrong_password', 'The current password is incorrect.')

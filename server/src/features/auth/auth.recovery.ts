@@ -1,15 +1,17 @@
 // Proving an address by mail: verification and the forgotten password. Whether an address has an account is never told: the
 // caller is answered before anybody looks.
-import { transact, type WriteCtx } from '../../core/ctx.ts'
-import type { UserRow } from '../../db/schema.ts'
-import { acceptInvitations } from '../collaborators/collaborators.invitations.ts'
-import { deleteOneTimeTokens } from './auth.links.repo.ts'
+import type { Revoked } from '@cairn/contract/api/auth'
+import { type Actor, transact } from '../../core/ctx.ts'
+import { AppError } from '../../core/errors.ts'
+import { dropTwoFactor, markVerified, NOTHING_REVOKED, revokeAccess, voidUnprovenAccess } from './auth.claim.ts'
 import { invalidLink, issueLink, peekLink, redeemLink } from './auth.links.ts'
-import { passwordChangedMail, resetMail, verificationMail } from './auth.mails.ts'
+import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from './auth.mails.ts'
+import { wrongPassword } from './auth.proof.ts'
 import { findUser, findUserByEmail, lockUser, updateUser } from './auth.repo.ts'
 import type { AccountServices } from './auth.services.ts'
-import { asActor, endSessions, toAccount } from './auth.sessions.ts'
-import { hashPassword } from './passwords.ts'
+import { asActor, toAccount } from './auth.sessions.ts'
+import { refuseCommonPassword } from './passwords.common.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
 
 /** Mails a link that works once within the hour; the same answer at the same moment for every address. */
 export async function forgotPassword(app: AccountServices, email: string, address: string) {
@@ -34,12 +36,12 @@ export async function resendVerification(app: AccountServices, email: string, ad
     const token = await app.store.write((tx) => issueLink(tx, 'verify', { user_id: user.id, now }))
     app.mailer.send(verificationMail(user, app.publicUrl(), token))
   })
-  return { message: 'If an account with this address waits for verification, we have sent it a new link.' }
+  return { message: 'If this address still needs to be verified, we have sent it a new link.' }
 }
 
 /**
- * Sets the password, ends all sessions with their sockets, and takes the address as verified, because the link came by mail.
- * API tokens stay: they are credentials of their own, and their owner sees and revokes them in Settings. 400 `invalid_token`.
+ * Sets the password, ends all sessions with their sockets and revokes all API tokens, and takes the address as verified, because the
+ * link came by mail. 400 `invalid_token`.
  */
 export async function resetPassword(
   app: AccountServices,
@@ -50,39 +52,68 @@ export async function resetPassword(
   const link = await peekLink(app.store.reader, 'reset', token, app.clock().toISOString())
   const owner = link && (await findUser(app.store.reader, link.user_id))
   if (!owner) throw invalidLink()
+  await refuseCommonPassword('password', password)
   const password_hash = await hashPassword(password)
-  await transact(app, asActor(owner), async (ctx) => {
+  const revoked = await transact(app, asActor(owner), async (ctx) => {
     await redeemLink(ctx.db, 'reset', token, ctx.now)
     const user = await lockUser(ctx.db, owner.id)
     if (!user) throw invalidLink()
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
+    if (user.email_verified_at === null) await dropTwoFactor(ctx, user.id)
+    const ended = await revokeAccess(ctx, user.id)
     await markVerified(ctx, user)
-    await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor'])
-    await endSessions(ctx, user.id, null)
     await app.brake.giveBack(ctx.db, attempt)
-    ctx.afterCommit(() => app.mailer.send(passwordChangedMail(user, app.publicUrl())))
+    ctx.afterCommit(() => sendSecurityMail(app, user, passwordResetMail(user, app.publicUrl(), ended)))
+    return ended
   })
-  return { message: 'Your password was changed. Please sign in with the new one.' }
+  return { message: `Your password has been changed. ${sayRevoked(revoked)}`, revoked }
 }
 
-/** Uses a mailed link up; 400 `invalid_token`. */
-export async function verifyEmail(app: AccountServices, token: string) {
+/** "2 sessions were signed out and 1 API token was revoked (Laptop)." */
+function sayRevoked({ sessions, tokens }: Revoked): string {
+  const were = (count: number, noun: string) => (count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`)
+  const names = tokens.length > 0 ? ` (${tokens.join(', ')})` : ''
+  return `${were(sessions, 'session')} signed out and ${were(tokens.length, 'API token')} revoked${names}.`
+}
+
+interface Verification {
+  token: string
+  password?: string | null
+  require_proof?: boolean | null
+}
+
+/**
+ * Uses a mailed link up; 400 `invalid_token`, `wrong_password`. The mailbox proves the address, but not that the account was made by
+ * its owner: without a session of the account or its password everything that existed before is void, and a reset token lets the
+ * owner of the address choose a password. With `require_proof` that is refused instead: 403 `proof_required`, and the link stays.
+ */
+export async function verifyEmail(
+  app: AccountServices,
+  { token, password, require_proof }: Verification,
+  caller: { actor: Actor | null; address: string },
+) {
   const link = await peekLink(app.store.reader, 'verify', token, app.clock().toISOString())
   const owner = link && (await findUser(app.store.reader, link.user_id))
   if (!owner) throw invalidLink()
-  const user = await transact(app, asActor(owner), async (ctx) => {
+  const isOwn = caller.actor?.via.kind === 'session' && caller.actor.id === owner.id
+  const attempt = password ? await app.brake.attempt('password', owner.id, caller.address) : null
+  if (password && !(await checkPassword(owner.password_hash, password))) throw wrongPassword()
+  const isProved = isOwn || Boolean(password) || owner.email_verified_at !== null
+  if (!isProved && require_proof)
+    throw new AppError(403, 'proof_required', 'Enter the password of the account to verify its email address.', {
+      details: { email: owner.email },
+    })
+  return transact(app, asActor(owner), async (ctx) => {
     await redeemLink(ctx.db, 'verify', token, ctx.now)
     const found = await lockUser(ctx.db, owner.id)
-    if (!found) throw invalidLink()
-    return markVerified(ctx, found)
+    if (!found || (password && found.password_hash !== owner.password_hash)) throw invalidLink()
+    if (attempt) await app.brake.giveBack(ctx.db, attempt)
+    const revoked = isProved ? NOTHING_REVOKED : await voidUnprovenAccess(ctx, found.id)
+    const user = await markVerified(ctx, found)
+    const reset_token = isProved ? null : await issueLink(ctx.db, 'reset', { user_id: user.id, now: ctx.now })
+    const message = isProved
+      ? 'Your email address is verified.'
+      : `Your email address is verified. ${sayRevoked(revoked)} Choose a new password to sign in.`
+    return { message, user: toAccount(user), revoked, reset_token }
   })
-  return { message: 'Your email address is verified.', user: toAccount(user) }
-}
-
-/** From here on the address is known to be the person's own, and what was shared with it is theirs. */
-async function markVerified(ctx: WriteCtx, user: UserRow): Promise<UserRow> {
-  if (user.email_verified_at !== null) return user
-  await updateUser(ctx.db, user.id, { email_verified_at: ctx.now })
-  await acceptInvitations(ctx, user)
-  return { ...user, email_verified_at: ctx.now }
 }

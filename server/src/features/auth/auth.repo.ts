@@ -11,6 +11,7 @@ const findSession = prepared<{ token_hash: string }>()((db, p) =>
       'sessions.user_id',
       'sessions.last_seen',
       'sessions.remember',
+      'sessions.created_at',
       'sessions.expires_at',
       'users.name',
     ])
@@ -113,6 +114,12 @@ export async function listSessions(db: Db | Tx, userId: string, now: string) {
     .orderBy('last_seen', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** When a session that is alive began; undefined when it has ended. */
+export async function findSessionStart(db: Db | Tx, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('sessions').select('created_at').where('id', '=', id).executeTakeFirst()
+  return row?.created_at
 }
 
 export async function updateSessionSeen(tx: Tx, id: string, last_seen: string, expires_at: string): Promise<void> {

@@ -1,14 +1,18 @@
 import { authApi } from '@cairn/contract/api/auth'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Actor } from '../../core/ctx.ts'
+import { AppError } from '../../core/errors.ts'
 import type { Router } from '../../core/route.ts'
 import { VERSION } from '../../core/version.ts'
-import { login, logout, register } from './auth.commands.ts'
+import { login, logout } from './auth.commands.ts'
 import { credentialOf } from './auth.hook.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './auth.recovery.ts'
+import { register } from './auth.registration.ts'
 import type { AccountServices } from './auth.services.ts'
 import { type Device, endSession, listDevices } from './auth.sessions.ts'
 import { answerChallenge } from './auth.two-factor.login.ts'
-import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from './auth.two-factor.ts'
+import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes, setUpTwoFactor } from './auth.two-factor.ts'
 
 const USER_AGENT_MAX = 300
 
@@ -18,12 +22,13 @@ export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: 
     demo: app.config.demo,
     ai: app.config.ai !== null,
     mail: app.config.smtp_url !== null,
+    ...registrationOf(app.config),
     public_url: app.publicUrl(),
     version: VERSION,
   }))
-  routePublic(authApi.register, ({ body }, { request }) => register(app, body, deviceOf(request)))
-  routePublic(authApi.login, ({ body }, { request }) => login(app, body, deviceOf(request)))
-  routePublic(authApi.twoFactor, ({ body }, { request }) => answerChallenge(app, body, deviceOf(request)))
+  routePublic(authApi.register, ({ body }, { request }) => register(app, body, deviceOf(request, body)))
+  routePublic(authApi.login, ({ body }, { request }) => login(app, body, deviceOf(request, body)))
+  routePublic(authApi.twoFactor, ({ body }, { request }) => answerChallenge(app, body, deviceOf(request, body)))
   routePublic(authApi.logout, async (_, { request }) => {
     const token = credentialOf(request)
     if (token) await logout(app, token)
@@ -32,16 +37,35 @@ export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: 
   routePublic(authApi.forgotPassword, ({ body }, { request }) => forgotPassword(app, body.email, request.ip))
   routePublic(authApi.resendVerification, ({ body }, { request }) => resendVerification(app, body.email, request.ip))
   routePublic(authApi.resetPassword, ({ body }, { request }) => resetPassword(app, body, request.ip))
-  routePublic(authApi.verifyEmail, ({ body }) => verifyEmail(app, body.token))
+  routePublic(authApi.verifyEmail, async ({ body }, { request }) =>
+    verifyEmail(app, body, { actor: await findActor(app, request), address: request.ip }),
+  )
 
   route(authApi.sessions, listDevices)
   route(authApi.endSession, (ctx, { params }) => endSession(ctx, params.sessionId))
   routeWithoutTx(authApi.twoFactorSetup, (http, { body }) => setUpTwoFactor(app, http, body.password))
   routeWithoutTx(authApi.twoFactorEnable, (http, { body }) => enableTwoFactor(app, http, body.code))
-  routeWithoutTx(authApi.twoFactorDisable, (http, { body }) => disableTwoFactor(app, http, body.password))
+  routeWithoutTx(authApi.twoFactorDisable, (http, { body }) => disableTwoFactor(app, http, body))
+  routeWithoutTx(authApi.recoveryCodes, (http, { body }) => renewRecoveryCodes(app, http, body))
 }
 
-const deviceOf = (request: FastifyRequest): Device => ({
+/** Who carries a public call, if anyone. */
+async function findActor(app: AccountServices, request: FastifyRequest): Promise<Actor | null> {
+  try {
+    return await app.authenticate(request)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+const registrationOf = ({ registration }: Config) => ({
+  registration: typeof registration === 'string' ? registration : ('domains' as const),
+  registration_domains: typeof registration === 'string' ? [] : registration,
+})
+
+const deviceOf = (request: FastifyRequest, { device_token }: { device_token?: string | null }): Device => ({
+  token: device_token || null,
   user_agent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
   ip: request.ip,
 })

@@ -1,22 +1,35 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
 import type { Actor, Ctx, WriteCtx } from '../../core/ctx.ts'
-import { notFound } from '../../core/errors.ts'
+import { notFound, notSignedIn } from '../../core/errors.ts'
 import { hashSecret, newId, newSecret } from '../../core/ids.ts'
 import type { Tx, UserRow } from '../../db/schema.ts'
-import { deleteSession, deleteSessionsOf, insertSession, listSessions } from './auth.repo.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSessionStart,
+  insertSession,
+  listSessions,
+  lockUser,
+} from './auth.repo.ts'
 
 const HOUR_MS = 3_600_000
 /** Sliding: each use moves the end again. */
 const SESSION_MS = { remembered: 30 * 24 * HOUR_MS, short: 24 * HOUR_MS }
+/** However often it is used. */
+const SESSION_MAX_MS = 90 * 24 * HOUR_MS
 
 export interface Device {
+  /** What a device that signed in before has kept; proves nothing else. */
+  token: string | null
   user_agent: string | null
   ip: string
 }
 
-/** When a session that is used now ends, unless it is used again. */
-export const sessionEnd = (now: string, remember: boolean): string =>
-  new Date(Date.parse(now) + (remember ? SESSION_MS.remembered : SESSION_MS.short)).toISOString()
+/** When a session that is used now ends, unless it is used again; 90 days after it began in any case. */
+export function sessionEnd(now: string, { remember, created_at }: { remember: boolean; created_at: string }): string {
+  const slides = Date.parse(now) + (remember ? SESSION_MS.remembered : SESSION_MS.short)
+  return new Date(Math.min(slides, Date.parse(created_at) + SESSION_MAX_MS)).toISOString()
+}
 
 /** Somebody who has just proved who they are, and is not known by a credential yet. */
 export const asActor = ({ id, name }: Pick<UserRow, 'id' | 'name'>): Actor => ({
@@ -33,9 +46,9 @@ export async function openSession(
   tx: Tx,
   user: UserRow,
   { remember, device, now }: { remember: boolean; device: Device; now: string },
-): Promise<LoginReply> {
+): Promise<Omit<LoginReply, 'device_token'>> {
   const access_token = newSecret()
-  const expires_at = sessionEnd(now, remember)
+  const expires_at = sessionEnd(now, { remember, created_at: now })
   await insertSession(tx, {
     id: newId(),
     token_hash: hashSecret(access_token),
@@ -83,8 +96,25 @@ export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void
   ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })
 }
 
-/** Ends the person's sessions, their sockets too, except the one that is given. API tokens are credentials of their own and stay. */
-export async function endSessions(ctx: WriteCtx, userId: string, exceptId: string | null): Promise<void> {
-  for (const credential_id of await deleteSessionsOf(ctx.db, userId, exceptId))
-    ctx.withdraw({ kind: 'credential', user_id: userId, credential_id })
+/** Ends the person's sessions, their sockets too, except the one that is given; answers how many. API tokens stay. */
+export async function endSessions(ctx: WriteCtx, userId: string, exceptId: string | null): Promise<number> {
+  const ended = await deleteSessionsOf(ctx.db, userId, exceptId)
+  for (const credential_id of ended) ctx.withdraw({ kind: 'credential', user_id: userId, credential_id })
+  return ended.length
+}
+
+/** How long ago the caller signed in, in milliseconds; 0 is now. */
+export async function sessionAge(ctx: Ctx): Promise<number> {
+  const session = await findSessionStart(ctx.db, ctx.actor.credential_id)
+  return Date.parse(ctx.now) - Date.parse(session ?? ctx.now)
+}
+
+/**
+ * The caller's account, locked. 401 when the session has ended since the call was let in: what has just been revoked must not
+ * make a new credential.
+ */
+export async function requireAccount(ctx: WriteCtx): Promise<UserRow> {
+  const user = await lockUser(ctx.db, ctx.actor.id)
+  if (!user || !(await findSessionStart(ctx.db, ctx.actor.credential_id))) throw notSignedIn()
+  return user
 }

@@ -1,14 +1,12 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
 import { AppError } from '../../core/errors.ts'
-import type { Tx, UserRow } from '../../db/schema.ts'
 import { setOneTimeData, takeOneTimeToken } from './auth.links.repo.ts'
 import { peekLink } from './auth.links.ts'
-import { lockUser, updateUser } from './auth.repo.ts'
+import { lockUser } from './auth.repo.ts'
 import type { AccountServices } from './auth.services.ts'
-import { type Device, openSession } from './auth.sessions.ts'
-import { takeRecoveryCode } from './auth.two-factor.repo.ts'
-import { WRONG_CODE } from './auth.two-factor.ts'
-import { hashRecoveryCode, totpStep } from './totp.ts'
+import type { Device } from './auth.sessions.ts'
+import { completeSignIn } from './auth.sign-in.ts'
+import { useSecondFactor, wrongCode } from './auth.two-factor.code.ts'
 
 /** Wrong codes that one challenge takes; after that the password is asked for again. */
 const WRONG_MAX = 5
@@ -29,10 +27,10 @@ export async function answerChallenge(
     const link = await peekLink(tx, 'two_factor', challenge, now)
     if (!user || !link) return null
     const { remember, wrong } = JSON.parse(link.data) as { remember: boolean; wrong: number }
-    if (await useCode(tx, user, code, now)) {
+    if (await useSecondFactor(app, tx, user, { code, now })) {
       await takeOneTimeToken(tx, link.token_hash)
       await app.brake.giveBack(tx, attempt)
-      return openSession(tx, user, { remember, device, now })
+      return completeSignIn(app, tx, user, { remember, device, now })
     }
     if (wrong + 1 >= WRONG_MAX) {
       await takeOneTimeToken(tx, link.token_hash)
@@ -42,18 +40,10 @@ export async function answerChallenge(
     return 'wrong'
   })
   if (answer === null) throw invalidChallenge()
-  if (answer === 'wrong') throw new AppError(401, 'invalid_code', WRONG_CODE)
-  return answer
+  if (answer === 'wrong') throw wrongCode(401)
+  answer.announce()
+  return answer.reply
 }
 
 const invalidChallenge = (): AppError =>
-  new AppError(401, 'invalid_challenge', 'This sign-in took too long or too many tries. Please sign in again.')
-
-/** A code of the authenticator, each step once, or a recovery code, which is used up. */
-async function useCode(tx: Tx, user: UserRow, code: string, now: string): Promise<boolean> {
-  if (user.totp_secret === null || user.totp_enabled_at === null) return false
-  const step = totpStep(user.totp_secret, code, now, user.totp_last_step)
-  if (step === null) return takeRecoveryCode(tx, user.id, hashRecoveryCode(code))
-  await updateUser(tx, user.id, { totp_last_step: step })
-  return true
-}
+  new AppError(401, 'invalid_challenge', 'This sign-in expired or had too many attempts. Please sign in again.')

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
 
 export async function deleteRecoveryCodes(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
@@ -9,6 +9,15 @@ export async function insertRecoveryCodes(tx: Tx, user_id: string, hashes: strin
     .insertInto('recovery_codes')
     .values(hashes.map((code_hash) => ({ user_id, code_hash })))
     .execute()
+}
+
+export async function countRecoveryCodes(db: Db | Tx, user_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** False when the person has no such code (any more). */

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { expect, it } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { mailTo } from '../../../test/mails.ts'
 
 const STEP_MS = 30_000
 
@@ -72,12 +73,13 @@ it('takes no code twice, neither the one that turned it on', async () => {
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401])
 })
 
-it('accepts a code of the step before and none older', async () => {
+it('accepts a code of the step before, none older and none of a step to come', async () => {
   const app = await twoFactorApp()
   const { secret } = await turnOn(app)
   app.pass(10 * STEP_MS)
 
   expect((await answer(app, await challengeOf(app), app.code(secret, -3 * STEP_MS))).statusCode).toBe(401)
+  expect((await answer(app, await challengeOf(app), app.code(secret, STEP_MS))).statusCode).toBe(401)
   expect((await answer(app, await challengeOf(app), app.code(secret, -STEP_MS))).statusCode).toBe(200)
 })
 
@@ -128,19 +130,95 @@ it('stops guessing codes over new challenges', async () => {
   expect((await answer(app, await challengeOf(app), app.code(secret))).statusCode).toBe(429)
 })
 
-it('needs the password to set up and to turn off', async () => {
+it('needs the password to set up, and the password with a code to turn off', async () => {
   const app = await twoFactorApp()
   const call = (what: string, body: object) => app.as(app.me)('POST', `/auth/two-factor/${what}`, { ...body })
   expect((await call('setup', { password: 'wrong' })).json()).toMatchObject({ code: 'wrong_password' })
   expect((await call('enable', { code: '123456' })).json()).toMatchObject({ code: 'two_factor_not_set_up' })
-  await turnOn(app)
+  const { secret } = await turnOn(app)
+  app.pass(STEP_MS)
+  const code = app.code(secret)
   expect((await call('setup', { password: PASSWORD })).json()).toMatchObject({ code: 'two_factor_on' })
-  expect((await call('disable', { password: 'wrong' })).json()).toMatchObject({ code: 'wrong_password' })
+  expect((await call('disable', { password: 'wrong', code })).json()).toMatchObject({ code: 'wrong_password' })
+  for (const missing of [{}, { code: '' }, { code: null }])
+    expect((await call('disable', { password: PASSWORD, ...missing })).json()).toMatchObject({
+      details: [{ path: 'code', message: 'Code is required' }],
+    })
+  expect((await call('disable', { password: PASSWORD, code: '000000' })).json()).toMatchObject({ code: 'invalid_code' })
 
-  expect((await call('disable', { password: PASSWORD })).statusCode).toBe(204)
+  expect((await call('disable', { password: PASSWORD, code })).statusCode).toBe(204)
 
   expect((await login(app, app.me)).statusCode).toBe(200)
   expect(await app.store.reader.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
+})
+
+it('is turned off with a recovery code, and given up before it is on with the password alone', async () => {
+  const app = await twoFactorApp()
+  await app.as(app.me)('POST', '/auth/two-factor/setup', { password: PASSWORD })
+  expect((await app.as(app.me)('POST', '/auth/two-factor/disable', { password: PASSWORD })).statusCode).toBe(204)
+  const { recovery_codes } = await turnOn(app)
+
+  const [code] = recovery_codes
+  const reply = await app.as(app.me)('POST', '/auth/two-factor/disable', { password: PASSWORD, code })
+
+  expect(reply.statusCode).toBe(204)
+})
+
+it('mails the person and ends the other sessions when it is turned on and when it is turned off', async () => {
+  const app = await twoFactorApp()
+  const signIn = async () => (await login(app, app.me)).json().session.access_token
+  const works = async (token: string) => (await app.as(token)('GET', '/plans')).statusCode === 200
+  const before = await signIn()
+
+  const { secret, recovery_codes } = await turnOn(app)
+  expect(await works(before)).toBe(false)
+  await mailTo(app.dataDir, app.me.email, /^Two-factor authentication was enabled$/)
+  app.pass(STEP_MS)
+  const challenge = await challengeOf(app)
+  const other = (await answer(app, challenge, app.code(secret))).json().session.access_token
+  const [code] = recovery_codes
+  await app.as(app.me)('POST', '/auth/two-factor/disable', { password: PASSWORD, code })
+
+  expect([await works(other), await works(app.me.token)]).toEqual([false, true])
+  await mailTo(app.dataDir, app.me.email, /^Two-factor authentication was disabled$/)
+})
+
+it('makes recovery codes of at least 112 bits, says how many are left and replaces them', async () => {
+  const app = await twoFactorApp()
+  const left = async () => (await app.as(app.me)('GET', '/users/profile')).json().recovery_codes_left
+  expect(await left()).toBeNull()
+  const { secret, recovery_codes } = await turnOn(app)
+  const [first = '', second = ''] = recovery_codes
+  expect(first).toMatch(/^([0-9a-z]{4}-){5}[0-9a-z]{4}$/)
+  await answer(app, await challengeOf(app), first)
+  expect(await left()).toBe(9)
+
+  const renew = (body: object) => app.as(app.me)('POST', '/auth/two-factor/recovery-codes', { ...body })
+  expect((await renew({ password: PASSWORD })).statusCode).toBe(400)
+  app.pass(STEP_MS)
+  const renewed = await renew({ password: PASSWORD, code: app.code(secret) })
+
+  expect(renewed.json().recovery_codes).toHaveLength(10)
+  expect(await left()).toBe(10)
+  expect((await answer(app, await challengeOf(app), second)).statusCode).toBe(401)
+  expect((await answer(app, await challengeOf(app), renewed.json().recovery_codes[0])).statusCode).toBe(200)
+  await mailTo(app.dataDir, app.me.email, /^Your recovery codes were replaced$/)
+})
+
+it('stores the secret encrypted for its account, and a server with another secret takes recovery codes only', async () => {
+  const app = await twoFactorApp()
+  const { secret, recovery_codes } = await turnOn(app)
+  const stored = await app.store.reader.selectFrom('users').select('totp_secret').executeTakeFirstOrThrow()
+  expect(stored.totp_secret).not.toContain(secret)
+
+  const other = await testApp({
+    store: app.store,
+    env: { CAIRN_SECRET: 'another secret of the tests, long enough too' },
+  })
+  const challenge = async () => (await login(other, app.me)).json().details.challenge
+
+  expect((await answer(other, await challenge(), generateSync({ secret }))).statusCode).toBe(401)
+  expect((await answer(other, await challenge(), recovery_codes[0] ?? '')).statusCode).toBe(200)
 })
 
 it('is not managed with a token', async () => {

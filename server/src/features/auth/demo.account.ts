@@ -1,6 +1,6 @@
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { Db, UserRow } from '../../db/schema.ts'
-import { newAccount } from './auth.commands.ts'
+import { newAccount } from './auth.registration.ts'
 import { findUserByEmail, insertUser } from './auth.repo.ts'
 import { endSessions } from './auth.sessions.ts'
 import { hashPassword } from './passwords.ts'
@@ -22,4 +22,4 @@ export async function newDemoAccount(now: string): Promise<UserRow> {
 export const addDemoAccount = (ctx: WriteCtx, account: UserRow): Promise<boolean> => insertUser(ctx.db, account)
 
 /** On a server without a demo its sessions end too, and signing in is refused. */
-export const endDemoSessions = (ctx: WriteCtx, account: UserRow): Promise<void> => endSessions(ctx, account.id, null)
+export const endDemoSessions = (ctx: WriteCtx, account: UserRow): Promise<number> => endSessions(ctx, account.id, null)

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { hashSecret } from '../../core/ids.ts'
 
-/** A code of the step before or after still counts: clocks differ, and people type. */
-const TOLERANCE_SECONDS = 30
+/** A code of the step before still counts, because people type slowly; one of a step to come does not. */
+const TOLERANCE_SECONDS: [past: number, future: number] = [30, 0]
 const RECOVERY_CODES = 10
-/** 80 bits: too many to try, so a plain hash protects them. */
-const RECOVERY_BYTES = 10
+/** 24 letters of 5 bits are 120 bits: too many to try, so a plain hash protects them. */
+const RECOVERY_LETTERS = 24
+/** Crockford's base 32: no letter looks like a digit. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A new secret, and the address that authenticator apps read from a QR code. */
 export function newTotp(email: string): { secret: string; otpauth_url: string } {
@@ -24,11 +26,20 @@ export function totpStep(secret: string, code: string, now: string, lastStep: nu
   return lastStep !== null && result.timeStep <= lastStep ? null : result.timeStep
 }
 
-/** For when the authenticator is lost: `xxxx-xxxx-xxxx-xxxx-xxxx` in hexadecimal, each for one sign-in. */
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () =>
-    (randomBytes(RECOVERY_BYTES).toString('hex').match(/.{4}/g) ?? []).join('-'),
-  )
+/** For when the authenticator is lost: `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`, each for one use. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+
+function newRecoveryCode(): string {
+  const letters = Array.from(randomBytes(RECOVERY_LETTERS), (byte) => LETTERS[byte % LETTERS.length])
+  return (letters.join('').match(/.{4}/g) ?? []).join('-')
+}
 
 /** What is stored; however the person writes the code. */
-export const hashRecoveryCode = (code: string): string => hashSecret(code.toLowerCase().replaceAll(/[^0-9a-f]/g, ''))
+export const hashRecoveryCode = (code: string): string =>
+  hashSecret(
+    code
+      .toLowerCase()
+      .replaceAll('o', '0')
+      .replaceAll(/[il]/g, '1')
+      .replaceAll(/[^0-9a-z]/g, ''),
+  )

@@ -1,21 +1,115 @@
 // An invitation waits for an address to become somebody's. Its link proves that it was given by somebody who may share the plan;
-// nothing of the link is stored.
+// nothing of the link is stored. After 7 days neither the link nor the address gives access, until the invitation is renewed.
+import { INVITATION_DAYS, type OpenedInvitation } from '@cairn/contract/api/invitations'
+import type { Config } from '../../config.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Services } from '../../core/services.ts'
 import type { Signer } from '../../core/signing.ts'
-import { deleteInvitation, type FoundInvitation, insertMember, listInvitationsTo } from './collaborators.repo.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+import {
+  deleteInvitation,
+  type FoundInvitation,
+  findAccount,
+  findOpenedInvitation,
+  insertMember,
+  listInvitationsTo,
+} from './collaborators.repo.ts'
 
 const PURPOSE = 'invitation'
+const DAY_MS = 86_400_000
 
-/** Where the invited person creates the account. */
+/** When an invitation that is made or renewed now expires. */
+export const invitationEnd = (now: string): string => new Date(Date.parse(now) + INVITATION_DAYS * DAY_MS).toISOString()
+
+/** Where the invited person accepts it, or creates the account first. */
 export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publicUrl'>, id: string): string =>
   `${publicUrl()}/register?invitation=${id}.${signer.sign(PURPOSE, id)}`
+
+/** Whether having an account with the address is proof enough that it is the invited person: never but on one's own machine. */
+export const addressIsEnough = ({ smtp_url, loopback }: Pick<Config, 'smtp_url' | 'loopback'>): boolean =>
+  smtp_url === null && loopback
 
 /** The id of the invitation a link was made for; null when the token is none of ours. */
 function invitationOf(signer: Signer, token: string | null): string | null {
   const [id = '', signature = ''] = token?.split('.') ?? []
   return signer.verify(PURPOSE, id, signature) ? id : null
+}
+
+/** The invitation of a link that still gives access; undefined when it expired, was accepted or canceled, or the plan is gone. */
+export async function findOpenInvitation(
+  db: Db | Tx,
+  signer: Signer,
+  { token, now }: { token: string | null; now: string },
+) {
+  const id = invitationOf(signer, token)
+  return id === null ? undefined : findOpenedInvitation(db, id, now)
+}
+
+/** What whoever has the link is told. 404 `invitation_not_found`. */
+export async function readInvitation(
+  db: Db | Tx,
+  signer: Signer,
+  link: { token: string; now: string },
+): Promise<OpenedInvitation> {
+  const found = await findOpenInvitation(db, signer, link)
+  if (!found) throw invitationNotFound()
+  return { plan_title: found.plan_title, inviter_name: found.inviter_name, email: found.email }
+}
+
+const invitationNotFound = (): AppError =>
+  new AppError(
+    404,
+    'invitation_not_found',
+    'This invitation has expired, was canceled or was already accepted. Ask for a new one.',
+  )
+
+/** For somebody who is signed in with the invited address. 403 `other_address`, 404 `invitation_not_found`. */
+export async function acceptInvitation(ctx: WriteCtx, signer: Signer, token: string): Promise<{ plan_id: string }> {
+  const found = await findOpenInvitation(ctx.db, signer, { token, now: ctx.now })
+  if (!found) throw invitationNotFound()
+  const account = await findAccount(ctx.db, { id: ctx.actor.id })
+  if (account?.email !== found.email)
+    throw new AppError(403, 'other_address', `This invitation is for ${found.email}. Sign in with that address.`)
+  await accept(ctx, account.id, found)
+  return { plan_id: found.plan_id }
+}
+
+interface Person {
+  id: string
+  email: string
+}
+
+/** For a person whose address is now known to be their own: every invitation to it becomes access. The actor is that person. */
+export async function acceptInvitations(ctx: WriteCtx, person: Person): Promise<void> {
+  for (const invitation of await listInvitationsTo(ctx.db, person.email))
+    if (invitation.expires_at > ctx.now) await accept(ctx, person.id, invitation)
+}
+
+/** For a new account that was made through an invitation's link: the one plan it was for. Any other token changes nothing. */
+export async function acceptLink(
+  ctx: WriteCtx,
+  signer: Signer,
+  person: Person,
+  token: string | null,
+): Promise<string | null> {
+  const invitation = await findOpenInvitation(ctx.db, signer, { token, now: ctx.now })
+  if (invitation?.email !== person.email) return null
+  await accept(ctx, person.id, invitation)
+  return invitation.plan_id
+}
+
+async function accept(
+  ctx: WriteCtx,
+  user_id: string,
+  { id, plan_id, role }: Pick<FoundInvitation, 'id' | 'plan_id' | 'role'>,
+): Promise<void> {
+  // On PostgreSQL it may have been withdrawn since it was listed.
+  if (!(await deleteInvitation(ctx.db, id))) return
+  const member = { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now }
+  if (!(await insertMember(ctx.db, member))) return
+  await ctx.emit({ kind: 'collaborator.added', plan_id, data: { before: null, after: { user_id, role } } })
 }
 
 /** For an account that ends: what waited for its address waits no longer, and the address is kept nowhere. */
@@ -27,38 +121,4 @@ export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise
         plan_id,
         data: { before: { invitation_id: id, role }, after: null },
       })
-}
-
-interface NewMember {
-  id: string
-  email: string
-}
-
-/**
- * For a person whose address is now known to be their own: every invitation to it becomes access. The actor is that person.
- * Also for a new account on a server without mail, where no address is ever verified.
- */
-export async function acceptInvitations(ctx: WriteCtx, person: NewMember): Promise<void> {
-  for (const invitation of await listInvitationsTo(ctx.db, person.email)) await accept(ctx, person, invitation)
-}
-
-/** For a new account that was made through an invitation's link: the one plan it was for. Any other token changes nothing. */
-export async function acceptInvitationLink(
-  ctx: WriteCtx,
-  signer: Signer,
-  person: NewMember,
-  token: string | null,
-): Promise<void> {
-  const id = invitationOf(signer, token)
-  const invitation = (await listInvitationsTo(ctx.db, person.email)).find((sent) => sent.id === id)
-  if (invitation) await accept(ctx, person, invitation)
-}
-
-async function accept(ctx: WriteCtx, { id: user_id }: NewMember, invitation: FoundInvitation): Promise<void> {
-  const { id, plan_id, role } = invitation
-  // On PostgreSQL it may have been withdrawn since it was listed.
-  if (!(await deleteInvitation(ctx.db, id))) return
-  const member = { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now }
-  if (!(await insertMember(ctx.db, member))) return
-  await ctx.emit({ kind: 'collaborator.added', plan_id, data: { before: null, after: { user_id, role } } })
 }

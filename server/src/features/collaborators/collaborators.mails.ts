@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@cairn/contract/api/invitations'
 import type { Mail } from '../../providers/mailer.ts'
 
 interface Shared {
@@ -7,15 +8,15 @@ interface Shared {
   planTitle: string
 }
 
-/** To somebody without an account. */
+/** To somebody who has no account, or one whose address is not verified. */
 export const invitationMail = ({ to, from, planTitle }: Shared, url: string): Mail => ({
   to,
-  subject: `${from} invites you to the plan "${planTitle}"`,
+  subject: `${from} invited you to "${planTitle}" on Cairn`,
   text: [
-    `${from} would like to share the plan "${planTitle}" with you on Cairn.`,
-    `Create an account with this address (${to}) and the plan is there. If you do not know ${from}, you can ignore this mail.`,
+    `${from} invited you to work on the plan "${planTitle}" in Cairn.`,
+    `Accept the invitation with ${to}. The link expires in ${INVITATION_DAYS} days. If you do not know ${from}, you can ignore this email.`,
   ],
-  link: { label: 'Create your account', url },
+  link: { label: 'Accept invitation', url },
 })
 
 /** To somebody with an account. */
@@ -24,13 +25,4 @@ export const sharedMail = ({ to, from, planTitle }: Shared, url: string): Mail =
   subject: `${from} shared the plan "${planTitle}" with you`,
   text: [`${from} shared the plan "${planTitle}" with you on Cairn.`, 'You can leave the plan at any time.'],
   link: { label: 'Open the plan', url },
-})
-
-/** To somebody whose account waits for its address to be verified. */
-export const sharedUnverifiedMail = (shared: Shared, url: string): Mail => ({
-  ...sharedMail(shared, url),
-  text: [
-    `${shared.from} shared the plan "${shared.planTitle}" with you on Cairn.`,
-    'You can open it as soon as you have verified your address with the link that we sent you when you registered.',
-  ],
 })

@@ -52,7 +52,7 @@ export async function deleteMember(tx: Tx, planId: string, userId: string): Prom
 }
 
 const invitations = (db: Db | Tx) =>
-  db.selectFrom('invitations').select(['id', 'plan_id', 'email', 'role', 'version', 'created_at'])
+  db.selectFrom('invitations').select(['id', 'plan_id', 'email', 'role', 'version', 'created_at', 'expires_at'])
 export type FoundInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 /** The plan's pending invitations, first one first. */
@@ -68,6 +68,23 @@ export const findInvitationOf = (db: Db | Tx, planId: string, email: string) =>
 /** In the order of their plans, so that two people who accept lock the plans alike. */
 export const listInvitationsTo = (db: Db | Tx, email: string) =>
   invitations(db).where('email', '=', email).orderBy('plan_id').execute()
+
+/** With what its link shows; not when it has expired or its plan is in the trash. */
+export const findOpenedInvitation = (db: Db | Tx, id: string, now: string) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('plans', 'plans.id', 'invitations.plan_id')
+    .innerJoin('users', 'users.id', 'invitations.invited_by')
+    .select(['invitations.id', 'invitations.plan_id', 'invitations.email', 'invitations.role'])
+    .select(['plans.title as plan_title', 'users.name as inviter_name'])
+    .where('invitations.id', '=', id)
+    .where('invitations.expires_at', '>', now)
+    .where('plans.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export async function updateInvitationEnd(tx: Tx, id: string, expires_at: string): Promise<void> {
+  await tx.updateTable('invitations').set({ expires_at }).where('id', '=', id).execute()
+}
 
 export async function insertInvitation(tx: Tx, invitation: InvitationRow): Promise<void> {
   await tx.insertInto('invitations').values(invitation).execute()

@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts'
 import { removeCollaborator, setCollaboratorRole } from './collaborators.commands.ts'
 import { leavePlan, transferPlan } from './collaborators.leave.ts'
 import { listCollaborators } from './collaborators.queries.ts'
-import { share } from './collaborators.share.ts'
+import { renewInvitation, share } from './collaborators.share.ts'
 
 /** HTTP face of sharing. */
 export function collaboratorsRoutes({ route }: Router, app: Services): void {
@@ -21,6 +21,7 @@ export function collaboratorsRoutes({ route }: Router, app: Services): void {
   route(collaboratorsApi.remove, (ctx, { params, body }) =>
     removeCollaborator(ctx, { planId: params.planId, id: params.userId, ...body }),
   )
+  route(collaboratorsApi.renew, (ctx, { params }) => renewInvitation(ctx, app, params.planId, params.userId))
   route(plansApi.leave, (ctx, { params }) => leavePlan(ctx, params.planId))
   route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, params.planId, body))
 }

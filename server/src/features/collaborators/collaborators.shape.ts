@@ -5,12 +5,21 @@ import type { FoundInvitation, FoundMember } from './collaborators.repo.ts'
 
 export function toCollaborator({ user_id, name, email, avatar_key, ...row }: FoundMember): Collaborator {
   const { avatar_url } = toPerson({ id: user_id, name, email, avatar_key })
-  return { ...row, user_id, name, email, avatar_url, status: 'active', user: { id: user_id, name, email } }
+  return {
+    ...row,
+    user_id,
+    name,
+    email,
+    avatar_url,
+    status: 'active',
+    expires_at: null,
+    user: { id: user_id, name, email },
+  }
 }
 
 /** `inviteUrl` is null for those who may not share. */
 export const toPending = (
-  { id, email, role, version, created_at }: Omit<FoundInvitation, 'plan_id'>,
+  { id, email, role, version, created_at, expires_at }: Omit<FoundInvitation, 'plan_id'>,
   inviteUrl: string | null,
 ): Collaborator => ({
   id,
@@ -23,5 +32,6 @@ export const toPending = (
   user: null,
   ...(inviteUrl !== null && { invite_url: inviteUrl }),
   version,
+  expires_at,
   created_at,
 })

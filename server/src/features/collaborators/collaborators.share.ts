@@ -7,16 +7,19 @@ import { requireVersion } from '../../core/versions.ts'
 import { refuseDemo } from '../auth/demo.access.ts'
 import { type AuthorizedPlan, authorizePlan } from '../plans/plans.access.ts'
 import { changeInvitationRole, changeMemberRole } from './collaborators.commands.ts'
-import { inviteUrl } from './collaborators.invitations.ts'
-import { invitationMail, sharedMail, sharedUnverifiedMail } from './collaborators.mails.ts'
+import { addressIsEnough, invitationEnd, inviteUrl } from './collaborators.invitations.ts'
+import { invitationMail, sharedMail } from './collaborators.mails.ts'
 import {
   deleteInvitation,
   type FoundAccount,
+  type FoundInvitation,
   findAccount,
+  findInvitation,
   findInvitationOf,
   findMember,
   insertInvitation,
   insertMember,
+  updateInvitationEnd,
 } from './collaborators.repo.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
@@ -54,18 +57,19 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
     const changed = await changeMemberRole(ctx, plan, member, invitee.role ?? member.role)
     return { collaborator: toCollaborator(changed), created: false }
   }
-  const verified = account !== undefined && (account.email_verified_at !== null || app.config.smtp_url === null)
+  const verified = account !== undefined && (account.email_verified_at !== null || addressIsEnough(app.config))
   const invitation = await findInvitationOf(ctx.db, planId, email)
   if (invitation && !verified) {
     await requireVersion('invitation', invitation, invitee.expected_version, () => toPending(invitation, null))
     const changed = await changeInvitationRole(ctx, plan, invitation, invitee.role ?? invitation.role)
+    if (changed.expires_at <= ctx.now) return { collaborator: await renew(ctx, app, plan, changed), created: false }
     return { collaborator: toPending(changed, inviteUrl(app, changed.id)), created: false }
   }
   if (invitation) await deleteInvitation(ctx.db, invitation.id)
   const role = invitee.role ?? invitation?.role ?? DEFAULT_ROLE
   const collaborator = verified
     ? await addMember(ctx, app, plan, { account, role })
-    : await invite(ctx, app, plan, { email, role, hasAccount: account !== undefined })
+    : await invite(ctx, app, plan, { email, role })
   return { collaborator, created: true }
 }
 
@@ -100,20 +104,52 @@ async function invite(
   ctx: WriteCtx,
   app: Services,
   plan: AuthorizedPlan,
-  { email, role, hasAccount }: { email: string; role: CollaboratorRole; hasAccount: boolean },
+  { email, role }: { email: string; role: CollaboratorRole },
 ): Promise<Collaborator> {
-  const row = { id: newId(), plan_id: plan.id, email, role, invited_by: ctx.actor.id, version: 1, created_at: ctx.now }
+  const row = {
+    id: newId(),
+    plan_id: plan.id,
+    email,
+    role,
+    invited_by: ctx.actor.id,
+    version: 1,
+    created_at: ctx.now,
+    expires_at: invitationEnd(ctx.now),
+  }
   await insertInvitation(ctx.db, row)
   await ctx.emit({
     kind: 'invitation.created',
     plan_id: plan.id,
     data: { before: null, after: { invitation_id: row.id, role } },
   })
-  const shared = { to: email, from: ctx.actor.name, planTitle: plan.title }
-  const url = inviteUrl(app, row.id)
-  const mail = hasAccount ? sharedUnverifiedMail(shared, planUrl(app, plan.id)) : invitationMail(shared, url)
+  return send(ctx, app, plan, row)
+}
+
+/** Seven more days for an invitation that is pending, and its mail again. 404 `invitation_not_found`. */
+export async function renewInvitation(ctx: WriteCtx, app: Services, planId: string, id: string): Promise<Collaborator> {
+  const plan = await authorizePlan(ctx, planId, 'plan.share')
+  await refuseDemo(ctx)
+  const invitation = await findInvitation(ctx.db, planId, id)
+  if (!invitation) throw notFound('Invitation')
+  return renew(ctx, app, plan, invitation)
+}
+
+async function renew(
+  ctx: WriteCtx,
+  app: Services,
+  plan: AuthorizedPlan,
+  invitation: FoundInvitation,
+): Promise<Collaborator> {
+  const expires_at = invitationEnd(ctx.now)
+  await updateInvitationEnd(ctx.db, invitation.id, expires_at)
+  return send(ctx, app, plan, { ...invitation, expires_at })
+}
+
+function send(ctx: WriteCtx, app: Services, plan: AuthorizedPlan, invitation: FoundInvitation): Collaborator {
+  const url = inviteUrl(app, invitation.id)
+  const mail = invitationMail({ to: invitation.email, from: ctx.actor.name, planTitle: plan.title }, url)
   ctx.afterCommit(() => app.mailer.send(mail))
-  return toPending(row, url)
+  return toPending(invitation, url)
 }
 
 const planUrl = ({ publicUrl }: Services, planId: string): string => `${publicUrl()}/plans/${planId}`

@@ -7,6 +7,8 @@ import { describe, expect, it, test, vi } from 'vitest'
 import { type Call, PASSWORD, testApp } from '../../../test/factory.ts'
 import { hashSecret } from '../../core/ids.ts'
 
+const LOOPBACK = { env: { CAIRN_PUBLIC_URL: 'http://localhost:3000' } }
+
 /** A plan with everyone in it, its collaborators' address and its events. */
 async function setUp(overrides: Parameters<typeof testApp>[0] = {}) {
   const test = await testApp(overrides)
@@ -174,8 +176,8 @@ describe('accepting an invitation', () => {
     password: PASSWORD,
   })
 
-  it('takes nothing but registering with the address, where no mail is configured', async () => {
-    const { as, make, owner, plan, path, list, events } = await setUp()
+  it('takes nothing but registering with the address on a loopback server without mail', async () => {
+    const { as, make, owner, plan, path, list, events } = await setUp(LOOPBACK)
     const other = await make.plan(owner)
     await as(owner)('POST', path, { email: 'new@person.test', role: 'editor' })
     await as(owner)('POST', `/plans/${other.id}/collaborators`, { email: 'new@person.test' })
@@ -191,6 +193,29 @@ describe('accepting an invitation', () => {
     )
     expect((await list()).collaborators.at(-1)).toMatchObject({ user_id: user.id, status: 'active', role: 'editor' })
     expect((await events()).filter(({ kind }) => kind === 'collaborator.added')).toHaveLength(2)
+  })
+
+  it('takes the link where others can reach a server without mail, also for an address that has an account', async () => {
+    const servers: Record<string, string>[] = [
+      { CAIRN_PUBLIC_URL: 'https://plans.example.test' },
+      { HOST: '0.0.0.0', CAIRN_PUBLIC_URL: '' },
+      { CAIRN_TRUST_PROXY: 'on', CAIRN_PUBLIC_URL: 'http://localhost:3000' },
+    ]
+    for (const env of servers) {
+      const { as, make, owner, plan, path } = await setUp({ env })
+      const squatter = await make.user({ email_verified_at: null })
+      const opens = async (token: string) => (await as(token)('GET', `/plans/${plan.id}`)).statusCode
+      const linkOf = (reply: { json(): Collaborator }) => reply.json().invite_url?.split('invitation=')[1]
+
+      const sent = await as(owner)('POST', path, { email: 'new@person.test' })
+      const toSquatter = await as(owner)('POST', path, { email: squatter.email })
+      const { session } = (await as(null)('POST', '/auth/register', account('new@person.test'))).json()
+
+      expect(toSquatter.json()).toMatchObject({ status: 'pending' })
+      expect([await opens(session.access_token), await opens(squatter.token)]).toEqual([404, 404])
+      await as(session.access_token)('POST', `/invitations/${linkOf(sent)}/accept`)
+      expect([await opens(session.access_token), await opens(squatter.token)]).toEqual([200, 404])
+    }
   })
 
   describe('where mail is configured', () => {
@@ -220,7 +245,7 @@ describe('accepting an invitation', () => {
           })
           .execute(),
       )
-      await as(null)('POST', '/auth/verify-email', { token: 'a mailed token' })
+      await person('POST', '/auth/verify-email', { token: 'a mailed token' })
 
       expect(before).toEqual([true, false])
       expect(await opens(person, other.id)).toBe(true)

@@ -8,7 +8,7 @@ import { addEdges } from '../edges/edges.draft.ts'
 import { addLog } from '../logs/logs.commands.ts'
 import { addNodes } from '../nodes/nodes.draft.ts'
 import { createPlan } from '../plans/plans.commands.ts'
-import { deleteAllTokens } from '../tokens/tokens.commands.ts'
+import { revokeAllTokens } from '../tokens/tokens.revoke.ts'
 import { DEMO_EDGES, DEMO_PLAN, DEMO_ROOT } from './demo.plan.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function prepareDemo(app: Services): Promise<void> {
     if (existing?.is_demo === 1)
       await transact(app, asActor(existing), async (ctx) => {
         await endDemoSessions(ctx, existing)
-        await deleteAllTokens(ctx, existing.id)
+        await revokeAllTokens(ctx, existing.id)
       })
     return
   }

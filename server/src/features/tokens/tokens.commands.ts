@@ -2,19 +2,51 @@ import type { ApiToken, tokensApi } from '@cairn/contract/api/tokens'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import type { z } from 'zod'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { invalid, notFound } from '../../core/errors.ts'
+import { AppError, invalid } from '../../core/errors.ts'
 import { API_TOKEN_PREFIX, hashSecret, newId, newSecret } from '../../core/ids.ts'
-import { deleteToken, deleteTokensOf, insertToken } from './tokens.repo.ts'
+import type { UserRow } from '../../db/schema.ts'
+import { newTokenMail, sendSecurityMail } from '../auth/auth.mails.ts'
+import { type OpenCall, withPassword } from '../auth/auth.proof.ts'
+import type { AccountServices } from '../auth/auth.services.ts'
+import { requireAccount, sessionAge } from '../auth/auth.sessions.ts'
+import { insertToken } from './tokens.repo.ts'
 
 /** What people recognise a token by: the common beginning and a few characters of their own. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
+/** A session that was opened longer ago has to confirm the password before it makes a token that can share and delete plans. */
+const FRESH_SESSION_MS = 15 * 60_000
 
-/** The token string is in this reply and nowhere else: the database keeps its hash. 400 for an expiry that has passed. */
+type Wanted = z.output<typeof tokensApi.create.body>
+
+/**
+ * The token string is in this reply and nowhere else: the database keeps its hash. The person is told by email. 400 for an expiry
+ * that has passed and `wrong_password`, 403 `email_not_verified` where mail is configured, 403 `password_required` for the scope
+ * admin in an older session.
+ */
 export async function createToken(
-  ctx: WriteCtx,
-  { name, permissions, expires_at }: z.output<typeof tokensApi.create.body>,
+  app: AccountServices,
+  call: OpenCall,
+  { password, ...wanted }: Wanted,
 ): Promise<ApiToken & { token: string }> {
-  if (expires_at !== null && expires_at <= ctx.now) throw invalid('expires_at', 'expires_at must be in the future')
+  const { ctx, run } = call
+  if (wanted.expires_at !== null && wanted.expires_at <= ctx.now)
+    throw invalid('expires_at', 'expires_at must be in the future')
+  if (password) return withPassword(app, call, password, (write, user) => addToken(app, write, user, wanted))
+  const scopes: readonly TokenScope[] = wanted.permissions
+  if (scopes.includes('admin') && (await sessionAge(ctx)) > FRESH_SESSION_MS)
+    throw new AppError(403, 'password_required', 'Enter your password to create a token with the "admin" scope.')
+  return run(async (write) => addToken(app, write, await requireAccount(write), wanted))
+}
+
+async function addToken(
+  app: AccountServices,
+  ctx: WriteCtx,
+  user: UserRow,
+  { name, permissions, expires_at }: Omit<Wanted, 'password'>,
+): Promise<ApiToken & { token: string }> {
+  // Whoever registered may not own the address. Once it is verified, nothing of before may go on working.
+  if (app.config.smtp_url !== null && user.email_verified_at === null)
+    throw new AppError(403, 'email_not_verified', 'Verify your email address before you create an API token.')
   const wanted: readonly TokenScope[] = permissions
   const token = API_TOKEN_PREFIX + newSecret()
   const shown = {
@@ -28,20 +60,10 @@ export async function createToken(
   }
   await insertToken(ctx.db, {
     ...shown,
-    user_id: ctx.actor.id,
+    user_id: user.id,
     token_hash: hashSecret(token),
     permissions: JSON.stringify(shown.permissions),
   })
+  ctx.afterCommit(() => sendSecurityMail(app, user, newTokenMail(user, app.publicUrl(), shown)))
   return { ...shown, token }
-}
-
-/** At once, also on open sockets; 404 for a token that is not the caller's. */
-export async function revokeToken(ctx: WriteCtx, tokenId: string): Promise<void> {
-  if (!(await deleteToken(ctx.db, ctx.actor.id, tokenId))) throw notFound('Token')
-  ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: tokenId })
-}
-
-/** For an account that ends; whoever calls it withdraws the credentials too. */
-export async function deleteAllTokens(ctx: WriteCtx, userId: string): Promise<void> {
-  await deleteTokensOf(ctx.db, userId)
 }

@@ -1,12 +1,14 @@
 import { tokensApi } from '@cairn/contract/api/tokens'
 import type { Router } from '../../core/route.ts'
-import { createToken, revokeToken } from './tokens.commands.ts'
+import type { AccountServices } from '../auth/auth.services.ts'
+import { createToken } from './tokens.commands.ts'
 import { listTokens } from './tokens.queries.ts'
+import { revokeToken } from './tokens.revoke.ts'
 
 /** HTTP face of API tokens; that a token cannot manage tokens is in the contract (`account.secure`). */
-export function tokensRoutes({ route }: Router): void {
+export function tokensRoutes({ route, routeWithoutTx }: Router, app: AccountServices): void {
   route(tokensApi.list, listTokens)
   route(tokensApi.debug, listTokens)
-  route(tokensApi.create, (ctx, { body }) => createToken(ctx, body))
+  routeWithoutTx(tokensApi.create, (http, { body }) => createToken(app, http, body))
   route(tokensApi.revoke, (ctx, { params }) => revokeToken(ctx, params.tokenId))
 }

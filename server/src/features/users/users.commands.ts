@@ -2,7 +2,7 @@ import type { Profile } from '@cairn/contract/api/users'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../auth/auth.services.ts'
 import { refuseDemo } from '../auth/demo.access.ts'
-import { requireProfile, toProfile } from './users.queries.ts'
+import { requireProfile, showProfile } from './users.queries.ts'
 import { updateProfileRow } from './users.repo.ts'
 
 /** Changes what is given; the new name stands on everything the person does from here on. */
@@ -17,9 +17,9 @@ export async function updateProfile(
     name: name ?? user.name,
     organization: organization === undefined ? user.organization : organization,
   }
-  if (wanted.name === user.name && wanted.organization === user.organization) return toProfile(user)
+  if (wanted.name === user.name && wanted.organization === user.organization) return showProfile(ctx, user)
   const patch = { ...wanted, updated_at: ctx.now }
   await updateProfileRow(ctx.db, user.id, patch)
   ctx.afterCommit(() => app.forget(user.id))
-  return toProfile({ ...user, ...patch })
+  return showProfile(ctx, { ...user, ...patch })
 }

@@ -2,7 +2,6 @@ import { closeAccount } from '../auth/auth.closeAccount.ts'
 import { type OpenCall, withPassword } from '../auth/auth.proof.ts'
 import type { AccountServices } from '../auth/auth.services.ts'
 import { giveUpPlans } from '../plans/plans.farewell.ts'
-import { deleteAllTokens } from '../tokens/tokens.commands.ts'
 
 /**
  * Deletes the caller's account with the plans that are theirs alone; what they wrote in plans of others stays. 400
@@ -11,7 +10,6 @@ import { deleteAllTokens } from '../tokens/tokens.commands.ts'
 export async function deleteAccount(app: AccountServices, call: OpenCall, password: string): Promise<void> {
   await withPassword(app, call, password, async (ctx, user) => {
     await giveUpPlans(ctx)
-    await deleteAllTokens(ctx, user.id)
     await closeAccount(ctx, user)
   })
 }

@@ -2,11 +2,12 @@ import type { Profile } from '@cairn/contract/api/users'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import type { UserRow } from '../../db/schema.ts'
+import { getSecurityState } from '../auth/auth.queries.ts'
 import { avatarUrl } from '../auth/auth.sessions.ts'
 import { findProfile } from './users.repo.ts'
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {
-  return toProfile(await requireProfile(ctx))
+  return showProfile(ctx, await requireProfile(ctx))
 }
 
 /** 404 `user_not_found` for an account that was deleted while the call was under way. */
@@ -16,15 +17,9 @@ export async function requireProfile(ctx: Ctx): Promise<UserRow> {
   return user
 }
 
-export const toProfile = (user: UserRow): Profile => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  organization: user.organization,
-  avatar_url: avatarUrl(user.avatar_key),
-  email_verified: user.email_verified_at !== null,
-  two_factor: user.totp_enabled_at !== null,
-  is_demo: user.is_demo === 1,
-  created_at: user.created_at,
-  updated_at: user.updated_at,
-})
+/** The caller's own row as it travels. */
+export async function showProfile(ctx: Ctx, user: UserRow): Promise<Profile> {
+  const { id, email, name, organization, avatar_key, created_at, updated_at } = user
+  const security = await getSecurityState(ctx, user)
+  return { id, email, name, organization, avatar_url: avatarUrl(avatar_key), ...security, created_at, updated_at }
+}

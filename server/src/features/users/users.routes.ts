@@ -1,5 +1,6 @@
 import { usersApi } from '@cairn/contract/api/users'
 import type { Router } from '../../core/route.ts'
+import { cancelEmailChange, changeEmail, confirmEmail } from '../auth/auth.email.ts'
 import { changePassword } from '../auth/auth.password.ts'
 import type { AccountServices } from '../auth/auth.services.ts'
 import { updateProfile } from './users.commands.ts'
@@ -11,5 +12,8 @@ export function usersRoutes({ route, routeWithoutTx }: Router, app: AccountServi
   route(usersApi.profile, getProfile)
   route(usersApi.updateProfile, (ctx, { body }) => updateProfile(app, ctx, body))
   routeWithoutTx(usersApi.changePassword, (http, { body }) => changePassword(app, http, body))
+  routeWithoutTx(usersApi.changeEmail, (http, { body }) => changeEmail(app, http, body))
+  route(usersApi.cancelEmailChange, (ctx) => cancelEmailChange(ctx))
+  route(usersApi.confirmEmail, (ctx, { body }) => confirmEmail(app, ctx, body.token))
   routeWithoutTx(usersApi.deleteProfile, (http, { body }) => deleteAccount(app, http, body.password))
 }

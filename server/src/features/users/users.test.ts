@@ -9,6 +9,7 @@ const TABLES = [
   'users',
   'sessions',
   'one_time_tokens',
+  'known_devices',
   'api_tokens',
   'attempts',
   'idempotency_keys',
@@ -28,6 +29,7 @@ const invitation = (plan_id: string, invited_by: string) => ({
   invited_by,
   version: 1,
   created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '9999-01-01T00:00:00.000Z',
 })
 const login = ({ as }: TestApp, { email }: TestUser, password: string) =>
   as(null)('POST', '/auth/login', { email, password })
@@ -48,7 +50,9 @@ it('shows and changes the profile under both paths', async () => {
     organization: 'Acme',
     avatar_url: null,
     email_verified: true,
+    pending_email: null,
     two_factor: false,
+    recovery_codes_left: null,
     is_demo: false,
     created_at: expect.any(String),
     updated_at: expect.any(String),
@@ -93,7 +97,7 @@ it('changes the password, keeps this session and API tokens, and ends the other 
   await app.as(other)('GET', '/plans')
 
   expect((await change(app, me, 'wrong')).json()).toEqual({
-    error: 'This is not your current password.',
+    error: 'The current password is incorrect.',
     code: 'wrong_password',
   })
   expect((await change(app, me, PASSWORD, 'weak')).json()).toMatchObject({ details: [{ path: 'newPassword' }] })

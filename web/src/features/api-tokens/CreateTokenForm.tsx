@@ -1,12 +1,14 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { type FormEvent, useState } from 'react'
-import type { useCreateToken } from '../../data/tokens.ts'
+import { isWrongPassword } from '../../data/security.ts'
+import { isPasswordAsked, type useCreateToken } from '../../data/tokens.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -27,6 +29,9 @@ export function CreateTokenForm({ create, onCancel }: Props) {
   const [scope, setScope] = useState<TokenScope>('read')
   const [expiry, setExpiry] = useState<ExpiryChoice>('never')
   const [day, setDay] = useState('')
+  const [password, setPassword] = useState('')
+  // Once the server has asked for it, the field stays.
+  const [asksPassword, setAsksPassword] = useState(false)
   const [wrong, setWrong] = useState<{ name?: string; day?: string }>({})
 
   const submit = (event: FormEvent) => {
@@ -40,16 +45,20 @@ export function CreateTokenForm({ create, onCancel }: Props) {
     setWrong(found)
     if (found.name || expires_at === '') return
     create.mutate(
-      { name: name.trim(), permissions: scopesUpTo(scope), expires_at },
+      { name: name.trim(), permissions: scopesUpTo(scope), expires_at, password: password || null },
       {
         onSuccess: () => toast.success('Token created successfully'),
-        onError: (error) => toast.error(`Failed to create token: ${messageOf(error, FAILURE)}`),
+        onError: (error) => {
+          if (isPasswordAsked(error)) setAsksPassword(true)
+          else if (!isWrongPassword(error)) toast.error(`Failed to create token: ${messageOf(error, FAILURE)}`)
+        },
       },
     )
   }
+  const isAboutPassword = isPasswordAsked(create.error) || isWrongPassword(create.error)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {create.isError && <Failure title={FAILURE} error={create.error} />}
+      {create.isError && !isAboutPassword && <Failure title={FAILURE} error={create.error} />}
       <Field label="Name" hint="What will use it: a script, an assistant, a machine." error={wrong.name}>
         <TextInput
           autoFocus
@@ -81,6 +90,23 @@ export function CreateTokenForm({ create, onCancel }: Props) {
           </Field>
         )}
       </div>
+      {asksPassword && (
+        <Field
+          label="Your password"
+          hint="You signed in a while ago. Confirm your password to create a token with the admin permission."
+          error={isAboutPassword ? messageOf(create.error, FAILURE) : undefined}
+        >
+          <PasswordInput
+            autoFocus
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              if (create.isError) create.reset()
+            }}
+          />
+        </Field>
+      )}
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" busy={create.isPending}>

@@ -5,12 +5,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { clearSession } from '../../lib/session.ts'
 import { FakeApi } from '../../test/fakeApi.ts'
-import { makeId, makeToken } from '../../test/make.ts'
+import { makeConfig, makeId, makeToken } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 
 const SECRET = 'cairn_Ab12Cd-whole-secret'
 const BROKEN = { status: 500, error: 'Something went wrong.', code: 'internal' }
-const config = (public_url: string) => ({ demo: false, ai: false, mail: false, public_url, version: '1' })
+const config = (public_url: string) => makeConfig({ public_url })
 
 /** A server that keeps tokens. */
 function serve(...tokens: ApiToken[]) {

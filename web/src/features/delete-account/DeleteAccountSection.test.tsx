@@ -4,12 +4,12 @@ import { usersApi } from '@cairn/contract/api/users'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../../test/fakeApi.ts'
-import { makeId } from '../../test/make.ts'
+import { makeConfig, makeId } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 
 const serve = () =>
   new FakeApi()
-    .on(authApi.config, () => ({ reply: { demo: false, ai: false, mail: false, public_url: '', version: '1' } }))
+    .on(authApi.config, () => ({ reply: makeConfig({ public_url: '' }) }))
     .on(authApi.sessions, () => ({ reply: [] }))
     .on(tokensApi.list, () => ({ reply: [] }))
 

@@ -47,7 +47,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
       <Field label="Organization" optional>
         <TextInput autoComplete="organization" maxLength={LIMITS.organization} {...register('organization')} />
       </Field>
-      <Field label="Email" hint="You sign in with it, so it cannot be changed here.">
+      <Field label="Email" hint="Change it under Security Settings.">
         <TextInput type="email" readOnly value={profile.email} />
       </Field>
       <div className="flex flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1">

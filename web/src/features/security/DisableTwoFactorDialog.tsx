@@ -1,15 +1,15 @@
-import { useDisableTwoFactor } from '../../data/security.ts'
+import { type BothFactors, useDisableTwoFactor } from '../../data/security.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { PasswordStep } from './PasswordStep.tsx'
+import { FactorsStep } from './FactorsStep.tsx'
 
-/** Turns two-factor off, with the password. */
+/** Turns two-factor off, with the password and a code. */
 export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const disable = useDisableTwoFactor()
-  const confirm = (password: string) =>
-    disable.mutate(password, {
+  const confirm = (factors: BothFactors) =>
+    disable.mutate(factors, {
       onSuccess: () => {
-        toast.success('Two-factor authentication is off')
+        toast.success('Two-factor authentication disabled')
         onClose()
       },
     })
@@ -18,10 +18,10 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Disable two-factor authentication?"
-      description="The password alone will sign you in again, and your recovery codes are worth nothing any more."
+      description="You’ll sign in with your password only, and your recovery codes will stop working. You’ll be signed out on all other devices."
       width="sm"
     >
-      <PasswordStep
+      <FactorsStep
         action="Disable"
         busyAction="Disabling..."
         look="danger"

@@ -15,7 +15,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
 
   if (codes) {
     const finish = () => {
-      toast.success('Two-factor authentication is on')
+      toast.success('Two-factor authentication enabled')
       onClose()
     }
     return (

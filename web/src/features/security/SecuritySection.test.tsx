@@ -39,6 +39,15 @@ const serve = (profile: Partial<Profile> = {}) =>
     .on(authApi.twoFactorDisable, ({ body }) =>
       passwordOf(body) === 'Old-secret1' ? { reply: undefined } : WRONG_PASSWORD,
     )
+    .on(authApi.recoveryCodes, ({ body }) =>
+      (body as { code: string }).code === '123456'
+        ? { reply: { recovery_codes: CODES } }
+        : { status: 400, error: 'This code is incorrect.', code: 'invalid_code' },
+    )
+    .on(usersApi.changeEmail, ({ body }) =>
+      passwordOf(body) === 'Old-secret1' ? { reply: { message: 'Open the link.' } } : WRONG_PASSWORD,
+    )
+    .on(usersApi.cancelEmailChange, () => ({ reply: undefined }))
 
 /** Opens the dialog that a button of the section leads to. */
 async function openDialog(button: string) {
@@ -243,18 +252,65 @@ it('is given up with Cancel', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-it('is disabled with the password', async () => {
-  const api = serve({ two_factor: true })
+it('is disabled with the password and a code', async () => {
+  const api = serve({ two_factor: true, recovery_codes_left: 9 })
   const { user, dialog } = await openDialog('Disable Two-Factor Authentication')
 
   await user.keyboard('wrong{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Code is required')
+  expect(api.sentTo(authApi.twoFactorDisable)).toEqual([])
+  await user.type(dialog.getByLabelText('Code'), '123456{Enter}')
   expect((await dialog.findByRole('alert')).textContent).toBe('This is not your current password.')
   await user.clear(dialog.getByLabelText('Your password'))
   await user.keyboard('Old-secret1{Enter}')
 
-  await screen.findByText('Two-factor authentication is off')
-  expect(api.sentTo(authApi.twoFactorDisable)).toHaveLength(2)
-  expect(screen.getByRole('button', { name: 'Enable Two-Factor Authentication' })).toBeTruthy()
+  await screen.findByText('Two-factor authentication disabled')
+  expect(api.sentTo(authApi.twoFactorDisable).at(-1)?.body).toEqual({ password: 'Old-secret1', code: '123456' })
+})
+
+it('says how many recovery codes are left, and replaces them', async () => {
+  serve({ two_factor: true, recovery_codes_left: 2 })
+  const { user, dialog: before } = await openDialog('Replace Recovery Codes')
+  expect(screen.getByText('2 left')).toBeTruthy()
+
+  await user.keyboard('Old-secret1')
+  await user.type(before.getByLabelText('Code'), '000000{Enter}')
+  expect((await before.findByRole('alert')).textContent).toBe('This code is incorrect.')
+  await user.clear(before.getByLabelText('Code'))
+  await user.type(before.getByLabelText('Code'), '123456{Enter}')
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES)
+})
+
+it('changes the email with the password, and says where to confirm it', async () => {
+  const api = serve()
+  const { user, dialog } = await openDialog('Change Email')
+
+  await user.keyboard('not an address{Enter}')
+  expect((await dialog.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([
+    'Invalid email format',
+    'Password is required',
+  ])
+  await user.clear(dialog.getByLabelText('New email'))
+  await user.type(dialog.getByLabelText('New email'), ' new@example.com ')
+  await user.type(dialog.getByLabelText('Your password'), 'wrong{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('This is not your current password.')
+  await user.clear(dialog.getByLabelText('Your password'))
+  await user.type(dialog.getByLabelText('Your password'), 'Old-secret1{Enter}')
+
+  await screen.findByText('Open the link.')
+  expect(api.sentTo(usersApi.changeEmail).at(-1)?.body).toEqual({ email: 'new@example.com', password: 'Old-secret1' })
+})
+
+it('shows the email that waits to be confirmed, and cancels the change', async () => {
+  const api = serve({ pending_email: 'new@example.com' })
+  const { user } = openApp('/profile')
+  await screen.findByText(/Open the link we sent to new@example.com/)
+
+  await user.click(screen.getByRole('button', { name: 'Cancel change' }))
+
+  await waitFor(() => expect(api.sentTo(usersApi.cancelEmailChange)).toHaveLength(1))
 })
 
 beforeEach(() => {

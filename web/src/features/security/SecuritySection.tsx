@@ -1,25 +1,33 @@
+import type { Profile } from '@cairn/contract/api/users'
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, ShieldCheck } from 'lucide-react'
+import { KeyRound, LifeBuoy, Mail, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useCancelEmailChange } from '../../data/email.ts'
 import { profileQuery } from '../../data/profile.ts'
+import { messageOf } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { PageSection } from '../../ui/PageSection.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
 import { DisableTwoFactorDialog } from './DisableTwoFactorDialog.tsx'
 import { EnableTwoFactorDialog } from './EnableTwoFactorDialog.tsx'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
 /** Password and two-factor authentication. Everything it needs it looks up itself. */
 export function SecuritySection({ title }: { title: string }) {
   const { data: profile, error, refetch } = useQuery(profileQuery)
   return (
-    <PageSection title={title} text="How you prove that it is you.">
+    <PageSection title={title} text="Your email, password and two-factor authentication.">
       {profile && (
         <ul className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface">
+          <EmailRow profile={profile} />
           <PasswordRow isDemo={profile.is_demo} />
           <TwoFactorRow isOn={profile.two_factor} isDemo={profile.is_demo} />
+          {profile.recovery_codes_left !== null && <RecoveryCodesRow left={profile.recovery_codes_left} />}
         </ul>
       )}
       {!profile && error && <Failure title="Failed to load user profile" error={error} onRetry={() => refetch()} />}
@@ -30,13 +38,63 @@ export function SecuritySection({ title }: { title: string }) {
 
 const NOT_FOR_DEMO = 'The demo account is everybody’s, so this cannot be changed.'
 
+function EmailRow({ profile }: { profile: Profile }) {
+  const [isOpen, setOpen] = useState(false)
+  const cancel = useCancelEmailChange()
+  const { email, pending_email, is_demo } = profile
+  const cancelChange = () =>
+    cancel.mutate(undefined, {
+      onError: (error) => toast.error(messageOf(error, 'Failed to cancel email change')),
+    })
+  return (
+    <Row
+      icon={<Mail size={18} />}
+      title="Email"
+      text={
+        is_demo
+          ? NOT_FOR_DEMO
+          : pending_email
+            ? `Open the link we sent to ${pending_email} to confirm the change.`
+            : email
+      }
+    >
+      {!is_demo && (
+        <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
+          {pending_email && (
+            <Button look="ghost" busy={cancel.isPending} onClick={cancelChange}>
+              Cancel change
+            </Button>
+          )}
+          <Button onClick={() => setOpen(true)}>Change Email</Button>
+        </div>
+      )}
+      {isOpen && <ChangeEmailDialog onClose={() => setOpen(false)} />}
+    </Row>
+  )
+}
+
+function RecoveryCodesRow({ left }: { left: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Row
+      icon={<LifeBuoy size={18} />}
+      title="Recovery codes"
+      badge={<Badge tone={left > 2 ? 'idle' : 'blocked'}>{left} left</Badge>}
+      text="Each code signs you in once when your authenticator app isn’t at hand."
+    >
+      <Button onClick={() => setOpen(true)}>Replace Recovery Codes</Button>
+      {isOpen && <RecoveryCodesDialog onClose={() => setOpen(false)} />}
+    </Row>
+  )
+}
+
 function PasswordRow({ isDemo }: { isDemo: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Row
       icon={<KeyRound size={18} />}
       title="Password"
-      text={isDemo ? NOT_FOR_DEMO : 'Changing it signs you out everywhere else.'}
+      text={isDemo ? NOT_FOR_DEMO : 'Changing your password signs you out on all other devices.'}
     >
       {!isDemo && <Button onClick={() => setOpen(true)}>Change Password</Button>}
       {isOpen && <ChangePasswordDialog onClose={() => setOpen(false)} />}

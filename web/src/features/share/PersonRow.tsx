@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useCollaborators } from '../../data/collaborators.ts'
 import { ROLE_LABEL } from '../../data/roles.ts'
 import { messageOf } from '../../lib/api.ts'
+import { longDate } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -36,7 +37,7 @@ interface Props {
 
 /** Somebody with access, or an invitation that waits. Role and removal are there for those who may change them. */
 export function PersonRow({ planId, person, me }: Props) {
-  const { setRole, remove } = useCollaborators(planId)
+  const { setRole, remove, renew } = useCollaborators(planId)
   // A pending invitation is addressed by its own id.
   const id = person.user_id ?? person.id
   const isPending = person.status === 'pending'
@@ -55,10 +56,25 @@ export function PersonRow({ planId, person, me }: Props) {
     <Row
       picture={picture}
       name={isPending ? person.email : person.name}
-      email={isPending ? 'Invited, has not registered yet' : person.email}
+      email={isPending ? invitationState(person.expires_at) : person.email}
       isMe={person.user_id === me.id}
     >
-      {person.invite_url && <CopyLink url={person.invite_url} />}
+      {person.invite_url && !isExpired(person.expires_at) && <CopyLink url={person.invite_url} />}
+      {person.invite_url && (
+        <Button
+          size="sm"
+          look="ghost"
+          busy={renew.isPending}
+          onClick={() =>
+            renew.mutate(id, {
+              onSuccess: () => toast.success('Invitation renewed for 7 days'),
+              onError: failed('Failed to renew invitation'),
+            })
+          }
+        >
+          Renew
+        </Button>
+      )}
       {mayManage ? (
         <Select
           look="quiet"
@@ -81,6 +97,13 @@ export function PersonRow({ planId, person, me }: Props) {
       )}
     </Row>
   )
+}
+
+const isExpired = (expires_at: string | null): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
+
+const invitationState = (expires_at: string | null): string => {
+  if (isExpired(expires_at)) return 'Invitation expired'
+  return expires_at === null ? 'Invitation pending' : `Invitation pending until ${longDate(expires_at)}`
 }
 
 interface RowProps {

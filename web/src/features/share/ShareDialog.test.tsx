@@ -21,6 +21,7 @@ function makeCollaborator(collaborator: Partial<Collaborator> = {}): Collaborato
     status: 'active',
     user: { id: user_id, name, email },
     version: 1,
+    expires_at: null,
     created_at: '2026-03-04T10:00:00.000Z',
     ...collaborator,
   }

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { createVault } from './vault.ts'
+
+const SECRET = 'a secret of the tests, long enough to be one'
+
+it('opens what it sealed, for the same context and secret only', () => {
+  const vault = createVault(SECRET)
+  const sealed = vault.seal('totp ana', 'JBSWY3DPEHPK3PXP')
+
+  expect(sealed).not.toContain('JBSWY3DPEHPK3PXP')
+  expect(vault.seal('totp ana', 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
+  expect(vault.open('totp ana', sealed)).toBe('JBSWY3DPEHPK3PXP')
+  expect(vault.open('totp ben', sealed)).toBeNull()
+  expect(createVault(`${SECRET}!`).open('totp ana', sealed)).toBeNull()
+})
+
+it.each(['', 'x', 'JBSWY3DPEHPK3PXP', 'A'.repeat(60)])('does not open %j, which it never sealed', (text) => {
+  expect(createVault(SECRET).open('totp ana', text)).toBeNull()
+})

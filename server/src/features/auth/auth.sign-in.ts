@@ -1,0 +1,27 @@
+import type { LoginReply } from '@cairn/contract/api/auth'
+import type { Tx, UserRow } from '../../db/schema.ts'
+import { rememberDevice } from './auth.devices.ts'
+import { newDeviceMail, sendSecurityMail } from './auth.mails.ts'
+import type { AccountServices } from './auth.services.ts'
+import { type Device, openSession } from './auth.sessions.ts'
+
+interface SignedIn {
+  reply: LoginReply
+  /** Tells the person when the device is new to the account; for after the commit. */
+  announce(): void
+}
+
+/** The end of every sign-in: somebody has proved who they are with all that the account asks for. */
+export async function completeSignIn(
+  app: AccountServices,
+  tx: Tx,
+  user: UserRow,
+  { remember, device, now }: { remember: boolean; device: Device; now: string },
+): Promise<SignedIn> {
+  const { device_token, isKnown } = await rememberDevice(tx, user.id, { token: device.token, now })
+  const opened = await openSession(tx, user, { remember, device, now })
+  const announce = () => {
+    if (!isKnown) sendSecurityMail(app, user, newDeviceMail(user, app.publicUrl(), { ...device, at: now }))
+  }
+  return { reply: { ...opened, device_token }, announce }
+}

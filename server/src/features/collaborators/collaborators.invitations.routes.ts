@@ -1,0 +1,17 @@
+import { invitationsApi } from '@cairn/contract/api/invitations'
+import type { Router } from '../../core/route.ts'
+import type { AccountServices } from '../auth/auth.services.ts'
+import { acceptInvitation, readInvitation } from './collaborators.invitations.ts'
+
+/** HTTP face of invitation links, as the invited person uses them. */
+export function invitationsRoutes({ route, routePublic }: Router, app: AccountServices): void {
+  routePublic(invitationsApi.read, async ({ params }, { request }) => {
+    // Nobody tries links until one fits.
+    const attempt = await app.brake.attemptBlind('invitation', request.ip)
+    const now = app.clock().toISOString()
+    const opened = await readInvitation(app.store.reader, app.signer, { token: params.token, now })
+    await app.store.write((tx) => app.brake.giveBack(tx, attempt))
+    return opened
+  })
+  route(invitationsApi.accept, (ctx, { params }) => acceptInvitation(ctx, app.signer, params.token))
+}

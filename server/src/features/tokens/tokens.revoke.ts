@@ -1,0 +1,16 @@
+import type { WriteCtx } from '../../core/ctx.ts'
+import { notFound } from '../../core/errors.ts'
+import { deleteToken, deleteTokensOf } from './tokens.repo.ts'
+
+/** Immediately, also on open sockets; 404 for a token that is not the caller's. */
+export async function revokeToken(ctx: WriteCtx, tokenId: string): Promise<void> {
+  if (!(await deleteToken(ctx.db, ctx.actor.id, tokenId))) throw notFound('Token')
+  ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: tokenId })
+}
+
+/** Revokes every token of a person, with its sockets; answers their names. */
+export async function revokeAllTokens(ctx: WriteCtx, user_id: string): Promise<string[]> {
+  const revoked = await deleteTokensOf(ctx.db, user_id)
+  for (const { id } of revoked) ctx.withdraw({ kind: 'credential', user_id, credential_id: id })
+  return revoked.map(({ name }) => name)
+}

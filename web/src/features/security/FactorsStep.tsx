@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import { type BothFactors, isWrongCode, isWrongPassword } from '../../data/security.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+
+interface Props {
+  /** What the button says, and while it waits. */
+  action: string
+  busyAction: string
+  look: 'primary' | 'danger'
+  mutation: { mutate: (factors: BothFactors) => void; reset: () => void; isPending: boolean; error: unknown }
+  /** What is said when nobody else says anything. */
+  failure: string
+  onCancel: () => void
+}
+
+/** Asks for the password and a code again, before something that needs both. */
+export function FactorsStep({ action, busyAction, look, mutation, failure, onCancel }: Props) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [isSent, setSent] = useState(false)
+  const message = mutation.error ? messageOf(mutation.error, failure) : undefined
+  const passwordError = isWrongPassword(mutation.error) ? message : undefined
+  const codeError = isWrongCode(mutation.error) ? message : undefined
+  const change = (set: (value: string) => void) => (event: { target: { value: string } }) => {
+    set(event.target.value)
+    setSent(false)
+    if (mutation.error) mutation.reset()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (password !== '' && code.trim() !== '' && !mutation.isPending) mutation.mutate({ password, code: code.trim() })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {message && !passwordError && !codeError && <Notice look="error">{message}</Notice>}
+      <Field label="Your password" error={isSent && password === '' ? 'Password is required' : passwordError}>
+        <PasswordInput autoFocus autoComplete="current-password" value={password} onChange={change(setPassword)} />
+      </Field>
+      <Field
+        label="Code"
+        hint="From your authenticator app, or a recovery code."
+        error={isSent && code.trim() === '' ? 'Code is required' : codeError}
+      >
+        <TextInput
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="tabular-nums tracking-wider"
+          value={code}
+          onChange={change(setCode)}
+        />
+      </Field>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={look} busy={mutation.isPending}>
+          {mutation.isPending ? busyAction : action}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
