@@ -44,10 +44,14 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'collaborators.add': SHARING,
   'collaborators.setRole': SHARING,
   'collaborators.remove': SHARING,
+  'collaborators.renew': SHARING,
   'logs.add': COMMENTING,
   'logs.addDetailed': COMMENTING,
   'users.deleteProfile': SECURING,
   'users.changePassword': SECURING,
+  'users.changeEmail': SECURING,
+  'users.cancelEmailChange': SECURING,
+  'users.confirmEmail': SECURING,
   'tokens.list': SECURING,
   'tokens.create': SECURING,
   'tokens.revoke': SECURING,
@@ -57,6 +61,8 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'auth.twoFactorSetup': SECURING,
   'auth.twoFactorEnable': SECURING,
   'auth.twoFactorDisable': SECURING,
+  'auth.recoveryCodes': SECURING,
+  'invitations.accept': SECURING,
 }
 
 const expectationOf = (name: string, { method }: Endpoint): Expectation =>

@@ -1,7 +1,7 @@
 import { authApi, type LoginReply } from '@cairn/contract/api/auth'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
-import { deviceToken, saveDeviceToken } from '../lib/device.ts'
+import { deviceFields, saveDeviceToken } from '../lib/device.ts'
 import { prolongSession, saveSession } from '../lib/session.ts'
 
 /** The built-in demo account. */
@@ -23,7 +23,7 @@ function keepSignIn({ session, device_token }: LoginReply): void {
 export function useLogin() {
   return useMutation({
     mutationFn: async (input: { email: string; password: string; remember: boolean }) => {
-      keepSignIn(await call(authApi.login, { body: { ...input, device_token: deviceToken() } }))
+      keepSignIn(await call(authApi.login, { body: { ...input, ...deviceFields() } }))
     },
   })
 }
@@ -31,7 +31,7 @@ export function useLogin() {
 export function useDemoLogin() {
   return useMutation({
     mutationFn: async () => {
-      keepSignIn(await call(authApi.login, { body: { ...DEMO, remember: false, device_token: deviceToken() } }))
+      keepSignIn(await call(authApi.login, { body: { ...DEMO, remember: false, ...deviceFields() } }))
     },
   })
 }
@@ -40,7 +40,7 @@ export function useDemoLogin() {
 export function useTwoFactor() {
   return useMutation({
     mutationFn: async (input: { challenge: string; code: string }) => {
-      keepSignIn(await call(authApi.twoFactor, { body: { ...input, device_token: deviceToken() } }))
+      keepSignIn(await call(authApi.twoFactor, { body: { ...input, ...deviceFields() } }))
     },
   })
 }
@@ -57,7 +57,7 @@ export interface Registration {
 export function useRegister() {
   return useMutation({
     mutationFn: async (input: Registration) => {
-      const reply = await call(authApi.register, { body: { ...input, device_token: deviceToken() } })
+      const reply = await call(authApi.register, { body: { ...input, ...deviceFields() } })
       keepSignIn(reply)
       return reply.plan_id
     },

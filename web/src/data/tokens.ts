@@ -19,7 +19,7 @@ export interface TokenWish {
   name: string
   permissions: TokenScope[]
   expires_at: string | null
-  password: string | null
+  password?: string
 }
 
 /** Makes a token. Its string is in the reply alone, so the reply is forgotten with the component that asked. */

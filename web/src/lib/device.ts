@@ -3,7 +3,11 @@ import { readStored, writeStored } from './storage.ts'
 
 const DEVICE_KEY = 'device_token'
 
-export const deviceToken = (): string | null => readStored(DEVICE_KEY)
+/** What a sign-in sends of it: nothing the first time. */
+export function deviceFields(): { device_token?: string } {
+  const device_token = readStored(DEVICE_KEY)
+  return device_token === null ? {} : { device_token }
+}
 
 export const saveDeviceToken = (token: string): void => {
   writeStored(DEVICE_KEY, token)

@@ -45,7 +45,6 @@ it('creates the account, says so, and goes to the plans after two seconds', asyn
     organization: 'Stones Ltd',
     password: 'Secret123',
     invitation: null,
-    device_token: null,
   })
   expect(here()).toBe('/register')
   await act(() => vi.advanceTimersByTimeAsync(2000))

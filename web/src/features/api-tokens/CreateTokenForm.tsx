@@ -45,7 +45,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
     setWrong(found)
     if (found.name || expires_at === '') return
     create.mutate(
-      { name: name.trim(), permissions: scopesUpTo(scope), expires_at, password: password || null },
+      { name: name.trim(), permissions: scopesUpTo(scope), expires_at, ...(password ? { password } : {}) },
       {
         onSuccess: () => toast.success('Token created successfully'),
         onError: (error) => {

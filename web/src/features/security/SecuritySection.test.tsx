@@ -31,11 +31,12 @@ const serve = (profile: Partial<Profile> = {}) =>
           }
         : WRONG_PASSWORD,
     )
-    .on(authApi.twoFactorEnable, ({ body }) =>
-      (body as { code: string }).code === '123456'
-        ? { reply: { recovery_codes: CODES } }
-        : { status: 400, error: 'This code is wrong.', code: 'invalid_code' },
-    )
+    .on(authApi.twoFactorEnable, ({ body }) => {
+      if ((body as { code: string }).code !== '123456')
+        return { status: 400, error: 'This code is wrong.', code: 'invalid_code' }
+      profile.two_factor = true
+      return { reply: { recovery_codes: CODES } }
+    })
     .on(authApi.twoFactorDisable, ({ body }) =>
       passwordOf(body) === 'Old-secret1' ? { reply: undefined } : WRONG_PASSWORD,
     )
