@@ -1,6 +1,7 @@
 import { FolderKanban, LogOut, Search, Settings, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { logOut } from '../data/logOut.ts'
 import type { CommandPalette } from '../features/palette/CommandPalette.tsx'
 import { holdKeys } from '../lib/holdKeys.ts'
 import { MOD } from '../lib/shortcuts.ts'
@@ -11,7 +12,6 @@ import { Mark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { Toaster, toast } from '../ui/Toast.tsx'
 import { useAppCommands } from './appCommands.tsx'
-import { logOut } from './logOut.ts'
 
 /** What a route may ask of the shell. */
 export interface RouteHandle {

@@ -1,9 +1,9 @@
 import { FolderKanban, LogOut, Moon, Plus, Search, Settings, Sparkles, Sun, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { logOut } from '../data/logOut.ts'
 import { useCommands } from '../lib/commands.ts'
 import { MOD } from '../lib/shortcuts.ts'
 import { useTheme } from '../lib/theme.ts'
-import { logOut } from './logOut.ts'
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
 

@@ -33,6 +33,7 @@ export const routes: RouteObject[] = [
       {
         element: <RequireSession />,
         children: [
+          { path: '/confirm-email', lazy: lazyPage(() => import('../pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage') },
           {
             lazy: lazyPage(() => import('./AppShell.tsx'), 'AppShell'),
             children: [

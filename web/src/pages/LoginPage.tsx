@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { configQuery } from '../data/auth.ts'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { SignInForm, type SignInStart } from '../features/sign-in/SignInForm.tsx'
 import { TwoFactorForm } from '../features/sign-in/TwoFactorForm.tsx'
@@ -18,6 +20,8 @@ export function LoginPage() {
   const session = useSession()
   const [start, setStart] = useState<SignInStart>({ email: emailOf(state), remember: true })
   const [challenge, setChallenge] = useState<string | null>(null)
+
+  const mayRegister = useQuery(configQuery).data?.registration !== 'closed'
 
   if (session) {
     return (
@@ -43,12 +47,14 @@ export function LoginPage() {
       title="Welcome back"
       text="Sign in to your plans."
       footer={
-        <>
-          New here?{' '}
-          <TextLink to="/register" state={state}>
-            Create an account
-          </TextLink>
-        </>
+        mayRegister && (
+          <>
+            New here?{' '}
+            <TextLink to="/register" state={state}>
+              Create an account
+            </TextLink>
+          </>
+        )
       }
     >
       {notice && (

@@ -1,9 +1,10 @@
 import { authApi } from '@cairn/contract/api/auth'
+import { invitationsApi } from '@cairn/contract/api/invitations'
 import { plansApi } from '@cairn/contract/api/plans'
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeLoginReply } from '../test/make.ts'
+import { makeConfig, makeId, makeLoginReply } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 const serve = () =>
@@ -112,15 +113,88 @@ it('keeps what was typed when the server refuses, and shows why', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com')
 })
 
-it('takes the invitation and its address from the link', async () => {
-  const api = serve()
-  const { user, submit } = await openRegister('/register?invitation=abc&email=ana%40example.com')
-  const { Email: _, ...rest } = VALID
-  await fillIn(user, rest)
-  await user.click(screen.getByRole('checkbox'))
+const PLAN_ID = makeId()
+const INVITED = { plan_title: 'Website relaunch', inviter_name: 'Ben Okafor', email: 'ana@example.com' }
+const serveInvitation = () =>
+  serve()
+    .on(invitationsApi.read, () => ({ reply: INVITED }))
+    .on(invitationsApi.accept, () => ({ reply: { plan_id: PLAN_ID } }))
+    .on(authApi.logout, () => ({ reply: { message: 'Signed out.' } }))
 
-  await submit()
+describe('an invitation link', () => {
+  it('names plan and inviter, brings the address along, and opens the plan', async () => {
+    const api = serveInvitation().on(authApi.register, () => ({
+      reply: { ...makeLoginReply(), plan_id: PLAN_ID },
+    }))
+    const { here, user, submit } = await openRegister('/register?invitation=abc')
+    expect(screen.getByRole('heading', { name: 'Join “Website relaunch”' })).toBeTruthy()
+    expect(screen.getByText(/^Ben Okafor invited you to work on “Website relaunch”/)).toBeTruthy()
+    const { Email: _, ...rest } = VALID
+    await fillIn(user, rest)
+    await user.click(screen.getByRole('checkbox'))
 
-  await screen.findByRole('heading', { name: 'Registration Successful!' })
-  expect(api.sentTo(authApi.register)[0]?.body).toMatchObject({ email: 'ana@example.com', invitation: 'abc' })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await submit()
+
+    await screen.findByRole('heading', { name: 'Registration Successful!' })
+    expect(api.sentTo(authApi.register)[0]?.body).toMatchObject({ email: 'ana@example.com', invitation: 'abc' })
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    await waitFor(() => expect(here()).toBe(`/plans/${PLAN_ID}`))
+  })
+
+  it('asks whoever is signed in with the invited address, and opens the plan', async () => {
+    const api = serveInvitation()
+    const { here, user } = openApp('/register?invitation=abc')
+
+    await user.click(await screen.findByRole('button', { name: 'Accept as ana@example.com' }))
+
+    await waitFor(() => expect(here()).toBe(`/plans/${PLAN_ID}`))
+    expect(api.sentTo(invitationsApi.accept)[0]?.params).toEqual({ token: 'abc' })
+  })
+
+  it('for another address leads to another account, and back', async () => {
+    const api = serveInvitation().on(invitationsApi.read, () => ({ reply: { ...INVITED, email: 'ben@example.com' } }))
+    const { user } = openApp('/register?invitation=abc')
+    await screen.findByText('This invitation is for ben@example.com. You’re signed in as ana@example.com.')
+    expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: 'Switch account' }))
+
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ben@example.com')
+    expect(localStorage.getItem('auth_session')).toBeNull()
+    expect(api.sentTo(authApi.logout)).toHaveLength(1)
+    await user.click(screen.getByRole('link', { name: 'Sign in' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ben@example.com')
+  })
+
+  it('that has expired says so, and lets people register without it', async () => {
+    serve().on(invitationsApi.read, () => ({
+      status: 404,
+      error: 'This invitation has expired.',
+      code: 'invitation_not_found',
+    }))
+    await openRegister('/register?invitation=abc')
+
+    expect((await screen.findByRole('alert')).textContent).toBe('This invitation has expired.')
+  })
+})
+
+const closed = () => ({ reply: makeConfig({ registration: 'closed' }) })
+
+it('is closed where the server says so, on the sign-in screen too', async () => {
+  serve().on(authApi.config, closed)
+  const { user } = openApp('/register', { signedIn: false })
+  await screen.findByRole('heading', { name: 'Registration is closed' })
+  expect(screen.queryByLabelText('Full name')).toBeNull()
+
+  await user.click(screen.getByRole('link', { name: 'Sign in' }))
+
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull())
+})
+
+it('is open for who is invited although registration is closed', async () => {
+  serveInvitation().on(authApi.config, closed)
+
+  await openRegister('/register?invitation=abc')
 })

@@ -1,3 +1,4 @@
+import type { Revoked } from '@cairn/contract/api/auth'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
@@ -18,14 +19,14 @@ export function ResetPasswordPage() {
   const token = useLinkToken()
   // The link that was refused; another one may be opened in the same tab.
   const [refused, setRefused] = useState<string | null>(null)
-  const [done, setDone] = useState(false)
+  const [revoked, setRevoked] = useState<Revoked | null>(null)
   const footer = <TextLink to="/login">Back to sign in</TextLink>
 
-  if (done) {
+  if (revoked) {
     return (
       <SuccessCard
         title="Password Reset Successful!"
-        text="Your password was changed, and you are signed out everywhere. Taking you to sign in…"
+        text={<ResetText revoked={revoked} />}
         destination="/login"
         afterMs={REDIRECT_MS}
       />
@@ -33,7 +34,7 @@ export function ResetPasswordPage() {
   }
   if (token === null || token === refused) {
     return (
-      <AuthCard title="This link does not work" footer={footer}>
+      <AuthCard title="This link doesn’t work" footer={footer}>
         <div className="flex flex-col gap-4">
           <Notice look="error">Invalid or missing reset token. Please request a new password reset.</Notice>
           <Button look="primary" size="lg" asChild>
@@ -44,8 +45,25 @@ export function ResetPasswordPage() {
     )
   }
   return (
-    <AuthCard title="Choose a new password" text="All your sessions will end." footer={footer}>
-      <ResetForm token={token} onDone={() => setDone(true)} onInvalid={() => setRefused(token)} />
+    <AuthCard
+      title="Choose a new password"
+      text="You’ll be signed out on all devices, and all your API tokens will be revoked."
+      footer={footer}
+    >
+      <ResetForm token={token} onDone={setRevoked} onInvalid={() => setRefused(token)} />
     </AuthCard>
+  )
+}
+
+/** What has ended with the old password. */
+function ResetText({ revoked: { sessions, tokens } }: { revoked: Revoked }) {
+  return (
+    <>
+      Your password has been changed and you’re signed out on all devices. Taking you to sign in...
+      <span className="mt-2 block">
+        {sessions === 1 ? '1 session' : `${sessions} sessions`} signed out.{' '}
+        {tokens.length === 0 ? 'No API tokens revoked.' : `API tokens revoked: ${tokens.join(', ')}.`}
+      </span>
+    </>
   )
 }

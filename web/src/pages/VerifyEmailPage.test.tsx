@@ -102,6 +102,44 @@ it('can be tried again when the server could not be asked', async () => {
   await screen.findByRole('heading', { name: 'Email verified' })
 })
 
+const ASKED = {
+  status: 403,
+  error: 'Enter the password.',
+  code: 'proof_required',
+  details: { email: 'ana@example.com' },
+}
+const servesProof = () =>
+  serve().on(authApi.verifyEmail, ({ body }) => {
+    const { password, require_proof } = body as { password?: string | null; require_proof?: boolean }
+    if (require_proof) return ASKED
+    if (password === null)
+      return { reply: { ...VERIFIED, revoked: { sessions: 1, tokens: [] }, reset_token: 'reset-secret' } }
+    return password === 'Secret-123' ? { reply: VERIFIED } : { status: 400, error: 'Wrong.', code: 'wrong_password' }
+  })
+
+it('asks for the password of an account that is not signed in here', async () => {
+  servesProof()
+  const { user } = openApp(ADDRESS, { signedIn: false })
+  await screen.findByText('Enter the password of ana@example.com.')
+
+  await user.keyboard('wrong{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Wrong.')
+  await user.clear(screen.getByLabelText('Password'))
+  await user.keyboard('Secret-123{Enter}')
+
+  await screen.findByRole('heading', { name: 'Email verified' })
+})
+
+it('goes on to a new password when the old one is not known', async () => {
+  servesProof()
+  const { here, router, user } = openApp(ADDRESS, { signedIn: false })
+
+  await user.click(await screen.findByRole('button', { name: 'Continue without the password' }))
+
+  await screen.findByRole('heading', { name: 'Choose a new password' })
+  expect([here(), router.state.location.state]).toEqual(['/reset-password', { token: 'reset-secret' }])
+})
+
 it('says that a link without its secret is not complete', async () => {
   const api = serve()
   openApp('/verify-email', { signedIn: false })

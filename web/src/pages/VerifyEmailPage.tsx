@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { profileQuery } from '../data/profile.ts'
-import { isInvalidLink, verificationQuery } from '../data/recovery.ts'
+import { isInvalidLink, proofAskedFor, useVerifyEmail, verificationQuery } from '../data/recovery.ts'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { ResendForm } from '../features/sign-in/ResendForm.tsx'
+import { VerifyForm } from '../features/sign-in/VerifyForm.tsx'
 import { messageOf } from '../lib/api.ts'
 import { useLinkToken } from '../lib/linkToken.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
@@ -23,29 +24,35 @@ export function VerifyEmailPage() {
   const navigate = useNavigate()
   const token = useLinkToken()
   const verification = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== null })
+  const verify = useVerifyEmail(token ?? '')
+  const email = proofAskedFor(verification.error)
   // A link that was opened before is no failure for somebody whose address it has verified.
   const asksProfile = signedIn && isInvalidLink(verification.error)
   const profile = useQuery({ ...profileQuery, enabled: asksProfile })
 
   const verified =
     verification.isSuccess ||
+    verify.isSuccess ||
     (asksProfile && profile.data?.email_verified === true) ||
     (state as { verified?: boolean } | null)?.verified === true
   const footer = (
     <TextLink to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Back to My Plans' : 'Back to sign in'}</TextLink>
   )
-  const mustRemember = token !== null && verified
+  // The password of before is void: the owner of the address chooses a new one.
+  const resetToken = verify.data?.reset_token ?? null
+  const mustRemember = token !== null && verified && resetToken === null
   useEffect(() => {
     // After a reload the used link would be refused.
     if (mustRemember) navigate('/verify-email', { replace: true, state: { verified: true } })
   }, [mustRemember, navigate])
 
+  if (resetToken !== null) return <Navigate to="/reset-password" replace state={{ token: resetToken }} />
   if (verified) {
     return (
       <AuthCard title="Email verified">
         <div role="status" className="mb-6 flex items-center gap-3">
           <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
-          <p className="text-13 text-muted">Thank you. This address is now known to be yours.</p>
+          <p className="text-13 text-muted">Thanks for confirming your email address.</p>
         </div>
         <Button look="primary" size="lg" asChild className="w-full">
           <Link to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Go to My Plans' : 'Sign in'}</Link>
@@ -60,6 +67,13 @@ export function VerifyEmailPage() {
           <Spinner size={20} />
           One moment…
         </p>
+      </AuthCard>
+    )
+  }
+  if (email !== null) {
+    return (
+      <AuthCard title="Verify your email" text={`Enter the password of ${email}.`} footer={footer}>
+        <VerifyForm email={email} verify={verify} />
       </AuthCard>
     )
   }

@@ -22,11 +22,16 @@ interface Props {
   /** The secret of an invitation link, and the address that it was sent to. */
   invitation: string | null
   email: string
-  onDone: () => void
+  /** The invitation is for this address alone. */
+  isInvited: boolean
+  /** Who may register here, where that is limited. */
+  domains: readonly string[]
+  /** With the plan of the invitation that was accepted. */
+  onDone: (planId: string | null) => void
 }
 
 /** A new account, with the rules and texts of point 5. Each error stands under its field and leaves when the field is corrected. */
-export function RegisterForm({ invitation, email, onDone }: Props) {
+export function RegisterForm({ invitation, email, isInvited, domains, onDone }: Props) {
   const form = useForm<Values>({
     defaultValues: { name: '', email, organization: '', password: '', confirmPassword: '', acceptTerms: false },
   })
@@ -36,13 +41,15 @@ export function RegisterForm({ invitation, email, onDone }: Props) {
 
   const submit = handleSubmit(async ({ confirmPassword: _, acceptTerms: __, ...values }) => {
     try {
-      await create.mutateAsync({ ...values, name: values.name.trim(), email: values.email.trim(), invitation })
-      onDone()
+      const account = { ...values, name: values.name.trim(), email: values.email.trim(), invitation }
+      onDone(await create.mutateAsync(account))
     } catch (error) {
       setError('root', { message: messageOf(error, 'Registration failed. Please try again.') })
     }
   })
 
+  const allowed = domains.length > 0 ? `Use an address of ${domains.join(' or ')}.` : undefined
+  const emailHint = isInvited ? 'The invitation is for this address.' : allowed
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} onChange={() => clearErrors('root')} noValidate className="flex flex-col gap-4">
@@ -55,10 +62,11 @@ export function RegisterForm({ invitation, email, onDone }: Props) {
             {...register('name', { validate: (name) => nameProblem(name) ?? true })}
           />
         </Field>
-        <Field label="Email" error={errors.email?.message}>
+        <Field label="Email" hint={emailHint} error={errors.email?.message}>
           <TextInput
             type="email"
             autoComplete="username"
+            readOnly={isInvited}
             maxLength={EMAIL_MAX}
             {...register('email', { validate: (value) => emailProblem(value) ?? true })}
           />

@@ -1,3 +1,4 @@
+import type { Revoked } from '@cairn/contract/api/auth'
 import { FormProvider, useForm } from 'react-hook-form'
 import { isInvalidLink, useResetPassword } from '../../data/recovery.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -8,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 interface Props {
   /** The secret of the mailed link. */
   token: string
-  onDone: () => void
+  onDone: (revoked: Revoked) => void
   /** The link is worth nothing (any more). */
   onInvalid: () => void
 }
@@ -21,8 +22,7 @@ export function ResetForm({ token, onDone, onInvalid }: Props) {
 
   const submit = form.handleSubmit(async ({ password }) => {
     try {
-      await reset.mutateAsync({ token, password })
-      onDone()
+      onDone((await reset.mutateAsync({ token, password })).revoked)
     } catch (error) {
       if (isInvalidLink(error)) onInvalid()
       else form.setError('root', { message: messageOf(error, 'Failed to reset password. Please try again.') })

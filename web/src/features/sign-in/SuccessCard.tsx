@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { AuthCard } from './AuthCard.tsx'
 
 interface Props {
   title: string
-  text: string
+  text: ReactNode
   /** Where to go by itself, and after how long. */
   destination: string
   afterMs: number
@@ -22,7 +22,7 @@ export function SuccessCard({ title, text, destination, afterMs }: Props) {
     <AuthCard title={title}>
       <div role="status" className="flex items-center gap-3">
         <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
-        <p className="text-13 text-muted">{text}</p>
+        <p className="min-w-0 break-words text-13 text-muted">{text}</p>
       </div>
     </AuthCard>
   )

@@ -1,0 +1,33 @@
+import { usersApi } from '@cairn/contract/api/users'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakeApi } from '../test/fakeApi.ts'
+import { makeProfile } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const ADDRESS = '/confirm-email?token=the-secret'
+
+it('confirms on arrival as whoever is signed in, and keeps the new address in the session', async () => {
+  const api = new FakeApi().on(usersApi.confirmEmail, () => ({ reply: makeProfile({ email: 'new@example.com' }) }))
+  openApp(ADDRESS, { strict: true })
+
+  await screen.findByText('From now on you sign in with new@example.com.')
+
+  expect(api.sentTo(usersApi.confirmEmail).map(({ body }) => body)).toEqual([{ token: 'the-secret' }])
+  expect(localStorage.getItem('auth_session')).toContain('new@example.com')
+})
+
+it('asks a person who is not signed in to sign in first', async () => {
+  new FakeApi()
+  const { here } = openApp(ADDRESS, { signedIn: false })
+
+  await waitFor(() => expect(here()).toBe('/login'))
+})
+
+it('says that the link is for another account', async () => {
+  new FakeApi().on(usersApi.confirmEmail, () => ({ status: 403, error: 'Another account.', code: 'other_account' }))
+  openApp(ADDRESS)
+
+  await screen.findByRole('heading', { name: 'Another account is signed in' })
+  expect(screen.getByRole('alert').textContent).toBe('Another account.')
+})
