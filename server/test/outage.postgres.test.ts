@@ -7,6 +7,8 @@ import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPostgresStore } from '../src/db/open.ts'
 import { lockPlan } from '../src/db/plan-lock.ts'
+import type { Tx } from '../src/db/schema.ts'
+import { insertNode } from '../src/features/nodes/nodes.repo.ts'
 import { testDatabase } from './database.ts'
 import { testApp } from './factory.ts'
 import { proxyTo } from './postgres-proxy.ts'
@@ -137,21 +139,46 @@ it('says of a commit whose answer never came that nobody knows, and does not try
   expect(await titles()).toEqual(['Saved all the same'])
 })
 
-it('commits commands that wait for one plan together, and a refused one takes no other with it', async () => {
-  const { proxy, create, call, plan, store } = await setUp()
+it('commits commands that wait for one plan together, and a failed one takes no other with it', async () => {
+  const { proxy, store, plan } = await setUp()
   const before = proxy.commits()
 
-  const replies = await Promise.all(
+  const outcomes = await Promise.all(
     numbers(60).map((i) =>
-      i % 3 === 0
-        ? call('POST', `/plans/${plan.id}/nodes`, { title: `Lost ${i}`, node_type: 'task', parent_id: plan.id })
-        : create(`Task ${i}`),
+      store
+        .write(async (tx) => {
+          await sql`update plans set title = title || ${`${i} `} where id = ${plan.id}`.execute(tx)
+          if (i % 10 === 1) throw new Error(`Command ${i}`)
+          if (i % 10 === 2) await sql`select 1 from nowhere`.execute(tx)
+          return i
+        }, plan.id)
+        .catch((error: Error) => error.message),
     ),
   )
 
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual(numbers(60).map((i) => (i % 3 === 0 ? 404 : 201)))
-  expect(proxy.commits() - before).toBeLessThan(20)
-  expect(await expectSoundPlan({ store }, call, plan.id)).toHaveLength(40)
+  const failed = (i: number) => (i % 10 === 1 ? `Command ${i}` : 'relation "nowhere" does not exist')
+  expect(outcomes).toEqual(numbers(60).map((i) => (i % 10 === 1 || i % 10 === 2 ? failed(i) : i)))
+  const [row] = await store.reader.selectFrom('plans').select('title').execute()
+  const kept = numbers(60).filter((i) => i % 10 !== 1 && i % 10 !== 2)
+  expect(row?.title).toBe(`A plan${kept.map((i) => `${i} `).join('')}`)
+  expect(proxy.commits() - before).toBeLessThan(30)
+})
+
+it('fails a command when a statement fails that it did not wait for, and no other', async () => {
+  const { store, make, me, plan } = await setUp()
+  const node = await make.node(me, plan.id)
+  const row = await store.reader.selectFrom('nodes').selectAll().executeTakeFirstOrThrow()
+  const twice = (tx: Tx) => insertNode(tx, row)
+
+  const outcomes = await Promise.all([
+    store.write(async () => 'before', plan.id),
+    store.write(twice, plan.id).catch((error: Error) => error.message),
+    store.write((tx) => insertNode(tx, { ...row, id: plan.id }).then(() => 'after'), plan.id),
+  ])
+
+  expect(outcomes).toEqual(['before', expect.stringContaining('duplicate key'), 'after'])
+  const ids = await store.reader.selectFrom('nodes').select('id').execute()
+  expect(ids.map(({ id }) => id).sort()).toEqual([node.id, plan.id].sort())
 })
 
 it('lets no plan wait for another', async () => {

@@ -97,7 +97,8 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
   // Apart, because commands of one plan wait for each other, and would keep every connection from readers while they do.
   const writing = Math.ceil((pool * WRITING_PARTS) / (WRITING_PARTS + READING_PARTS))
   const outage = watchOutages(listeners)
-  const [readingPool, writingPool] = [openPool(url, pool - writing, outage), openPool(url, writing, outage)]
+  const readingPool = openPool(url, { connections: pool - writing, durable: false, outage })
+  const writingPool = openPool(url, { connections: writing, durable: true, outage })
   const reader = connect(readingPool, { rereads: true })
   const writer = connect(writingPool, { rereads: false })
   const end = async () => {
@@ -112,7 +113,7 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
       reader,
       write: createPostgresQueue(writingPool).write,
       catchUpSearch: async () => {},
-      notifications: createNotifications(url, writer, schema, outage),
+      notifications: createNotifications(url, reader, schema, outage),
       close: end,
     }
   } catch (error) {

@@ -16,8 +16,16 @@ export interface Pool {
   end(): Promise<void>
 }
 
-/** At most so many connections to PostgreSQL; statements are sent without waiting for the answer to the one before. */
-export function openPool(url: string, connections: number, outage: Outage): Pool {
+interface PoolOptions {
+  /** At most so many. */
+  connections: number
+  /** Whether a commit waits for the disk; what carries nothing but messages between servers need not. */
+  durable: boolean
+  outage: Outage
+}
+
+/** Connections to PostgreSQL; statements are sent without waiting for the answer to the one before. */
+export function openPool(url: string, { connections, durable, outage }: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -29,7 +37,10 @@ export function openPool(url: string, connections: number, outage: Outage): Pool
   })
   // A connection that breaks is replaced by the next query. Without a listener of its own, one that breaks in use ends the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (!durable) client.query('set synchronous_commit = off').catch(() => {}) // It broke: so does what comes next.
+  })
   return {
     connect: async () => {
       if (pool.waitingCount >= WAITING_MAX) throw overloaded()

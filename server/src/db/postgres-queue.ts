@@ -1,5 +1,5 @@
 // Group commit on PostgreSQL. Commands that wait for the same plan would each pay for a synced commit of their own, one after the other:
-// they share one transaction, each in its own savepoint, and every caller is answered after the commit. Plans do not wait for each other.
+// they share one transaction, and every caller is answered after the commit. A command that fails takes no other with it. Plans do not wait for each other.
 import pg from 'pg'
 import { overloaded } from '../core/errors.ts'
 import type { Work, Write } from '../core/write-queue.ts'
@@ -19,9 +19,6 @@ const IDLE_MAX = '2s'
 /** Serialization failure and deadlock: the transaction did nothing and may simply run again. */
 const RETRIED = new Set(['40001', '40P01'])
 const ATTEMPTS_MAX = 3
-const SAVEPOINT = 'savepoint command'
-const NEXT_SAVEPOINT = 'release savepoint command; savepoint command'
-const ROLLBACK_TO_SAVEPOINT = 'rollback to savepoint command'
 const UNCERTAIN = 'The connection to the database broke at the last moment. It is not known whether this was saved.'
 
 interface Job {
@@ -35,10 +32,8 @@ interface Lane {
   planId: string | null
   waiting: Job[]
 }
-interface Done {
-  job: Job
-  answer(): void
-}
+/** Tells one caller the outcome. */
+type Answer = () => void
 
 export function createPostgresQueue(pool: Pool): { write: Write } {
   const props = handleProps(postgresDialect(pool, { rereads: false }))
@@ -59,86 +54,102 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
   }
 
   async function runGroup(lane: Lane, connection: PostgresConnection): Promise<void> {
-    const group: Done[] = []
-    const until = performance.now() + GROUP_MS
-    /** The group is lost and was surely not committed. */
-    const again = (error: unknown, jobs: Job[]) => {
-      const retried = jobs.filter((job) => ++job.attempts < ATTEMPTS_MAX)
-      for (const job of jobs) if (!retried.includes(job)) job.reject(error)
-      lane.waiting.unshift(...retried)
+    const group: Job[] = []
+    try {
+      const answers = (await runTogether(lane, connection, group)) ?? (await runApart(lane, connection, group))
+      for (const answer of answers) answer()
+    } catch (error) {
+      // It broke before the commit, so nothing was done.
+      runAgain(lane, group, error)
     }
-    let hasSavepoint = false
+  }
+
+  function runAgain(lane: Lane, jobs: readonly Job[], error: unknown): void {
+    const again = jobs.filter((job) => ++job.attempts < ATTEMPTS_MAX)
+    for (const job of jobs) if (!again.includes(job)) job.reject(error)
+    lane.waiting.unshift(...again)
+  }
+
+  /** What waits, without savepoints; null when all of it was rolled back and has to run apart. */
+  async function runTogether(lane: Lane, connection: PostgresConnection, group: Job[]): Promise<Answer[] | null> {
+    const answers: Answer[] = []
+    const until = performance.now() + GROUP_MS
+    connection.sendText(beginOf(lane))
     while (group.length < GROUP_MAX && (group.length === 0 || performance.now() < until)) {
       const job = lane.waiting.shift()
       if (!job) break
-      const isFirst = group.length === 0
-      const opened = connection.exec(isFirst ? beginOf(lane) : hasSavepoint ? NEXT_SAVEPOINT : SAVEPOINT)
-      hasSavepoint = !isFirst
+      group.push(job)
+      const writesBefore = connection.writes
       try {
-        const value = await runCommand(lane, connection, job, opened)
-        group.push({ job, answer: () => job.resolve(value) })
+        const value = await runCommand(lane, connection, job)
+        answers.push(() => job.resolve(value))
       } catch (error) {
-        const undone = await undo(connection, isFirst, error)
-        if (undone) return again(undone, [...group.map((done) => done.job), job])
-        if (RETRIED.has(codeOf(error))) {
-          again(error, [job])
-          break
+        if (error instanceof Unavailable) throw error
+        // A command that is refused before it writes leaves nothing to undo.
+        const leftNothing = connection.writes === writesBefore && !connection.isAborted && !connection.failure
+        if (leftNothing) answers.push(() => job.reject(error))
+        else {
+          await connection.rollback('rollback')
+          if (group.length > 1) return null
+          if (RETRIED.has(codeOf(error))) throw error
+          return [() => job.reject(error)]
         }
-        if (isFirst) job.reject(error)
-        else group.push({ job, answer: () => job.reject(error) })
       }
     }
-    if (group.length > 0) await commit(group, connection, again)
+    return commit(connection, group, answers)
   }
 
-  /** Takes back what a command did; answers why the whole group is lost, if it is. */
-  async function undo(connection: PostgresConnection, isFirst: boolean, error: unknown): Promise<Unavailable | null> {
-    if (error instanceof Unavailable) return error
-    try {
-      await connection.exec(isFirst ? 'rollback' : ROLLBACK_TO_SAVEPOINT)
-      return null
-    } catch (failure) {
-      return failure instanceof Unavailable ? failure : new Unavailable(failure)
+  /** Each command in its own savepoint, so that one that fails takes no other with it. */
+  async function runApart(lane: Lane, connection: PostgresConnection, group: Job[]): Promise<Answer[]> {
+    const answers: Answer[] = []
+    connection.sendText(beginOf(lane))
+    for (const job of [...group]) {
+      connection.sendText('savepoint command')
+      try {
+        const value = await runCommand(lane, connection, job)
+        // Waited for, as it fails when anything before it did.
+        await connection.exec('release savepoint command').catch((error: unknown) => {
+          throw connection.failure?.error ?? error
+        })
+        answers.push(() => job.resolve(value))
+      } catch (error) {
+        if (error instanceof Unavailable) throw error
+        await connection.rollback('rollback to savepoint command; release savepoint command')
+        if (!RETRIED.has(codeOf(error))) answers.push(() => job.reject(error))
+        else {
+          group.splice(group.indexOf(job), 1)
+          runAgain(lane, [job], error)
+        }
+      }
     }
+    const committed = await commit(connection, group, answers)
+    if (!committed) throw new Error('PostgreSQL rolled a transaction back without saying why.')
+    return committed
   }
 
-  async function runCommand(lane: Lane, connection: PostgresConnection, { work }: Job, opened: Promise<unknown>) {
+  async function runCommand(lane: Lane, connection: PostgresConnection, { work }: Job): Promise<unknown> {
     const handle = new CommandHandle(connection, props)
     if (lane.planId !== null) notePlanLock(handle.executor, lane.planId)
-    // What it sends is on its way before `opened` is answered; why that failed explains best what fails after it.
-    const failure = opened.then(
-      () => null,
-      (error: unknown) => ({ error }),
-    )
     try {
-      const value = await work(handle.tx)
-      const failed = await failure
-      if (failed) throw failed.error
-      if (connection.isAborted) throw new Error('A command went on after a statement of its own had failed.')
-      return value
+      return await work(handle.tx)
     } catch (error) {
-      throw (await failure)?.error ?? error
+      // Why something before it failed explains best why this did.
+      throw connection.failure?.error ?? error
     } finally {
       handle.close()
     }
   }
 
-  async function commit(
-    group: Done[],
-    connection: PostgresConnection,
-    again: (error: unknown, jobs: Job[]) => void,
-  ): Promise<void> {
-    const jobs = group.map(({ job }) => job)
+  /** What to tell each caller; null when PostgreSQL rolled back instead, as something had failed that nobody waited for. */
+  async function commit(connection: PostgresConnection, group: Job[], answers: Answer[]): Promise<Answer[] | null> {
     try {
-      if ((await connection.exec('commit')) !== 'COMMIT') throw new Error('PostgreSQL rolled a transaction back.')
+      return (await connection.commit()) ? answers : null
     } catch (error) {
       const cause = error instanceof Unavailable ? error.cause : error
-      if (codeOf(cause) === IDLE_TOO_LONG || RETRIED.has(codeOf(cause))) return again(error, jobs)
+      if (codeOf(cause) === IDLE_TOO_LONG || RETRIED.has(codeOf(cause))) throw error
       const told = error instanceof Unavailable ? new Unavailable(cause, UNCERTAIN) : error
-      for (const job of jobs) job.reject(told)
-      return
+      return group.map((job) => () => job.reject(told))
     }
-    for (const { answer } of group) answer()
   }
 
   return {

@@ -14,10 +14,15 @@ import {
 import type pg from 'pg'
 import { isAway, Unavailable } from './outage.ts'
 import type { Pool } from './postgres-pool.ts'
-import { preparedName } from './prepared.ts'
 import type { Tables } from './schema.ts'
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** PostgreSQL plans a query with a name once per connection. */
+const names = new Map<string, string>()
+export function giveName(sql: string): void {
+  if (!names.has(sql)) names.set(sql, `p${names.size}`)
+}
 
 export class PostgresConnection implements DatabaseConnection {
   #client: pg.PoolClient
@@ -27,6 +32,9 @@ export class PostgresConnection implements DatabaseConnection {
   /** A query outside of a transaction may be asked again on another connection, if all it does is read. */
   readonly #rereads: boolean
   inTransaction = false
+  /** How many statements have changed something. */
+  writes = 0
+  #failure: { error: unknown } | null = null
 
   constructor(client: pg.PoolClient, pool: Pool, { rereads }: { rereads: boolean }) {
     this.#client = client
@@ -42,6 +50,41 @@ export class PostgresConnection implements DatabaseConnection {
       await this.#replaceClient()
       return this.#run(sql, parameters)
     }
+  }
+
+  /**
+   * Sends a statement whose answer nobody needs, and does not wait for it. When it fails, so does everything after it in its transaction;
+   * `failure` says why.
+   */
+  send(sql: string, parameters: readonly unknown[]): void {
+    this.writes++
+    this.#run(sql, parameters).catch(this.#note)
+  }
+
+  /** The same for statements without parameters. */
+  sendText(sql: string): void {
+    this.exec(sql).catch(this.#note)
+  }
+
+  /** Why the first of what was sent without waiting failed, as far as that is known; a rollback forgets it. */
+  get failure(): { error: unknown } | null {
+    return this.#failure
+  }
+
+  /** False when PostgreSQL rolled back instead, because a statement had failed. */
+  async commit(): Promise<boolean> {
+    const isDone = (await this.exec('commit')) === 'COMMIT'
+    this.#failure = null
+    return isDone
+  }
+
+  async rollback(sql: string): Promise<void> {
+    await this.exec(sql)
+    this.#failure = null
+  }
+
+  readonly #note = (error: unknown): void => {
+    this.#failure ??= { error }
   }
 
   /** One or more statements without parameters, in one message; answers the command that the last one was. */
@@ -73,10 +116,12 @@ export class PostgresConnection implements DatabaseConnection {
       const { command, rowCount, rows } = await this.#client.query({
         text,
         values: parameters as unknown[],
-        name: preparedName(text),
+        name: names.get(text),
       })
       this.#pool.outage.worked()
-      return { rows, numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined }
+      if (!CHANGES.has(command)) return { rows }
+      this.writes++
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     } catch (error) {
       throw this.#expected(error)
     }

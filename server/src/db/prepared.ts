@@ -1,6 +1,7 @@
 // Kysely builds and compiles a query in 5 µs, more than SQLite needs to run it. A hot query is compiled once and then only
 // binds values; everything else uses the ordinary builder.
 import { type Compilable, type CompiledQuery, PostgresAdapter } from 'kysely'
+import { giveName, PostgresConnection } from './postgres.ts'
 import type { Db, Tx } from './schema.ts'
 import { connectionOf } from './sqlite.ts'
 
@@ -17,18 +18,21 @@ interface Ready {
   query: CompiledQuery
   /** For each parameter the name of the value to bind, or null for one that is part of the query. */
   slots: (string | null)[]
+  isSilent: boolean
 }
 
 function compile(query: CompiledQuery): Ready {
-  return { query, slots: query.parameters.map((value) => (value instanceof Slot ? value.name : null)) }
+  return {
+    query,
+    slots: query.parameters.map((value) => (value instanceof Slot ? value.name : null)),
+    isSilent: isSilent(query),
+  }
 }
 
-/** PostgreSQL plans a query with a name once per connection. */
-const names = new Map<string, string>()
-function giveName(sql: string): void {
-  if (!names.has(sql)) names.set(sql, `p${names.size}`)
-}
-export const preparedName = (sql: string): string | undefined => names.get(sql)
+/** Whether a query only changes rows and answers none. */
+const isSilent = ({ query }: CompiledQuery): boolean =>
+  (query.kind === 'InsertQueryNode' || query.kind === 'UpdateQueryNode' || query.kind === 'DeleteQueryNode') &&
+  query.returning === undefined
 
 /** `prepared<Params>()((db, p) => query)`: built once per dialect, with `p('name')` where a value will be bound. */
 export const prepared =
@@ -44,14 +48,19 @@ export const prepared =
         compiled.set(executor.adapter, ready)
         if (executor.adapter instanceof PostgresAdapter) giveName(ready.query.sql)
       }
-      const { query, slots } = ready
+      const { query, slots, isSilent } = ready
       const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))
       // Around Kysely's layers where there is one connection, and around its plugins, of which there are none, elsewhere.
       const connection = connectionOf(executor)
       if (connection) return connection.run<Row<Q>>(query.sql, parameters).rows
-      const { rows } = await executor.provideConnection((pooled) =>
-        pooled.executeQuery<Row<Q>>({ sql: query.sql, query: query.query, queryId: query.queryId, parameters }),
-      )
-      return rows
+      return executor.provideConnection(async (pooled) => {
+        // In a command nobody has to wait for it: what comes after it, the commit too, fails when it does.
+        if (isSilent && db.isTransaction && pooled instanceof PostgresConnection) {
+          pooled.send(query.sql, parameters)
+          return []
+        }
+        const { sql, query: node, queryId } = query
+        return (await pooled.executeQuery<Row<Q>>({ sql, query: node, queryId, parameters })).rows
+      })
     }
   }

@@ -16,7 +16,10 @@ export const requireRightToWrite = (ctx: WriteCtx, planId: string, type: LogType
 export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
   const isComment = input.log_type === 'comment'
   await requireRightToWrite(ctx, planId, input.log_type)
-  const { title } = await requireLivingNode(ctx, planId, nodeId)
+  const [{ title }, user] = await Promise.all([
+    requireLivingNode(ctx, planId, nodeId),
+    requirePerson(ctx, ctx.actor.id),
+  ])
   const { content, log_type, tags, metadata } = input
   const entry = {
     id: newId(),
@@ -45,5 +48,5 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
     node_title: title,
     data: { before: null, after: entry },
   })
-  return { ...entry, user: await requirePerson(ctx, ctx.actor.id) }
+  return { ...entry, user }
 }
