@@ -167,5 +167,9 @@ export const EventMessage = z.object({
   via: z.object({ kind: z.enum(['session', 'token', 'connector']), name: z.string().optional() }),
   run_id: z.string().nullable(),
   created_at: Timestamp,
-  data: z.object({ before: z.unknown(), after: z.unknown() }),
+  data: z.object({
+    before: z.unknown(),
+    after: z.unknown(),
+    left_out: z.array(z.string()).optional().describe('Texts that were too long to travel: read the row again'),
+  }),
 })

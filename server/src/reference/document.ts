@@ -86,13 +86,19 @@ function describePaths(schemas: Schemas) {
   return paths
 }
 
+const MORE_HEADERS: Readonly<Record<string, Parameters<typeof headerReferences>[0]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
 function describeRefusals(schemas: Schemas) {
   const schema = schemas.describe(ErrorBody, 'output', 'Error')
   return Object.fromEntries(
     Object.entries(REFUSALS).map(([status, [name, description]]) => {
-      const isLater = status === '429' || status === '503'
+      const more = MORE_HEADERS[status]
       const content = { 'application/json': { schema } }
-      return [name, { description, headers: headerReferences(isLater ? ['Retry-After'] : []), content }]
+      return [name, { description, headers: headerReferences(more), content }]
     }),
   )
 }

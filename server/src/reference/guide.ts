@@ -72,6 +72,11 @@ call answers 409 \`version_conflict\` with the current row in \`details\`.
 
 The list of nodes has an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
 
+# Paging
+
+Lists answer a page at a time. \`limit\` is at most ${LIMITS.page}, \`X-Total-Count\` says how many rows there are, and \`Link\` holds the addresses of other pages. Follow its \`next\`
+address, or send its \`cursor\`: the next page never repeats this one, even if others write meanwhile.
+
 # Idempotency
 
 Send a new \`Idempotency-Key\` with each POST that creates something. If the reply is lost, send the same request again: the same key and body answer the first
@@ -103,6 +108,9 @@ Open a WebSocket at \`/api/live\` and receive every change of the plans that you
 2. Send \`{ "type": "subscribe", "plan_id": "…", "since": 41 }\` with the last revision that you have, or without \`since\` to start now.
 3. The server answers \`subscribed\`, then one \`event\` per change, in order of \`revision\` and without gaps.
 4. \`reload\` means that \`since\` is too old: read the list of nodes again.
+
+\`hello\` carries an \`epoch\`, which changes when a backup is restored. Repeat it in \`subscribe\`, so that an old \`since\` never meets another
+history. Without a WebSocket, \`GET /api/plans/{planId}/changes\` answers the same events.
 
 Send \`{ "type": "presence", "plan_id": "…", "node_id": "…" }\` to show where you are. The server pings every ${LIVE_PING_SECONDS} seconds.
 The messages are the schemas \`LiveClientMessage\`, \`LiveServerMessage\` and \`PlanEvent\`.

@@ -41,6 +41,7 @@ Scalar.createApiReference('#reference', {
   mcp: { disabled: true },
   agent: { disabled: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  authentication: { preferredSecurityScheme: 'apiToken' },
   metaData: { title: 'Cairn API reference' },
 })
 `

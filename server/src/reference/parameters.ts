@@ -38,6 +38,7 @@ export const headers = {
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
   'RateLimit-Reset': { description: 'Seconds until the limit starts again.', schema: count },
   'Retry-After': { description: 'Seconds after which the call may be repeated.', schema: count },
+  'WWW-Authenticate': { description: 'The scheme to sign in with.', schema: text },
   ETag: { description: 'Changes with the revision of the plan.', schema: text },
   Link: { description: 'The neighbouring pages: first, prev, next, last (RFC 8288).', schema: text },
   'X-Total-Count': { description: 'How many there are on all pages.', schema: count },
