@@ -3,6 +3,7 @@
 //   node bench/drills/run.mjs kill subtree    some of them
 import { failed } from './drill.mjs'
 import { killDrill } from './kill.mjs'
+import { limitsDrill } from './limits.mjs'
 import { pauseDrill } from './pause.mjs'
 import { postgresRestartDrill } from './postgresRestart.mjs'
 import { restartDrill } from './restart.mjs'
@@ -28,6 +29,7 @@ const DRILLS = {
   'server-kill': serverKillDrill,
   'server-pause': serverPauseDrill,
   withdrawal: withdrawalDrill,
+  limits: limitsDrill,
 }
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DRILLS)
