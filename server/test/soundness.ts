@@ -3,6 +3,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { planProgress } from '@cairn/contract/rules/progress'
 import { childrenByParent, TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Call, TestApp } from './factory.ts'
 
@@ -41,6 +42,25 @@ export async function expectSoundPlan(
     blocked_count: having('blocked'),
     progress: planProgress(having('completed'), nodes.length),
   })
+
+  const { text_bytes, texts } = await store.reader
+    .selectFrom('plans')
+    .select((eb) => [
+      'text_bytes',
+      eb
+        .selectFrom('nodes')
+        .select(
+          sql<number>`coalesce(sum(octet_length(concat(title, description, acceptance_criteria, context, agent_instructions, metadata))), 0)`.as(
+            'texts',
+          ),
+        )
+        .whereRef('nodes.plan_id', '=', 'plans.id')
+        .where('nodes.deleted_at', 'is', null)
+        .as('texts'),
+    ])
+    .where('id', '=', planId)
+    .executeTakeFirstOrThrow()
+  expect(text_bytes, 'the bytes of the texts are counted').toBe(texts)
 
   const events = await store.reader
     .selectFrom('events')

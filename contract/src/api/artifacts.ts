@@ -7,6 +7,7 @@ import {
   Id,
   LIMITS,
   Metadata,
+  orEmpty,
   Person,
   requiredText,
   Timestamp,
@@ -39,7 +40,9 @@ export const NewLink = z.object({
   name: requiredText('Name', LIMITS.file_name),
   content_type: requiredText('Content type', 100),
   url: LinkUrl,
-  metadata: Metadata.nullish().transform((metadata) => metadata ?? {}),
+  metadata: orEmpty(Metadata)
+    .nullish()
+    .transform((metadata) => metadata || {}),
 })
 export type NewLink = z.infer<typeof NewLink>
 

@@ -7,6 +7,7 @@ import {
   emailAddress,
   Id,
   optionalEnum,
+  orEmpty,
   Person,
   Timestamp,
 } from './common.ts'
@@ -52,8 +53,12 @@ export const collaboratorsApi = {
     params: InPlan,
     body: z
       .object({
-        email: emailAddress('Please enter an email address', 'Please enter a valid email address').nullish(),
-        user_id: Id.nullish(),
+        email: orEmpty(emailAddress('Please enter an email address', 'Please enter a valid email address'))
+          .nullish()
+          .transform((email) => email || undefined),
+        user_id: orEmpty(Id)
+          .nullish()
+          .transform((id) => id || undefined),
         role: optionalEnum('Role', COLLABORATOR_ROLES),
         expected_version: ExpectedVersion,
       })

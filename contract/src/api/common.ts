@@ -170,12 +170,17 @@ export const timeInput = (label: string) => {
     .transform((time) => new Date(time).toISOString())
 }
 
-/** Absent and `null` are both "not given". */
+/** Also '', which stands for none; what is wrong is said in the words of the type. */
+export const orEmpty = <T extends z.ZodType>(type: T) =>
+  z.union([z.literal(''), type], {
+    error: ({ code, errors }) => (code === 'invalid_union' ? errors[1]?.[0]?.message : undefined),
+  })
+
+/** Absent, `null` and '' are all "not given". */
 export const optionalEnum = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
-  z
-    .enum(values, { error: `${label} must be one of ${values.join(', ')}` })
+  orEmpty(z.enum(values, { error: `${label} must be one of ${values.join(', ')}` }))
     .nullish()
-    .transform((value) => value ?? undefined)
+    .transform((value) => value || undefined)
 
 export const ExpectedVersion = z
   .int('expected_version must be a whole number')

@@ -10,6 +10,7 @@ import {
   LIMITS,
   limitQuery,
   Metadata,
+  orEmpty,
   Person,
   requiredText,
   Timestamp,
@@ -54,9 +55,15 @@ const TagList = z
 
 export const NewLog = z.object({
   content: requiredText('Content', LIMITS.content),
-  log_type: LogType.nullish().transform((type) => type ?? 'progress'),
-  tags: TagList.nullish().transform((tags) => tags ?? []),
-  metadata: Metadata.nullish().transform((metadata) => metadata ?? {}),
+  log_type: orEmpty(LogType)
+    .nullish()
+    .transform((type) => type || 'progress'),
+  tags: orEmpty(TagList)
+    .nullish()
+    .transform((tags) => tags || []),
+  metadata: orEmpty(Metadata)
+    .nullish()
+    .transform((metadata) => metadata || {}),
 })
 export type NewLog = z.infer<typeof NewLog>
 

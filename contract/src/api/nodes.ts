@@ -12,6 +12,7 @@ import {
   Metadata,
   optionalEnum,
   optionalText,
+  orEmpty,
   Person,
   requiredText,
   Timestamp,
@@ -96,7 +97,9 @@ const ParentId = z
   .nullish()
   .transform((id) => (id === undefined ? undefined : id || null))
 
-const OrderIndex = z.int('order_index must be a whole number').min(0, 'order_index must be at least 0').nullish()
+const OrderIndex = orEmpty(z.int('order_index must be a whole number').min(0, 'order_index must be at least 0'))
+  .nullish()
+  .transform((place) => (place === '' ? null : place))
 
 const DueDate = z.union([z.literal(''), DateOnly], { error: DUE_DATE_MESSAGE }).nullish()
 
@@ -112,7 +115,9 @@ export const NewNode = z.object({
   acceptance_criteria: optionalText('Acceptance criteria', LIMITS.acceptance_criteria),
   context: optionalText('Context', LIMITS.context),
   agent_instructions: optionalText('Agent instructions', LIMITS.agent_instructions),
-  metadata: Metadata.nullish(),
+  metadata: orEmpty(Metadata)
+    .nullish()
+    .transform((metadata) => metadata || null),
 })
 export type NewNode = z.infer<typeof NewNode>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TOKEN_SCOPES } from '../rules/permissions.ts'
 import { CurrentPassword } from './auth.ts'
-import { type Api, Id, LIMITS, requiredText, Timestamp, timeInput } from './common.ts'
+import { type Api, Id, LIMITS, orEmpty, requiredText, Timestamp, timeInput } from './common.ts'
 
 const Permissions = z
   .array(
@@ -38,10 +38,12 @@ export const tokensApi = {
     access: 'account.secure',
     body: z.object({
       name: requiredText('Name', LIMITS.name),
-      permissions: Permissions.nullish().transform((list) => (list?.length ? list : (['read'] as const))),
-      expires_at: timeInput('expires_at')
+      permissions: orEmpty(Permissions)
         .nullish()
-        .transform((time) => time ?? null),
+        .transform((list) => (list && list.length > 0 ? list : (['read'] as const))),
+      expires_at: orEmpty(timeInput('expires_at'))
+        .nullish()
+        .transform((time) => time || null),
       password: CurrentPassword.nullish(),
     }),
     reply: ApiToken.extend({ token: z.string() }),

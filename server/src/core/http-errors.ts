@@ -48,7 +48,10 @@ function fromShape(error: ZodError, where: string): AppError {
 function explain(issue: ZodError['issues'][number]): { path: string; message: string }[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((path) => ({ path, message: `Unknown query parameter "${path}"` }))
-  return [{ path: issue.path.join('.'), message: issue.message }]
+  // Of a field that may also be '' the last alternative is the field itself.
+  const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined
+  const path = inner?.message === issue.message ? [...issue.path, ...inner.path] : issue.path
+  return [{ path: path.join('.'), message: issue.message }]
 }
 
 /** `planId` is about a Plan. */

@@ -1,0 +1,89 @@
+// What a plan may hold and a call may touch; the operator sets it.
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { expect, it } from 'vitest'
+import { type Call, testApp } from './factory.ts'
+import { expectSoundPlan } from './soundness.ts'
+
+async function limited(env: Record<string, string>) {
+  const app = await testApp({ env })
+  const me = await app.make.user()
+  const plan = await app.make.plan(me)
+  const call = app.as(me)
+  const base = `/plans/${plan.id}/nodes`
+  const add = (more: object = {}) => call('POST', base, { title: 'A node', node_type: 'task', ...more })
+  return { ...app, me, plan, call, base, add }
+}
+const answer = async (reply: ReturnType<Call>) => {
+  const { statusCode, body } = await reply
+  return [statusCode, body ? JSON.parse(body).code : undefined]
+}
+const FULL = [409, 'plan_full']
+
+it('takes no more nodes into a plan than it may hold, in whatever way they come', async () => {
+  const app = await limited({ CAIRN_MAX_PLAN_NODES: '4' })
+  const { call, base, plan, add } = app
+  const top = (await add()).json<PlanNode>()
+  await add({ parent_id: top.id })
+  const third = (await add()).json<PlanNode>()
+
+  expect(await answer(call('POST', `${base}/${top.id}/duplicate`))).toEqual(FULL)
+  expect(await answer(call('DELETE', `${base}/${top.id}`))).toEqual([204, undefined])
+  await add()
+  await add()
+  expect(await answer(call('POST', `${base}/${top.id}/restore`))).toEqual(FULL)
+  expect(await answer(call('POST', `${base}/bulk`, { node_ids: [top.id], restore: true }))).toEqual(FULL)
+  await add()
+  const refused = await add()
+  expect(refused.json()).toEqual({
+    error: 'A plan holds at most 4 nodes.',
+    code: 'plan_full',
+    details: { limit: 'nodes', max: 4 },
+  })
+  expect(await answer(call('POST', '/plans', { title: 'From a template', template: 'team-project' }))).toEqual(FULL)
+  expect(await answer(call('POST', `/plans/${plan.id}/duplicate`))).toEqual([201, undefined])
+  expect(await answer(call('DELETE', `${base}/${third.id}`))).toEqual([204, undefined])
+  expect((await add()).statusCode).toBe(201)
+  await expectSoundPlan(app, call, plan.id)
+})
+
+it('takes no more text into a plan than it may hold, and lets go of what is there', async () => {
+  const app = await limited({ CAIRN_MAX_PLAN_TEXT_MB: '1' })
+  const { call, base, plan, add } = app
+  const wide = 'é'.repeat(50_000)
+  const nodes: PlanNode[] = []
+  for (let i = 0; i < 10; i++) nodes.push((await add({ context: wide })).json())
+  const [first] = nodes
+
+  const refused = await add({ context: wide })
+  const edit = (body: object) => call('PUT', `${base}/${first?.id}`, { ...body })
+
+  expect(refused.json()).toMatchObject({
+    error: 'The texts of a plan hold at most 1 MB.',
+    code: 'plan_full',
+    details: { limit: 'text_bytes', max: 1_048_576 },
+  })
+  expect(await answer(edit({ agent_instructions: wide }))).toEqual(FULL)
+  expect(await answer(edit({ title: 'Renamed' }))).toEqual([200, undefined])
+  expect(await answer(edit({ context: null }))).toEqual([200, undefined])
+  expect((await add({ context: wide })).statusCode).toBe(201)
+  await expectSoundPlan(app, call, plan.id)
+})
+
+it('changes and copies no more nodes in one call than it may', async () => {
+  const { call, base, add } = await limited({ CAIRN_MAX_COMMAND_NODES: '2' })
+  const top = (await add()).json<PlanNode>()
+  const ids = [top.id]
+  for (let i = 0; i < 2; i++) ids.push((await add({ parent_id: top.id })).json<PlanNode>().id)
+
+  const refused = [
+    await call('POST', `${base}/bulk`, { node_ids: ids, status: 'completed' }),
+    await call('POST', `${base}/${top.id}/duplicate`),
+  ]
+
+  for (const reply of refused)
+    expect(reply.json()).toMatchObject({ code: 'too_many_nodes', details: { limit: 'nodes', max: 2 } })
+  expect(await answer(call('POST', `${base}/bulk`, { node_ids: ids.slice(1), status: 'completed' }))).toEqual([
+    200,
+    undefined,
+  ])
+})
