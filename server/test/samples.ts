@@ -112,6 +112,10 @@ export const samples: Record<string, MakeSample> = {
   'plans.availableUsers': inPlan,
   'nodes.list': inPlan,
   'nodes.create': async (app, team) => ({ ...(await inPlan(app, team)), body: { title: 'New', node_type: 'task' } }),
+  'nodes.createTree': async (app, team) => ({
+    ...(await inPlan(app, team)),
+    body: { nodes: [{ title: 'Phase', node_type: 'phase', children: [{ title: 'Task', node_type: 'task' }] }] },
+  }),
   'nodes.bulk': async ({ make }, { owner, plan }) => ({
     params: { planId: plan.id },
     body: { node_ids: [(await make.node(owner, plan.id)).id], status: 'completed' },

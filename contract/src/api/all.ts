@@ -11,6 +11,7 @@ import { liveApi } from './live.ts'
 import { logsApi } from './logs.ts'
 import { nodeContextApi } from './nodeContext.ts'
 import { nodesApi } from './nodes.ts'
+import { nodeTreeApi } from './nodeTree.ts'
 import { plansApi } from './plans.ts'
 import { searchApi } from './search.ts'
 import { securityApi } from './security.ts'
@@ -22,7 +23,8 @@ export const allApis = {
   users: usersApi,
   tokens: tokensApi,
   plans: plansApi,
-  nodes: nodesApi,
+  nodes: { ...nodesApi, ...nodeTreeApi },
+
   node_context: nodeContextApi,
   edges: edgesApi,
   logs: logsApi,

@@ -21,6 +21,7 @@ import {
   PlanTreeNode,
   TrashedNode,
 } from './nodes.ts'
+import { NewTreeNode } from './nodeTree.ts'
 import { Plan } from './plans.ts'
 import { SearchHit } from './search.ts'
 import { ApiToken } from './tokens.ts'
@@ -60,6 +61,7 @@ export const replySchemas = {
 /** What travels to the server. */
 export const bodySchemas = {
   NewNode,
+  NewTreeNode,
   NodeChanges,
   NodeMove,
   NewLog,

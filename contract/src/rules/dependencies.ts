@@ -3,6 +3,48 @@ interface Dependency {
   target_id: string
 }
 
+/**
+ * The first of the added dependencies that closes a cycle with those before it, and the path of that cycle; `null` when none does.
+ * Looks at all edges once when there is no cycle, and as often as the number of added ones can be halved when there is one.
+ */
+export function firstCycle(
+  existing: readonly Dependency[],
+  added: readonly Dependency[],
+): { index: number; path: string[] } | null {
+  const upTo = (count: number) => [...existing, ...added.slice(0, count)]
+  if (isAcyclic(upTo(added.length))) return null
+  let [fine, cyclic] = [0, added.length]
+  while (cyclic - fine > 1) {
+    const middle = Math.floor((fine + cyclic) / 2)
+    if (isAcyclic(upTo(middle))) fine = middle
+    else cyclic = middle
+  }
+  const closing = added[fine]
+  const path = closing && dependencyPath(upTo(fine), closing.target_id, closing.source_id)
+  return { index: fine, path: closing && path ? [closing.source_id, ...path] : [] }
+}
+
+/** Whether the nodes can be put in an order in which every source comes before its targets. */
+function isAcyclic(dependencies: readonly Dependency[]): boolean {
+  const waitsFor = new Map<string, number>()
+  const targets = new Map<string, string[]>()
+  for (const { source_id, target_id } of dependencies) {
+    waitsFor.set(source_id, waitsFor.get(source_id) ?? 0)
+    waitsFor.set(target_id, (waitsFor.get(target_id) ?? 0) + 1)
+    const known = targets.get(source_id)
+    if (known) known.push(target_id)
+    else targets.set(source_id, [target_id])
+  }
+  const ready = [...waitsFor].filter(([, count]) => count === 0).map(([id]) => id)
+  for (const id of ready)
+    for (const target of targets.get(id) ?? []) {
+      const left = (waitsFor.get(target) ?? 0) - 1
+      waitsFor.set(target, left)
+      if (left === 0) ready.push(target)
+    }
+  return ready.length === waitsFor.size
+}
+
 /** The shortest way from one node to another along dependencies, as ids with both ends; `null` when there is none. */
 export function dependencyPath(dependencies: readonly Dependency[], fromId: string, toId: string): string[] | null {
   const targets = new Map<string, string[]>()

@@ -7,7 +7,7 @@ import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
 import { isMember } from '../plans/plans.members.ts'
 import { requirePerson } from '../users/person.ts'
 import { readAssignments } from './assignments.queries.ts'
-import { deleteAssignment, insertAssignment, listAssignedNodes } from './assignments.repo.ts'
+import { deleteAssignment, insertAssignment, insertAssignments, listAssignedNodes } from './assignments.repo.ts'
 
 /** Assigns a member of the plan; assigning again answers what is there and tells nobody. */
 export async function assign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<Assignment> {
@@ -36,6 +36,35 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
   })
   const { plan_id: _, ...assignment } = row
   return { ...assignment, user }
+}
+
+/** Assigns members to nodes that have just been made, each once. The caller has authorised the plan. */
+export async function assignNewNodes(
+  ctx: WriteCtx,
+  planId: string,
+  assigned: readonly { node_id: string; node_title: string; user_id: string }[],
+): Promise<void> {
+  if (assigned.length === 0) return
+  await insertAssignments(
+    ctx.db,
+    assigned.map(({ node_id, user_id }) => ({
+      id: newId(),
+      plan_id: planId,
+      node_id,
+      user_id,
+      assigned_by: ctx.actor.id,
+      assigned_at: ctx.now,
+    })),
+  )
+  await ctx.emitAll(
+    assigned.map(({ node_id, node_title, user_id }) => ({
+      kind: 'node.assigned',
+      plan_id: planId,
+      node_id,
+      node_title,
+      data: { before: null, after: { user_id } },
+    })),
+  )
 }
 
 /** 404 `assignment_not_found` when the person is not assigned. */

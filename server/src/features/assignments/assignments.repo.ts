@@ -31,6 +31,18 @@ export async function insertAssignment(tx: Tx, assignment: AssignmentRow): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+const INSERT_ROWS = 2_000
+
+/** Assignments of which none is there yet. */
+export async function insertAssignments(tx: Tx, assignments: readonly AssignmentRow[]): Promise<void> {
+  for (let first = 0; first < assignments.length; first += INSERT_ROWS)
+    await tx
+      .insertInto('assignments')
+      .values(assignments.slice(first, first + INSERT_ROWS))
+      .execute()
+}
+
 /** False when the person was not assigned. */
 export async function deleteAssignment(tx: Tx, planId: string, nodeId: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -76,7 +76,11 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
 }
 
 /** Where a new node hangs: under the parent that was named, else under the root node, else at the top level. */
-async function parentFor(ctx: WriteCtx, planId: string, { node_type, parent_id }: NewNode): Promise<string | null> {
+export async function parentFor(
+  ctx: WriteCtx,
+  planId: string,
+  { node_type, parent_id }: Pick<NewNode, 'node_type' | 'parent_id'>,
+): Promise<string | null> {
   const rootId = node_type === 'root' || !parent_id ? await findRootId(ctx.db, planId) : undefined
   if (node_type === 'root') {
     if (parent_id) throw invalid('parent_id', 'A root node must be at the top level')

@@ -12,6 +12,7 @@ import {
   findNodeTitle,
   listChildren,
   listNodeRows,
+  listNodeTitles,
   listPlanAssignees,
 } from './nodes.repo.ts'
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
@@ -38,6 +39,16 @@ export async function requireLivingNode(
   const node = await findNodeTitle(ctx.db, planId, nodeId)
   if (!node) throw notFound('Node')
   return node
+}
+
+/** The titles of those that live in this plan, by id. The caller has authorised the plan. */
+export async function findManyTitles(
+  ctx: Ctx,
+  planId: string,
+  nodeIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (nodeIds.length === 0) return new Map()
+  return new Map((await listNodeTitles(ctx.db, planId, nodeIds)).map(({ id, title }) => [id, title]))
 }
 
 export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode> {

@@ -95,6 +95,16 @@ export async function listPlanAssignees(db: Db | Tx, planId: string) {
     .execute()
 }
 
+/** The titles of those that live in this plan. */
+export const listNodeTitles = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
+  db
+    .selectFrom('nodes')
+    .select(['id', 'title'])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('id'), nodeIds))
+    .where('deleted_at', 'is', null)
+    .execute()
+
 export async function findManyNodes(db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<FoundNode[]> {
   if (nodeIds.length === 0) return []
   return withSurroundings(

@@ -1,4 +1,5 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
+import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import type { Router } from '../../core/route.ts'
 import { changeManyNodes } from './nodes.bulk.ts'
 import { createNode } from './nodes.create.ts'
@@ -8,6 +9,7 @@ import { getAncestry, getNode } from './nodes.queries.ts'
 import { restoreNode } from './nodes.restore.ts'
 import { setNodeStatus } from './nodes.status.ts'
 import { deleteNode } from './nodes.trash.ts'
+import { createTree } from './nodes.tree.ts'
 import { editNode } from './nodes.update.ts'
 
 /** HTTP face of nodes. Paths, shapes and docs live in the contract; rules live in the commands. */
@@ -15,6 +17,7 @@ export function nodesRoutes({ route }: Router): void {
   route(nodesApi.get, (ctx, { params }) => getNode(ctx, params.planId, params.nodeId))
   route(nodesApi.ancestry, (ctx, { params }) => getAncestry(ctx, params.planId, params.nodeId))
   route(nodesApi.create, (ctx, { params, body }) => createNode(ctx, params.planId, body))
+  route(nodeTreeApi.createTree, (ctx, { params, body }) => createTree(ctx, params.planId, body))
   route(nodesApi.bulk, (ctx, { params, body }) => changeManyNodes(ctx, params.planId, body))
   route(nodesApi.update, (ctx, { params, body }) => editNode(ctx, params.planId, params.nodeId, body))
   route(nodesApi.setStatus, (ctx, { params, body }) => setNodeStatus(ctx, { ...params, ...body }))

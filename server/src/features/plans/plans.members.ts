@@ -2,7 +2,7 @@ import type { Person } from '@cairn/contract/api/common'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import type { Ctx } from '../../core/ctx.ts'
 import { requirePerson, toPerson } from '../users/person.ts'
-import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
+import { type AuthorizedPlan, authorizePlan, requireAccess } from './plans.access.ts'
 import { findPlanWithRole, listMemberRows } from './plans.repo.ts'
 
 /** Whether a person owns or shares this plan. The caller has authorised the plan. */
@@ -10,6 +10,12 @@ export async function isMember(ctx: Ctx, plan: AuthorizedPlan, userId: string): 
   if (userId === plan.owner_id) return true
   const found = await findPlanWithRole(ctx.db, plan.id, userId)
   return Boolean(found?.collaborator_role)
+}
+
+/** Everyone who owns or shares the plan. */
+export async function listMemberIds(ctx: Ctx, planId: string): Promise<string[]> {
+  const { owner_id } = await requireAccess(ctx, planId, 'plan.read')
+  return [owner_id, ...(await listMemberRows(ctx.db, planId)).map(({ id }) => id)]
 }
 
 /** The owner first, then this plan's members in the order they came, nobody else. */

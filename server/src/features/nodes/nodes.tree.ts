@@ -1,0 +1,172 @@
+import type { PlanEdge } from '@cairn/contract/api/edges'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import type { NewTree } from '@cairn/contract/api/nodeTree'
+import { searchText } from '@cairn/contract/rules/searchText'
+import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { AppError, invalid } from '../../core/errors.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
+import type { NodeRow } from '../../db/schema.ts'
+import { assignNewNodes } from '../assignments/assignments.commands.ts'
+import { connectNodes } from '../edges/edges.tree.ts'
+import { requireAccess } from '../plans/plans.access.ts'
+import { listMemberIds } from '../plans/plans.members.ts'
+import { fillOf, requireFew, requireRoom } from './nodes.budget.ts'
+import { insertNodes } from './nodes.copy.repo.ts'
+import { createNode, parentFor } from './nodes.create.ts'
+import { countSiblings, listAncestorIds } from './nodes.order.repo.ts'
+import { listOutline, type OutlineItem } from './nodes.outline.ts'
+import { storedMetadata, toNode } from './nodes.shape.ts'
+import { countersOf } from './nodes.status.ts'
+import { textBytes } from './nodes.text.ts'
+
+interface CreatedTree {
+  nodes: PlanNode[]
+  edges: PlanEdge[]
+  refs: Record<string, string>
+}
+
+/**
+ * Adds a nested outline with its edges and assignees, all or nothing, told as one run: an event for each node, parents first.
+ * Errors name the item by its path.
+ */
+export async function createTree(ctx: WriteCtx, planId: string, input: NewTree): Promise<CreatedTree> {
+  const plan = await requireAccess(ctx, planId, 'plan.edit')
+  ctx.groupEvents()
+  const { items, refs } = listOutline(input.nodes)
+  requireFew(ctx, items.length)
+  requireRootAlone(items)
+  await requireMembers(ctx, planId, items)
+
+  const [first] = items
+  const root = first?.draft.node_type === 'root' ? await plantRoot(ctx, planId, first, input.parent_id) : null
+  if (root && first) {
+    if (first.draft.ref) refs.set(first.draft.ref, root.id)
+    first.id = root.id
+  }
+  const parent_id = root ? null : await parentFor(ctx, planId, { node_type: 'task', parent_id: input.parent_id })
+  const rest = root ? items.slice(1) : items
+  await requireDepth(ctx, planId, rest, parent_id)
+
+  const base = root ? root.metadata.child_count : await countSiblings(ctx.db, planId, parent_id)
+  const isTop = ({ parent }: OutlineItem) => parent === null || parent.id === root?.id
+  const rows = rest.map((item) =>
+    rowOf(ctx, planId, item, {
+      parent_id: item.parent?.id ?? parent_id,
+      order_index: item.place + (isTop(item) ? base : 0),
+    }),
+  )
+  const added = fillOf(rows)
+  requireRoom(ctx, root ? { node_count: plan.node_count + 1, text_bytes: plan.text_bytes } : plan, added)
+  await insertNodes(ctx.db, rows)
+  await ctx.emitAll(rows.map(createdEvent))
+  const assigned = items.flatMap(({ id, draft }) =>
+    [...new Set(draft.assignees ?? [])].map((user_id) => ({ node_id: id, node_title: draft.title, user_id })),
+  )
+  await assignNewNodes(ctx, planId, assigned)
+  const titles = new Map(items.map(({ id, draft }) => [id, draft.title]))
+  const edges = await connectNodes(ctx, planId, input.edges ?? [], { refs, titles })
+
+  const nodes = rows.map(toNewNode)
+  return { nodes: withSurroundings(root ? [root, ...nodes] : nodes, assigned), edges, refs: Object.fromEntries(refs) }
+}
+
+/** A root comes alone at the top of an outline. */
+function requireRootAlone(items: readonly OutlineItem[]): void {
+  const tops = items.filter(({ level }) => level === 1).length
+  for (const { draft, level, path } of items)
+    if (draft.node_type === 'root' && (level > 1 || tops > 1))
+      throw invalid(`${path}.node_type`, 'A root node stands alone at the top of an outline')
+}
+
+async function requireMembers(ctx: WriteCtx, planId: string, items: readonly OutlineItem[]): Promise<void> {
+  const members = new Set(await listMemberIds(ctx, planId))
+  for (const { draft, path } of items)
+    for (const [place, user_id] of (draft.assignees ?? []).entries())
+      if (!members.has(user_id)) throw invalid(`${path}.assignees.${place}`, 'Only members of the plan can be assigned')
+}
+
+/** A new root adopts what stands at the top level. */
+const plantRoot = (
+  ctx: WriteCtx,
+  planId: string,
+  { draft: { ref: _r, assignees: _a, children: _c, ...fields } }: OutlineItem,
+  parent_id: string | null | undefined,
+): Promise<PlanNode> => createNode(ctx, planId, { ...fields, parent_id, order_index: null })
+
+async function requireDepth(
+  ctx: WriteCtx,
+  planId: string,
+  items: readonly OutlineItem[],
+  parentId: string | null,
+): Promise<void> {
+  const above = parentId === null ? 0 : (await listAncestorIds(ctx.db, planId, parentId)).length
+  const deep = items.find(({ level }) => above + level > TREE_MAX_DEPTH)
+  if (!deep) return
+  const message = `A plan is at most ${TREE_MAX_DEPTH} levels deep.`
+  throw new AppError(400, 'too_deep', message, { details: [{ path: deep.path, ref: deep.draft.ref ?? null, message }] })
+}
+
+function rowOf(
+  ctx: WriteCtx,
+  plan_id: string,
+  { id, draft }: OutlineItem,
+  place: Pick<NodeRow, 'parent_id' | 'order_index'>,
+): NodeRow {
+  const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = draft
+  return {
+    id,
+    plan_id,
+    ...place,
+    title,
+    node_type,
+    status: draft.status ?? 'not_started',
+    description,
+    due_date,
+    acceptance_criteria,
+    context,
+    agent_instructions,
+    comment_count: 0,
+    artifact_count: 0,
+    metadata: storedMetadata(draft.metadata),
+    version: 1,
+    search_text: searchText(title, description, acceptance_criteria, context, agent_instructions),
+    created_at: ctx.now,
+    updated_at: ctx.now,
+    deleted_at: null,
+    deleted_with: null,
+    deleted_by: null,
+  }
+}
+
+/** Without children and assignees: those have events of their own. */
+const toNewNode = ({ search_text: _s, deleted_at: _d, deleted_with: _w, deleted_by: _b, ...row }: NodeRow): PlanNode =>
+  toNode({ ...row, assignee_ids: null, child_count: 0, completed_child_count: 0 })
+
+const createdEvent = (row: NodeRow): EventDraft => ({
+  kind: 'node.created',
+  plan_id: row.plan_id,
+  node_id: row.id,
+  node_title: row.title,
+  data: { before: null, after: toNewNode(row) },
+  counters: { node_count: 1, text_bytes: textBytes(row), ...countersOf(row.status) },
+})
+
+/** The nodes as they are when everything is done. */
+function withSurroundings(
+  nodes: readonly PlanNode[],
+  assigned: readonly { node_id: string; user_id: string }[],
+): PlanNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, { ...node, metadata: { ...node.metadata } }]))
+  for (const { parent_id, status } of nodes) {
+    const parent = byId.get(parent_id ?? '')
+    if (!parent) continue
+    parent.metadata.child_count++
+    if (status === 'completed') parent.metadata.completed_child_count++
+  }
+  for (const { node_id, user_id } of assigned) {
+    const node = byId.get(node_id)
+    if (node) node.assignees = [...node.assignees, user_id]
+  }
+  return [...byId.values()]
+}
