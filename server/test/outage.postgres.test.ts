@@ -124,6 +124,48 @@ it('asks a query again whose connection broke', async () => {
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
 })
 
+it('asks for what belongs together again when its connection broke', async () => {
+  const { call, plan, create, terminateAll } = await setUp()
+  await create('A node')
+  await terminateAll()
+
+  const replies = await Promise.all(numbers(20).map(() => call('GET', `/plans/${plan.id}/context`)))
+
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+})
+
+it('answers 503 when no more connections are to be had', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-outage-'))
+  const database = await testDatabase(dataDir)
+  const [owner, role] = [new pg.Client({ connectionString: database.url ?? '' }), `limited_${Date.now()}`]
+  await owner.connect()
+  const schema = (await owner.query('select current_schema() as name')).rows[0].name
+  await owner.query(`create role ${role} login password 'limited' connection limit 4`)
+  await owner.query(`grant all on schema ${schema} to ${role}`)
+  const url = new URL(database.url ?? '')
+  url.username = role
+  url.password = 'limited'
+  const heard: string[] = []
+  const store = await openPostgresStore(url.href, {
+    pool: 40,
+    onAway: (error) => heard.push((error as Error).message),
+    onBack: () => {},
+  })
+  onTestFinished(async () => {
+    await store.close()
+    await owner.query(`drop owned by ${role} cascade; drop role ${role}`)
+    await owner.end()
+    await database.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const busy = numbers(30).map(() => store.write((tx) => sql`select pg_sleep(0.05)`.execute(tx).then(() => 'done')))
+
+  const outcomes = await Promise.all(busy.map((one) => one.catch((error: { code: string }) => error.code)))
+
+  expect(new Set(outcomes)).toEqual(new Set(['done', 'unavailable']))
+  expect(heard).toEqual([expect.stringContaining('too many connections')])
+})
+
 it('says of a commit whose answer never came that nobody knows, and does not try it again', async () => {
   const { proxy, create, titles } = await setUp()
 

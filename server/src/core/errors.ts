@@ -48,6 +48,9 @@ export const fileTooLarge = (maxBytes: number): AppError =>
 export const tooManyRequests = (retryAfter: number): AppError =>
   new AppError(429, 'rate_limited', 'Too many requests. Please try again later.', { retryAfter })
 
+/** Seconds after which it is worth asking again while the database is away. */
+export const UNAVAILABLE_RETRY_S = 2
+
 /** Whether the database is away, which is told once for each outage and not once for each failure. */
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
 

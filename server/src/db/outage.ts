@@ -1,5 +1,5 @@
 // What it means that PostgreSQL cannot be used for a while, told once per outage and not once per call.
-import { AppError } from '../core/errors.ts'
+import { AppError, UNAVAILABLE_RETRY_S } from '../core/errors.ts'
 
 /** Hears of each outage once, whatever number of calls fail by it. */
 export interface OutageListeners {
@@ -42,12 +42,10 @@ export function isAway(error: unknown): boolean {
   return AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_TEXTS.test((error as Error | null)?.message ?? '')
 }
 
-const RETRY_AFTER_S = 2
-
 /** The database is away: nothing was done, and it may be tried again. */
 export class Unavailable extends AppError {
   constructor(cause: unknown, message = 'The database cannot be reached. Please try again in a moment.') {
-    super(503, 'unavailable', message, { retryAfter: RETRY_AFTER_S })
+    super(503, 'unavailable', message, { retryAfter: UNAVAILABLE_RETRY_S })
     this.cause = cause
   }
 }

@@ -6,7 +6,7 @@ import { LIVE_CLOSE, LIVE_MESSAGE_MAX_BYTES, LIVE_PING_SECONDS } from '@cairn/co
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { addressGroup } from '../../core/address-group.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isUnavailable, UNAVAILABLE_RETRY_S } from '../../core/errors.ts'
 import type { RateLimit } from '../../core/rate-limit.ts'
 import type { Authenticator } from '../auth/auth.hook.ts'
 import { type Credential, credentialOfActor, findHolderOf, redeemTicket } from '../auth/auth.tickets.ts'
@@ -87,7 +87,8 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
       try {
         return credentialOfActor(await deps.authenticator.authenticate(request))
       } catch (error) {
-        if (error instanceof AppError) return null
+        // Whether it is valid is not known while the database is away, and nobody is signed out for that.
+        if (error instanceof AppError && !isUnavailable(error)) return null
         throw error
       }
     return ticket && request.headers.origin !== undefined ? redeemTicket(transactor, ticket) : null
@@ -105,7 +106,8 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head).catch((error: unknown) => {
       deps.onError(error)
-      refuse(socket, '500 Internal Server Error')
+      if (isUnavailable(error)) refuse(socket, '503 Service Unavailable', `Retry-After: ${UNAVAILABLE_RETRY_S}\r\n`)
+      else refuse(socket, '500 Internal Server Error')
     })
   })
   const heart = setInterval(beat, LIVE_PING_SECONDS * 1000).unref()
