@@ -14,6 +14,7 @@ import { urlOf } from './samples.ts'
 interface Operation {
   operationId: string
   summary?: string
+  description?: string
   tags: string[]
   security: Record<string, string[]>[]
   parameters: { name?: string; $ref?: string; in?: string }[]
@@ -88,7 +89,8 @@ it('describes every endpoint, with a name of its own and under a noun', async ()
   for (const { name, endpoint } of allEndpoints) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       const described = operationOf(document, `${endpoint.method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
-      expect(described.summary, name).toMatch(/^[A-Z].{3,}/)
+      expect(described.summary, name).toMatch(/^[A-Z].{3,100}$/)
+      expect(described.description, name).toContain(endpoint.summary.slice(0, -1))
       expect(described.operationId, name).toMatch(/^[a-z]+[A-Za-z]*$/)
       expect(tags, name).toEqual(expect.arrayContaining(described.tags))
     }

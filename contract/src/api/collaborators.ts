@@ -39,7 +39,8 @@ export const collaboratorsApi = {
   list: {
     method: 'GET',
     path: '/plans/:planId/collaborators',
-    summary: 'The owner, the collaborators and pending invitations; invite_url only for those who may share',
+    summary:
+      'Who has access: the owner, the collaborators and pending invitations; invite_url only for those who may share',
     access: 'plan.read',
     params: InPlan,
     reply: z.object({ owner: Person, collaborators: z.array(Collaborator) }),

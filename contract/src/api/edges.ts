@@ -25,7 +25,7 @@ export const edgesApi = {
   list: {
     method: 'GET',
     path: '/plans/:planId/edges',
-    summary: 'Dependencies, references and sequences between nodes',
+    summary: 'Edges between nodes: dependencies, references and sequences',
     access: 'plan.read',
     params: InPlan,
     reply: z.array(PlanEdge),

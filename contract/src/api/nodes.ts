@@ -173,7 +173,7 @@ export const nodesApi = {
   bulk: {
     method: 'POST',
     path: '/plans/:planId/nodes/bulk',
-    summary: 'Set the status of, move, delete or restore up to 500 nodes at once',
+    summary: 'Change up to 500 nodes at once: set the status, move, delete or restore',
     access: 'plan.edit',
     params: InPlan,
     body: z

@@ -107,7 +107,7 @@ export const plansApi = {
   update: {
     method: 'PUT',
     path: '/plans/:planId',
-    summary: 'Change title, description or status',
+    summary: 'Edit a plan: title, description or status',
     access: 'plan.edit',
     params: PlanParams,
     body: z.object({

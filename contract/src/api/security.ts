@@ -53,7 +53,7 @@ export const securityApi = {
   planAccess: {
     method: 'GET',
     path: '/activity/plans/:planId/access',
-    summary: 'Sharing, changed roles and refused calls of a plan, newest first; for its owner',
+    summary: 'Access log of a plan: sharing, changed roles and refused calls, newest first; for its owner',
     access: 'plan.own',
     params: PlanParams,
     query: pageQuery(ACCESS_PAGE_SIZE),

@@ -11,6 +11,9 @@ import type { JsonSchema, Schemas } from './schemas.ts'
 export const operationIdOf = (name: string): string =>
   name.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** The reference lists operations by their first clause. */
+const titleOf = (summary: string): string => summary.split(/[,;:.] /, 1)[0] ?? summary
+
 const pascal = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function describeOperation(schemas: Schemas, name: string, endpoint: Endpoint, isAlias: boolean) {
@@ -18,8 +21,8 @@ export function describeOperation(schemas: Schemas, name: string, endpoint: Endp
   const own = { name: pascal(id), schemas, endpoint }
   return {
     operationId: isAlias ? `${id}Alias` : id,
-    summary: endpoint.summary,
-    description: accessOf(endpoint),
+    summary: titleOf(endpoint.summary),
+    description: `${endpoint.summary.replace(/\.$/, '')}. ${accessOf(endpoint)}`,
     tags: [name.split('.')[0] ?? ''],
     ...(isAlias && { deprecated: true }),
     security: securityOf(endpoint),
