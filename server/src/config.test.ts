@@ -28,3 +28,17 @@ it.each([
 ])('refuses %j with a line that names what is wrong', (environment, line) => {
   expect(() => parseConfig(environment)).toThrow(line)
 })
+
+it.each([
+  [undefined, 'open'],
+  ['open', 'open'],
+  ['Closed', 'closed'],
+  ['Example.com', ['example.com']],
+  ['example.com, @sub.example.org', ['example.com', 'sub.example.org']],
+])('reads CAIRN_REGISTRATION=%s', (CAIRN_REGISTRATION, expected) => {
+  expect(parseConfig({ CAIRN_REGISTRATION }).registration).toEqual(expected)
+})
+
+it.each(['no', 'example', 'open,example.com', 'ana@example.com', ','])('refuses CAIRN_REGISTRATION=%s', (value) => {
+  expect(() => parseConfig({ CAIRN_REGISTRATION: value })).toThrow(/^CAIRN_REGISTRATION must be/)
+})

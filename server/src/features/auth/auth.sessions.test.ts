@@ -93,6 +93,32 @@ it('ends 24 hours after the last use when it is not remembered', async () => {
   expect((await app.as(token)('GET', '/plans')).statusCode).toBe(401)
 })
 
+it('ends 90 days after it began, however often it is used', async () => {
+  let now = Date.now()
+  const app = await testApp({ clock: () => new Date(now) })
+  const me = await app.make.user()
+  const token = await signIn(app, me)
+  const began = now
+  const ends = () =>
+    app.store.reader
+      .selectFrom('sessions')
+      .select('expires_at')
+      .where('user_agent', '=', 'Browser 1')
+      .executeTakeFirstOrThrow()
+
+  for (let days = 20; days <= 80; days += 20) {
+    now = began + days * DAY_MS
+    expect((await app.as(token)('GET', '/plans')).statusCode).toBe(200)
+    const expected = new Date(Math.min(now + 30 * DAY_MS, began + 90 * DAY_MS)).toISOString()
+    await vi.waitFor(async () => expect(await ends()).toEqual({ expires_at: expected }), 5_000)
+  }
+  now = began + 90 * DAY_MS - 1_000
+  expect((await app.as(token)('GET', '/plans')).statusCode).toBe(200)
+  now = began + 90 * DAY_MS
+
+  expect((await app.as(token)('GET', '/plans')).statusCode).toBe(401)
+})
+
 it('does not revive a session when the clock is set back', async () => {
   let now = Date.now()
   const app = await testApp({ clock: () => new Date(now) })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { COLLABORATOR_ROLES } from '@cairn/contract/rules/permissions'
 import { describe, expect, it, test, vi } from 'vitest'
-import { type Call, PASSWORD, testApp } from '../../../test/factory.ts'
+import { type Call, PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 import { hashSecret } from '../../core/ids.ts'
 
 const LOOPBACK = { env: { CAIRN_PUBLIC_URL: 'http://localhost:3000' } }
@@ -270,6 +270,129 @@ describe('accepting an invitation', () => {
         expect(await opens(as(reply.json().session.access_token), plan.id)).toBe(false)
       }
     })
+  })
+})
+
+describe('an invitation link', () => {
+  const DAY_MS = 86_400_000
+  const linkOf = (reply: { json(): Collaborator }) => reply.json().invite_url?.split('invitation=')[1] ?? ''
+  /** Sessions of the factory last a day. */
+  const signInAgain = async ({ as }: Pick<TestApp, 'as'>, { email }: TestUser) =>
+    as((await as(null)('POST', '/auth/login', { email, password: PASSWORD })).json().session.access_token)
+
+  it('says plan, inviter and address to whoever has it, and nothing else', async () => {
+    const { as, owner, plan, path } = await setUp()
+    const token = linkOf(await as(owner)('POST', path, { email: 'new@person.test' }))
+
+    expect((await as(null)('GET', `/invitations/${token}`)).json()).toEqual({
+      plan_title: plan.title,
+      inviter_name: owner.name,
+      email: 'new@person.test',
+    })
+    for (const wrong of ['x', 'x.y', `${token}x`, `${token.slice(0, -2)}aa`, token.split('.')[0], ''])
+      expect((await as(null)('GET', `/invitations/${wrong}`)).statusCode).toBe(404)
+  })
+
+  it('expires after 7 days, for every way to accept, and is renewed by those who may share', async () => {
+    let now = Date.now()
+    const { as, owner, editor, plan, path, mails } = await setUp({ clock: () => new Date(now) })
+    const sent = await as(owner)('POST', path, { email: 'new@person.test' })
+    const { id, expires_at } = sent.json<Collaborator>()
+    expect(expires_at).toBe(new Date(now + 7 * DAY_MS).toISOString())
+    const token = linkOf(sent)
+
+    now += 7 * DAY_MS
+    expect((await as(null)('GET', `/invitations/${token}`)).json()).toMatchObject({ code: 'invitation_not_found' })
+    const late = await as(null)('POST', '/auth/register', {
+      email: 'new@person.test',
+      name: 'New',
+      password: PASSWORD,
+      invitation: token,
+    })
+    expect(late.json()).toMatchObject({ plan_id: null })
+    const person = as(late.json().session.access_token)
+    expect((await person('POST', `/invitations/${token}/accept`)).statusCode).toBe(404)
+    const [sharer, reader] = [await signInAgain({ as }, owner), await signInAgain({ as }, editor)]
+    expect((await reader('POST', `${path}/${id}/renew`)).statusCode).toBe(403)
+    const elsewhere = (await sharer('POST', '/plans', { title: 'Another' })).json()
+    expect((await sharer('POST', `/plans/${elsewhere.id}/collaborators/${id}/renew`)).statusCode).toBe(404)
+
+    const renewed = await sharer('POST', `${path}/${id}/renew`)
+
+    expect(renewed.json()).toMatchObject({ id, expires_at: new Date(now + 7 * DAY_MS).toISOString() })
+    await vi.waitFor(
+      () => expect(mails().filter((mail) => mail.includes('To: new@person.test'))).toHaveLength(3),
+      5_000,
+    )
+    expect((await person('POST', `/invitations/${linkOf(renewed)}/accept`)).json()).toEqual({ plan_id: plan.id })
+    expect((await sharer('GET', path)).json().collaborators.at(-1)).toMatchObject({
+      status: 'active',
+      email: 'new@person.test',
+    })
+    expect((await person('POST', `/invitations/${token}/accept`)).statusCode).toBe(404)
+  })
+
+  it('is renewed by sharing again once it has expired, and not accepted by verifying the address before', async () => {
+    let now = Date.now()
+    const { as, owner, plan, path, store } = await setUp({ clock: () => new Date(now) })
+    await as(owner)('POST', path, { email: 'new@person.test' })
+    const { session } = (
+      await as(null)('POST', '/auth/register', { email: 'new@person.test', name: 'New', password: PASSWORD })
+    ).json()
+    now += 7 * DAY_MS
+    const { user_id } = await store.reader
+      .selectFrom('one_time_tokens')
+      .select('user_id')
+      .where('purpose', '=', 'verify')
+      .executeTakeFirstOrThrow()
+    await store.write((tx) =>
+      tx
+        .insertInto('one_time_tokens')
+        .values({
+          token_hash: hashSecret('a mailed token'),
+          purpose: 'verify',
+          user_id,
+          data: '{}',
+          expires_at: '9999-01-01T00:00:00.000Z',
+        })
+        .execute(),
+    )
+    await as(session.access_token)('POST', '/auth/verify-email', { token: 'a mailed token' })
+    expect((await as(session.access_token)('GET', `/plans/${plan.id}`)).statusCode).toBe(404)
+
+    const sharer = await signInAgain({ as }, owner)
+    expect((await sharer('POST', path, { email: 'new@person.test' })).json()).toMatchObject({ status: 'active' })
+  })
+
+  it('is accepted by the account with its address alone', async () => {
+    const { as, make, owner, plan, path } = await setUp({
+      env: { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' },
+    })
+    const invited = await make.user({ email_verified_at: null })
+    const stranger = await make.user()
+    const token = linkOf(await as(owner)('POST', path, { email: invited.email, role: 'editor' }))
+
+    const refused = await as(stranger)('POST', `/invitations/${token}/accept`)
+    const apiToken = await make.apiToken(invited, 'admin')
+    expect((await as(apiToken)('POST', `/invitations/${token}/accept`)).statusCode).toBe(403)
+    const accepted = await as(invited)('POST', `/invitations/${token}/accept`)
+
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'other_address'])
+    expect(accepted.json()).toEqual({ plan_id: plan.id })
+    expect((await as(invited)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ role: 'editor' })
+  })
+
+  it('works no more once the plan is in the trash or the invitation was canceled', async () => {
+    const { as, owner, plan, path } = await setUp()
+    const one = await as(owner)('POST', path, { email: 'one@person.test' })
+    const two = await as(owner)('POST', path, { email: 'two@person.test' })
+    await as(owner)('DELETE', `${path}/${one.json().id}`)
+    expect((await as(null)('GET', `/invitations/${linkOf(one)}`)).statusCode).toBe(404)
+    expect((await as(null)('GET', `/invitations/${linkOf(two)}`)).statusCode).toBe(200)
+
+    await as(owner)('DELETE', `/plans/${plan.id}`)
+
+    expect((await as(null)('GET', `/invitations/${linkOf(two)}`)).statusCode).toBe(404)
   })
 })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ApiToken } from '@cairn/contract/api/tokens'
 import { expect, it, vi } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { mailTo } from '../../../test/mails.ts'
 
 const create = ({ as }: TestApp, me: TestUser, body: Record<string, unknown> = {}) =>
   as(me)('POST', '/auth/token', { name: 'My assistant', ...body })
@@ -134,7 +135,7 @@ it('reads and does not write with the scope read', async () => {
   ] as const) {
     const reply = await call(method, path, { title: 'x', name: 'Other' })
     expect(reply.statusCode).toBe(403)
-    expect(reply.json().error).toMatch(/scope "(write|admin)"/)
+    expect(reply.json().error).toMatch(/"(write|admin)" scope/)
   }
 })
 
@@ -156,4 +157,39 @@ it('notes its last use at most once a minute, later', async () => {
   await app.as(token)('GET', '/plans')
 
   await vi.waitFor(async () => expect(await lastUsed()).toBe(second), 5_000)
+})
+
+it('is announced by email, with its name and what it may do', async () => {
+  const app = await testApp()
+  const me = await app.make.user()
+
+  await create(app, me, { name: 'Night job', permissions: ['read', 'write'] })
+
+  const mail = await mailTo(app.dataDir, me.email, /^API token created$/)
+  expect(mail).toContain('"Night job"')
+  expect(mail).toContain('Permissions: read, write.')
+  expect(mail).not.toContain('cairn_')
+})
+
+it('asks for the password to make one with the scope admin in a session older than 15 minutes', async () => {
+  let now = Date.now()
+  const app = await testApp({ clock: () => new Date(now) })
+  const me = await app.make.user()
+  const login = async () =>
+    (await app.as(null)('POST', '/auth/login', { email: me.email, password: PASSWORD })).json().session.access_token
+  const session = await login()
+  const admin = (more: object = {}) =>
+    app.as(session)('POST', '/auth/token', { name: 'Admin', permissions: ['read', 'admin'], ...more })
+
+  now += 15 * 60_000
+  expect((await admin()).statusCode).toBe(201)
+  now += 1_000
+  const asked = await admin()
+  expect([asked.statusCode, asked.json().code]).toEqual([403, 'password_required'])
+  expect((await admin({ password: '' })).statusCode).toBe(400)
+  expect((await admin({ password: 'wrong' })).json()).toMatchObject({ code: 'wrong_password' })
+  expect((await admin({ password: PASSWORD })).statusCode).toBe(201)
+  expect((await app.as(session)('POST', '/auth/token', { name: 'Writer', permissions: ['write'] })).statusCode).toBe(
+    201,
+  )
 })
