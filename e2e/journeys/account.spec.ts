@@ -16,6 +16,11 @@ async function logOut(page: Page) {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 }
 
+async function logOutAt(page: Page) {
+  await page.getByRole('link', { name: 'Go to Profile' }).click()
+  await logOut(page)
+}
+
 test('who forgot the password chooses another one by the mailed link, which works once', async ({
   page,
   person,
@@ -77,18 +82,62 @@ test('an address is verified by the mailed link, and the page says so again afte
   const link = await product.mailedLink(ana.email, 'verify-email')
 
   await page.goto(link)
+  await page.getByLabel('Password').fill(ana.password)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
   await expect(page).toHaveURL(/\/verify-email$/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
 
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
   await page.getByLabel('Email').fill(ana.email)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('outbox')).toBeVisible()
   const profile = await ana.open('/profile')
   await expect(profile.getByText('Verified', { exact: true })).toBeVisible()
+})
+
+test('whoever does not know the password of an account that was made with their address takes it over, and nothing of before works', async ({
+  page,
+  person,
+  product,
+}) => {
+  const squatter = await person('Ana Ruiz')
+  const theirs = await squatter.open('/plans')
+
+  await page.goto(await product.mailedLink(squatter.email, 'verify-email'))
+  await page.getByRole('button', { name: 'Continue without the password' }).click()
+  await expect(page).toHaveURL(/\/reset-password$/)
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await signIn(page, squatter.email, NEW_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await signIn(theirs, squatter.email, squatter.password)
+  await expect(theirs.getByRole('alert')).toBeVisible()
+})
+
+test('the email is changed by the link in the new mailbox', async ({ person, product }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/profile')
+  const email = `new.${ana.email}`
+
+  await page.getByRole('button', { name: 'Change Email' }).click()
+  await page.getByLabel('New email').fill(email)
+  await page.getByLabel('Your password').fill(ana.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Open the link we sent to ${email} to confirm the change.`)).toBeVisible()
+
+  await page.goto(await product.mailedLink(email, 'confirm-email'))
+  await expect(page.getByText(`From now on you sign in with ${email}.`)).toBeVisible()
+  await logOutAt(page)
+  await signIn(page, email, ana.password)
+  await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()
 })
 
 test('two-factor is enabled, asked for at sign-in, answered with a recovery code, and disabled', async ({ person }) => {
@@ -104,7 +153,7 @@ test('two-factor is enabled, asked for at sign-in, answered with a recovery code
   await page.keyboard.press('Enter')
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  const recoveryCode = await codes.first().innerText()
+  const [first = '', second = '', third = ''] = await codes.allInnerTexts()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await saved).suggestedFilename()).toBe('cairn-recovery-codes.txt')
@@ -116,19 +165,21 @@ test('two-factor is enabled, asked for at sign-in, answered with a recovery code
   await page.getByLabel('Code').fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.getByLabel('Code').fill(totpCode(secret, 1))
+  await page.getByLabel('Code').fill(first)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()
 
   await logOut(page)
   await signIn(page, ana.email, ana.password)
-  await page.getByLabel('Code').fill(recoveryCode)
+  await page.getByLabel('Code').fill(second)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()
 
   await page.goto('/settings')
+  await expect(page.getByText('8 left')).toBeVisible()
   await page.getByRole('button', { name: 'Disable Two-Factor Authentication' }).click()
   await page.getByLabel('Your password').fill(ana.password)
+  await page.getByLabel('Code').fill(third)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Enable Two-Factor Authentication' })).toBeVisible()
   await logOut(page)
@@ -182,10 +233,10 @@ test('a changed password ends the other sessions and not this one', async ({ per
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('This is not your current password.')
+  await expect(page.getByRole('alert')).toHaveText('The current password is incorrect.')
   await page.getByLabel('Current password').fill(ana.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your password was changed. Your other sessions have ended.')).toBeVisible()
+  await expect(page.getByText('Your password has been changed and your other sessions are signed out.')).toBeVisible()
 
   await elsewhere.reload()
   await expect(elsewhere.getByRole('heading', { name: 'Welcome back' })).toBeVisible()

@@ -53,6 +53,32 @@ test('two people on one plan see each other and each other’s changes', async (
   await expect(bens.getByRole('treeitem', { name: /^Ask again/ })).toBeVisible()
 })
 
+test('an invitation is accepted by registering or by the account with its address, and opens the plan', async ({
+  page,
+  person,
+}) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Together' })
+  const email = `new.${ben.email}`
+  const { invite_url } = await ana.call<{ invite_url: string }>('POST', `/plans/${plan.id}/collaborators`, { email })
+  const link = new URL(invite_url)
+
+  const bens = await ben.open(`${link.pathname}${link.search}`)
+  await expect(bens.getByText(`This invitation is for ${email}. You’re signed in as ${ben.email}.`)).toBeVisible()
+
+  await page.goto(`${link.pathname}${link.search}`)
+  await expect(
+    page.getByText('Ana Ruiz invited you to work on “Together”. Create an account to open it.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Full name').fill('Cleo Park')
+  await page.getByLabel('Password', { exact: true }).fill(ben.password)
+  await page.getByLabel('Confirm password').fill(ben.password)
+  await page.getByLabel('I accept the terms and conditions').check()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/plans/${plan.id}$`))
+})
+
 test('whoever loses access loses the page, and changes are caught up after an interruption', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'For a while' })

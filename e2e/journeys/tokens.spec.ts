@@ -103,7 +103,7 @@ test('an account is deleted once its shared plans have found their way', async (
 
   await password.fill('wrong')
   await password.press('Enter')
-  await expect(dialog.getByText('This is not your current password.')).toBeVisible()
+  await expect(dialog.getByText('The current password is incorrect.')).toBeVisible()
   await password.fill(ana.password)
   await password.press('Enter')
   await expect(dialog.getByRole('link', { name: 'Cross the glacier' })).toHaveAttribute('href', `/plans/${plan.id}`)

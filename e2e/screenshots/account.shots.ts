@@ -51,7 +51,7 @@ test('Reset password', async ({ page }) => {
 
 test('Verify e-mail', async ({ page }) => {
   await page.goto('/verify-email?token=an-old-one')
-  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
   await shoot(page, 'verify-dead-link')
 })
 

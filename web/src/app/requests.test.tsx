@@ -30,12 +30,12 @@ interface Screen {
 
 const SCREENS: Screen[] = [
   { address: '/login', heading: 'Welcome back', signedIn: false, requests: ['GET /config'] },
-  { address: '/register', heading: 'Create your account', signedIn: false, requests: [] },
+  { address: '/register', heading: 'Create your account', signedIn: false, requests: ['GET /config'] },
   { address: '/forgot-password', heading: 'Forgot your password?', signedIn: false, requests: [] },
   { address: '/reset-password?token=t', heading: 'Choose a new password', signedIn: false, requests: [] },
   {
     address: '/verify-email?token=t',
-    heading: 'This link does not work',
+    heading: 'This link doesn’t work',
     signedIn: false,
     requests: ['POST /auth/verify-email'],
   },

@@ -144,6 +144,6 @@ it('says that a link without its secret is not complete', async () => {
   const api = serve()
   openApp('/verify-email', { signedIn: false })
 
-  expect((await screen.findByRole('alert')).textContent).toContain('The link is not complete.')
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.')
   expect(api.sentTo(authApi.verifyEmail)).toEqual([])
 })

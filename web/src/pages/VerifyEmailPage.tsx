@@ -65,7 +65,7 @@ export function VerifyEmailPage() {
       <AuthCard title="Verifying your email">
         <p role="status" className="flex items-center gap-3 text-muted">
           <Spinner size={20} />
-          One moment…
+          One moment...
         </p>
       </AuthCard>
     )
@@ -79,7 +79,7 @@ export function VerifyEmailPage() {
   }
   if (verification.isError && !isInvalidLink(verification.error)) {
     return (
-      <AuthCard title="Your email is not verified yet" footer={footer}>
+      <AuthCard title="Your email isn’t verified yet" footer={footer}>
         <div className="flex flex-col gap-4">
           <Notice look="error">
             {messageOf(verification.error, 'Failed to verify your email. Please try again.')}
@@ -92,11 +92,11 @@ export function VerifyEmailPage() {
     )
   }
   return (
-    <AuthCard title="This link does not work" footer={footer}>
+    <AuthCard title="This link doesn’t work" footer={footer}>
       <div className="flex flex-col gap-4">
         <Notice look="error">
           {token === null
-            ? 'The link is not complete. Please open it from the mail again, or have a new one sent.'
+            ? 'This link is incomplete. Open it again from the email, or request a new one.'
             : messageOf(verification.error, 'Failed to verify your email. Please try again.')}
         </Notice>
         <ResendForm />
