@@ -20,7 +20,7 @@ import { createRouter } from './core/route.ts'
 import { createSecurityLog } from './core/security-log.ts'
 import type { Services } from './core/services.ts'
 import { createExchange } from './core/shared-limits.ts'
-import { actorOfSignature } from './core/signed-urls.ts'
+import { credentialOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './core/slow-bodies.ts'
 import { createVault } from './core/vault.ts'
@@ -36,6 +36,7 @@ import { createAuthenticator } from './features/auth/auth.hook.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { createSeen } from './features/auth/auth.seen.ts'
 import type { AccountServices } from './features/auth/auth.services.ts'
+import { findActorOf } from './features/auth/auth.tickets.ts'
 import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
 import { prepareDemo } from './features/demo/demo.start.ts'
@@ -233,7 +234,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         ...transactor,
         strict_replies: deps.strict_replies,
         patience_ms,
-        authenticateSignature: (request) => actorOfSignature(services.signer, request, deps.clock()),
+        authenticateSignature: (request) =>
+          findActorOf(
+            { db: store.reader, now: deps.clock().toISOString() },
+            credentialOfSignature(signer, request, deps.clock()),
+          ),
+        signer,
         guard: authorizePlan,
       })
       authRoutes(router, accounts)

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { expect, it } from 'vitest'
-import { testApp } from './factory.ts'
+import { PASSWORD, type TestUser, testApp } from './factory.ts'
+import { formBody } from './forms.ts'
 
 const TASK = { title: 'Once', node_type: 'task' }
 const key = (value: string) => ({ 'idempotency-key': value })
@@ -13,7 +15,7 @@ it('answers a repeated post as the first time, for the same person, route and bo
   const call = as(team.owner)
 
   const first = await call('POST', url, TASK, key('a key'))
-  const again = await call('POST', `${url}?x=${'x'.repeat(9_000)}`, TASK, key('a key'))
+  const again = await call('POST', url, TASK, key('a key'))
   const otherBody = await call('POST', url, { ...TASK, title: 'Twice' }, key('a key'))
   const otherRoute = await call('POST', `/plans/${other.id}/nodes`, TASK, key('a key'))
   const otherPerson = await as(team.editor)('POST', url, TASK, key('a key'))
@@ -24,7 +26,7 @@ it('answers a repeated post as the first time, for the same person, route and bo
   expect((await call('GET', url)).json<PlanNode[]>()).toHaveLength(2)
 })
 
-it('keeps no key of a call that failed, and answers nobody who has lost access', async () => {
+it('keeps no key of a call that failed, and answers the same caller again after access has ended', async () => {
   const { as, make } = await testApp()
   const team = await make.team()
   const url = `/plans/${team.plan.id}/nodes`
@@ -33,9 +35,66 @@ it('keeps no key of a call that failed, and answers nobody who has lost access',
   const failed = await call('POST', url, { ...TASK, parent_id: crypto.randomUUID() }, key('a key'))
   const worked = await call('POST', url, TASK, key('a key'))
   await as(team.owner)('DELETE', `/plans/${team.plan.id}/collaborators/${team.editor.id}`)
-  const removed = await call('POST', url, TASK, key('a key'))
+  const again = await call('POST', url, TASK, key('a key'))
+  const other = await call('POST', url, TASK, key('another key'))
 
-  expect([failed.statusCode, worked.statusCode, removed.statusCode]).toEqual([404, 201, 404])
+  expect([failed, worked, again, other].map(({ statusCode }) => statusCode)).toEqual([404, 201, 201, 404])
+  expect(again.body).toBe(worked.body)
+})
+
+it('answers leaving and handing over as the first time, although both end what they needed', async () => {
+  const { as, make } = await testApp()
+  const team = await make.team()
+  const plan = `/plans/${team.plan.id}`
+  const twice = async (who: TestUser, path: string, body?: object) => {
+    const send = () => as(who)('POST', `${plan}/${path}`, { ...body }, key(path))
+    return [(await send()).statusCode, (await send()).statusCode]
+  }
+
+  expect(await twice(team.viewer, 'leave')).toEqual([204, 204])
+  expect(await twice(team.owner, 'transfer', { user_id: team.editor.id })).toEqual([200, 200])
+  expect((await as(team.viewer)('GET', plan)).statusCode).toBe(404)
+})
+
+it('answers with the first status, and keeps no link, signature or password', async () => {
+  const { as, make, store } = await testApp()
+  const { plan, owner } = await make.team()
+  const node = await make.node(owner, plan.id)
+  const guest = { email: 'guest@example.test', role: 'viewer' }
+  const share = (value: string) => as(owner)('POST', `/plans/${plan.id}/collaborators`, guest, key(value))
+  const artifacts = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+  const upload = async () => {
+    const { payload, contentType } = await formBody([{ name: 'a.txt', content: 'abc' }])
+    return as(owner)('POST', artifacts, payload, { ...key('file'), 'content-type': contentType })
+  }
+
+  const [first, again, changed, changedAgain] = [await share('x'), await share('x'), await share('y'), await share('y')]
+  const files = [await upload(), await upload()]
+  const password = { currentPassword: PASSWORD, newPassword: 'N3w-passw0rd-of-tests' }
+  await as(owner)('POST', '/users/change-password', password, key('z'))
+  const rows = await store.reader.selectFrom('idempotency_keys').selectAll().execute()
+
+  expect([first, again, changed, changedAgain].map(({ statusCode }) => statusCode)).toEqual([201, 201, 200, 200])
+  expect(again.json()).toEqual(first.json())
+  expect(first.json().invite_url).toContain('/register?invitation=')
+  expect(new Set(files.map((reply) => reply.json().id)).size).toBe(1)
+  for (const file of files) expect((await as(null)('GET', file.json().download_url.slice(4))).statusCode).toBe(200)
+  expect(rows.map(({ status }) => status).sort()).toEqual([200, 201, 201])
+  const text = JSON.stringify(rows)
+  for (const secret of ['invitation=', 'signature=', PASSWORD, password.newPassword]) expect(text).not.toContain(secret)
+  for (const { body_hash } of rows) expect(body_hash).not.toBe(hash('sha256', JSON.stringify(guest), 'base64url'))
+})
+
+it('takes no key where the reply is no 201 and the call is not listed', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  await make.node(me, plan.id)
+  const move = (order_index: number) =>
+    as(me)('POST', `/plans/${plan.id}/nodes/${node.id}/move`, { order_index }, key('one key'))
+
+  expect([(await move(1)).statusCode, (await move(0)).statusCode]).toEqual([200, 200])
 })
 
 it('refuses a key that is empty or too long, and takes the longest', async () => {

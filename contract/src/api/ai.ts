@@ -23,6 +23,7 @@ export const aiApi = {
   createPlan: {
     method: 'POST',
     path: '/ai/plans',
+    idempotent: true,
     summary:
       'Create a plan from a prompt. Answers server-sent events as the work goes on: `step` and `outline`, then one `done` or `error`; closing the connection before cancels and creates nothing',
     access: 'account.write',

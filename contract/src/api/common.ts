@@ -34,6 +34,8 @@ export interface Endpoint {
   transport?: 'multipart' | 'bytes' | 'events'
   /** What each kind of server-sent event carries, as JSON, by its name. */
   events?: Readonly<Record<string, z.ZodType>>
+  /** Honours an idempotency key although it answers no 201; see `takesKey`. */
+  idempotent?: true
   /** Also answers an address with `expires` and `signature`, which stand for the person it was given to. */
   signed?: true
   /** Changes a row with a version: the body takes `expected_version`, or the header `If-Match` says it. */
@@ -42,6 +44,10 @@ export interface Endpoint {
   trashed?: true
 }
 export type Api = Readonly<Record<string, Endpoint>>
+
+/** Whether a call is done once however often it is sent with the same `Idempotency-Key`. */
+export const takesKey = ({ method, status, idempotent, access, path }: Endpoint): boolean =>
+  method === 'POST' && (status === 201 || idempotent === true) && access !== 'public' && !path.startsWith('/auth/')
 
 export const LIMITS = {
   title: 255,

@@ -173,6 +173,7 @@ export const nodesApi = {
   bulk: {
     method: 'POST',
     path: '/plans/:planId/nodes/bulk',
+    idempotent: true,
     summary: 'Change up to 500 nodes at once: set the status, move, delete or restore',
     access: 'plan.edit',
     params: InPlan,

@@ -152,6 +152,7 @@ export const plansApi = {
   applyTemplate: {
     method: 'POST',
     path: '/plans/:planId/template',
+    idempotent: true,
     summary: 'Fill a plan that has no nodes with those of a template, under a root of its title; 409 `plan_not_empty`',
     access: 'plan.edit',
     params: PlanParams,
@@ -163,6 +164,7 @@ export const plansApi = {
   leave: {
     method: 'POST',
     path: '/plans/:planId/leave',
+    idempotent: true,
     summary: 'Leave a plan that somebody shared with you',
     access: 'plan.leave',
     params: PlanParams,
@@ -170,6 +172,7 @@ export const plansApi = {
   transfer: {
     method: 'POST',
     path: '/plans/:planId/transfer',
+    idempotent: true,
     summary: 'Hand the plan over to a collaborator; you stay as admin',
     access: 'plan.own',
     params: PlanParams,

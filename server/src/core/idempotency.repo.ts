@@ -20,10 +20,10 @@ export async function takeKey(tx: Tx, row: IdempotencyKeyRow): Promise<Idempoten
     .executeTakeFirst()
 }
 
-export async function keepReply(tx: Tx, { user_id, route, key, reply }: IdempotencyKeyRow): Promise<void> {
+export async function keepReply(tx: Tx, { user_id, route, key, status, reply }: IdempotencyKeyRow): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ reply })
+    .set({ status, reply })
     .where('user_id', '=', user_id)
     .where('route', '=', route)
     .where('key', '=', key)

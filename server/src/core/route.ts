@@ -1,8 +1,7 @@
 // Mounts rows of the contract. Everything that is the same for all calls happens here and in the hooks of app.ts: who is calling,
 // the scope, the shape, one transaction for a write, repeated creates, the reply.
 import assert from 'node:assert'
-import { createHash } from 'node:crypto'
-import type { Endpoint } from '@cairn/contract/api/common'
+import { type Endpoint, takesKey } from '@cairn/contract/api/common'
 import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -13,6 +12,7 @@ import { acceptForms } from './form-file.ts'
 import { errorBody, sendError, toAppError } from './http-errors.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
 import { sentenceOf } from './sentences.ts'
+import type { Signer } from './signing.ts'
 import { acceptIfMatch } from './versions.ts'
 
 declare module 'fastify' {
@@ -39,22 +39,28 @@ export interface Http {
   request: FastifyRequest
   reply: FastifyReply
 }
+/** For replies with a secret in them (links, signatures): what is kept of one under an idempotency key, and how it is made whole again. */
+export interface Sealed<T> {
+  seal(reply: T): T
+  open(ctx: Ctx, kept: T): T
+}
 /** A call outside a transaction: `run` opens one, honouring the idempotency key. */
 export interface OpenHttp extends Http {
   actor: Actor
   /** Of the caller's machine. */
   address: string
   /** `fingerprint` stands for the body where that is no JSON: the same key with another one is refused. */
-  run<T>(command: (ctx: WriteCtx) => Promise<T>, fingerprint?: string): Promise<T>
+  run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: { fingerprint?: string; sealed?: Sealed<T> }): Promise<T>
   ctx: Ctx
 }
 type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
 
 export interface RouterDeps extends Transactor {
   /** Who asked for the signed address of this request; throws 404 when the signature is wrong or too old. */
-  authenticateSignature(request: FastifyRequest): Actor
+  authenticateSignature(request: FastifyRequest): Promise<Actor>
   /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
   guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS, where: { trashed: boolean }): Promise<unknown>
+  signer: Signer
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
   /** How long the other side of a stream waits for a sign of life. */
@@ -66,6 +72,7 @@ export interface Router {
   route<E extends Endpoint>(
     endpoint: E,
     handler: (ctx: ContextOf<E>, input: Input<E>, http: Http) => Promise<Reply<E>>,
+    sealed?: Sealed<Reply<E>>,
   ): void
   /** For calls that wait for the outside world (hashing, files, mail) or answer bytes: no transaction is open unless `run` is called. */
   routeWithoutTx<E extends Endpoint>(
@@ -92,7 +99,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   /** Per route, because asking a request for its route's configuration makes an object of it each time. */
   const admit = (endpoint: Endpoint) => async (request: FastifyRequest) => {
     const signed = endpoint.signed && (request.query as { signature?: unknown }).signature !== undefined
-    if (signed) request.actor = deps.authenticateSignature(request)
+    if (signed) request.actor = await deps.authenticateSignature(request)
     checkScope(actorOf(request), endpoint)
   }
 
@@ -198,19 +205,21 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
     ({ params: request.params, query: request.query, body: request.body }) as Input<E>
 
-  /** Runs a command; under an idempotency key at most once, and later calls get the first reply. */
+  /**
+   * Runs a command; under an idempotency key at most once. The same caller gets the first reply and its status again, also when the
+   * call itself has ended the caller's access.
+   */
   async function run<T>(
-    request: FastifyRequest,
-    actor: Actor,
+    endpoint: Endpoint,
+    { request, reply }: Http,
     command: (ctx: WriteCtx) => Promise<T>,
-    fingerprint = JSON.stringify(request.body ?? null),
+    { fingerprint = JSON.stringify(request.body ?? null), sealed }: { fingerprint?: string; sealed?: Sealed<T> } = {},
   ): Promise<T> {
+    const actor = actorOf(request)
     const key = request.headers['idempotency-key']
-    if (key === undefined || request.method !== 'POST' || request.url.startsWith('/api/auth/'))
-      return transact(deps, actor, command, planIdOf(request))
+    if (key === undefined || !takesKey(endpoint)) return transact(deps, actor, command, planIdOf(request))
     if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
       throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
-    await guardBeforeExplaining(request)
     return transact(
       deps,
       actor,
@@ -219,7 +228,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
           user_id: actor.id,
           route: `POST ${request.url.split('?')[0]}`,
           key,
-          body_hash: createHash('sha256').update(fingerprint).digest('base64url'),
+          // Keyed, so that nobody who reads the table can guess what was sent.
+          body_hash: deps.signer.sign('idempotency', fingerprint),
           status: 0,
           reply: '',
           created_at: ctx.now,
@@ -227,16 +237,21 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         const first = await takeKey(ctx.db, row)
         if (first && first.body_hash !== row.body_hash)
           throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
-        if (first) return JSON.parse(first.reply) as T
+        if (first) {
+          reply.status(first.status)
+          const answer = JSON.parse(first.reply) as T
+          return sealed ? sealed.open(ctx, answer) : answer
+        }
         const answer = await command(ctx)
-        await keepReply(ctx.db, { ...row, reply: JSON.stringify(answer ?? null) })
+        const kept = JSON.stringify((sealed ? sealed.seal(answer) : answer) ?? null)
+        await keepReply(ctx.db, { ...row, status: reply.statusCode, reply: kept })
         return answer
       },
       planIdOf(request),
     )
   }
 
-  const openHttp = (request: FastifyRequest, reply: FastifyReply): OpenHttp => {
+  const openHttp = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): OpenHttp => {
     const actor = actorOf(request)
     return {
       request,
@@ -244,7 +259,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       actor,
       address: request.ip,
       ctx: read(actor),
-      run: (command, fingerprint) => run(request, actor, command, fingerprint),
+      run: (command, options) => run(endpoint, { request, reply }, command, options),
     }
   }
 
@@ -254,25 +269,26 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   })
 
   return {
-    route: (endpoint, handler) =>
+    route: (endpoint, handler, sealed) =>
       mount(endpoint, (request, reply) => {
         const actor = actorOf(request)
         const input = inputOf<typeof endpoint>(request)
         const http = { request, reply }
         if (endpoint.method === 'GET') return handler(read(actor) as never, input, http)
-        return run(request, actor, (ctx) => handler(ctx, input, http))
+        return run(endpoint, http, (ctx) => handler(ctx, input, http), { sealed })
       }),
     routeWithoutTx: (endpoint, handler) =>
       mount(
         endpoint,
-        (request, reply) => handler(openHttp(request, reply), inputOf<typeof endpoint>(request)) as Promise<unknown>,
+        (request, reply) =>
+          handler(openHttp(endpoint, request, reply), inputOf<typeof endpoint>(request)) as Promise<unknown>,
       ),
     routeEvents: (endpoint, handler) =>
       mount(endpoint, async (request, reply) => {
         const stream = openEventStream<typeof endpoint>(endpoint, reply, deps)
         open.add(stream)
         try {
-          await handler(openHttp(request, reply), inputOf<typeof endpoint>(request), stream)
+          await handler(openHttp(endpoint, request, reply), inputOf<typeof endpoint>(request), stream)
         } catch (error) {
           if (!stream.begun()) throw error
           stream.fail(() => errorBody(reply, error))

@@ -1,5 +1,5 @@
 // The headers of requests and replies that are the same for many calls.
-import type { Endpoint } from '@cairn/contract/api/common'
+import { type Endpoint, takesKey } from '@cairn/contract/api/common'
 
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
@@ -52,9 +52,10 @@ export const headerReferences = (more: readonly (keyof typeof headers)[] = []) =
   Object.fromEntries([...EVERY_REPLY, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** The request headers that this call honours. */
-export function requestHeaders({ method, path, access, reply_headers, versioned }: Endpoint) {
+export function requestHeaders(endpoint: Endpoint) {
+  const { method, access, reply_headers, versioned } = endpoint
   const names: (keyof typeof parameters)[] = []
-  if (method === 'POST' && access !== 'public' && !path.startsWith('/auth/')) names.push('IdempotencyKey')
+  if (takesKey(endpoint)) names.push('IdempotencyKey')
   if (method !== 'GET' && access !== 'public') names.push('RunId')
   if (versioned) names.push('IfMatch')
   if (reply_headers?.includes('ETag')) names.push('IfNoneMatch')

@@ -1,6 +1,6 @@
 // A creation that got no answer may have come about all the same, and keys are pressed twice. What is sent again before it was
 // answered carries the key of the first time, by which the server knows it and makes nothing twice.
-import type { Endpoint } from '@cairn/contract/api/common'
+import { type Endpoint, takesKey } from '@cairn/contract/api/common'
 
 /** The keys of what was sent and has no answer, by what it was. */
 const unanswered = new Map<string, string>()
@@ -11,9 +11,8 @@ export interface Attempt {
   answered: () => void
 }
 
-/** Only what creates takes a key, and nothing under /auth (decisions 6). */
-export function startAttempt({ method, status, path }: Endpoint, address: string, body: unknown): Attempt | null {
-  if (method !== 'POST' || status !== 201 || path.startsWith('/auth/')) return null
+export function startAttempt(endpoint: Endpoint, address: string, body: unknown): Attempt | null {
+  if (!takesKey(endpoint)) return null
   const what = `${address} ${JSON.stringify(body)}`
   const key = unanswered.get(what) ?? randomKey()
   unanswered.set(what, key)

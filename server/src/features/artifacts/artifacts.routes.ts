@@ -8,10 +8,11 @@ import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { addLink, addUpload, deleteArtifact, editArtifact } from './artifacts.commands.ts'
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
-import { toArtifact } from './artifacts.shape.ts'
+import { sealedArtifact, toArtifact } from './artifacts.shape.ts'
 
 /** HTTP face of files and links. */
 export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, signer }: Services): void {
+  const sealed = sealedArtifact(signer)
   route(artifactsApi.list, (ctx, { params }) => listArtifacts(ctx, signer, params.planId, params.nodeId))
   route(artifactsApi.get, (ctx, { params }) => getArtifact(ctx, signer, params))
   route(artifactsApi.update, async (ctx, { params, body }) =>
@@ -20,12 +21,13 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, sign
   route(artifactsApi.delete, (ctx, { params, body }) => deleteArtifact(ctx, signer, params, body?.expected_version))
 
   routeWithoutTx(artifactsApi.create, async (http, { params: { planId, nodeId }, body }) => {
-    if (body) return http.run(async (ctx) => toArtifact(ctx, signer, await addLink(ctx, planId, nodeId, body)))
+    if (body)
+      return http.run(async (ctx) => toArtifact(ctx, signer, await addLink(ctx, planId, nodeId, body)), { sealed })
     const upload = await receive(http, planId, nodeId)
-    return http.run(
-      async (ctx) => toArtifact(ctx, signer, await addUpload(ctx, planId, nodeId, upload)),
-      `${upload.key} ${upload.name}`,
-    )
+    return http.run(async (ctx) => toArtifact(ctx, signer, await addUpload(ctx, planId, nodeId, upload)), {
+      fingerprint: `${upload.key} ${upload.name}`,
+      sealed,
+    })
   })
 
   /** Nobody uploads a file only to hear that they may not: that is asked before the bytes are read, and again in the command. */

@@ -1,6 +1,7 @@
 // From rows to artifacts as they travel.
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import type { Ctx } from '../../core/ctx.ts'
+import type { Sealed } from '../../core/route.ts'
 import { signUrl } from '../../core/signed-urls.ts'
 import type { Signer } from '../../core/signing.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
@@ -23,10 +24,9 @@ export function toLogged(row: Stored): Omit<Artifact, 'user' | 'download_url'> {
 /** For the caller, whose access the download address carries. */
 export function toArtifact(ctx: Ctx, signer: Signer, row: FoundArtifact): Artifact {
   const logged = toLogged(row)
-  const reader = { userId: ctx.actor.id, now: new Date(ctx.now) }
   return {
     ...logged,
-    download_url: row.file_key === null ? logged.url : signUrl(signer, logged.url, reader),
+    download_url: downloadUrl(ctx, signer, logged),
     user: toPerson({
       id: row.created_by,
       name: row.user_name,
@@ -35,3 +35,13 @@ export function toArtifact(ctx: Ctx, signer: Signer, row: FoundArtifact): Artifa
     }),
   }
 }
+
+/** An upload has a size, a link has none. */
+const downloadUrl = ({ actor, now }: Ctx, signer: Signer, { size, url }: Pick<Artifact, 'size' | 'url'>): string =>
+  size === null ? url : signUrl(signer, url, { actor, now: new Date(now) })
+
+/** A signature is nothing to keep: a repeated call gets one of its own. */
+export const sealedArtifact = (signer: Signer): Sealed<Artifact> => ({
+  seal: (artifact) => ({ ...artifact, download_url: '' }),
+  open: (ctx, artifact) => ({ ...artifact, download_url: downloadUrl(ctx, signer, artifact) }),
+})

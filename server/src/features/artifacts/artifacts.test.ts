@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import { can, PLAN_ROLES } from '@cairn/contract/rules/permissions'
 import { describe, expect, it, test } from 'vitest'
-import { testApp } from '../../../test/factory.ts'
+import { type TestUser, testApp } from '../../../test/factory.ts'
 import { formBody, type TestFile, uploadAs } from '../../../test/forms.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -119,8 +119,7 @@ describe('content', () => {
 
   it('opens without a header for ten minutes by its signed address, and for nothing else', async () => {
     let now = new Date('2026-01-01T12:00:00Z')
-    const { as, make, owner, path, upload, app } = await setUp({ clock: () => now })
-    const signedIn = await make.user()
+    const { as, owner, path, upload, app } = await setUp({ clock: () => now })
     const { url, download_url } = await upload({ content: 'secret plans' })
     const other = await upload({ content: 'other' })
     const get = async (address: string) => (await app.inject({ method: 'GET', url: address })).statusCode
@@ -129,11 +128,35 @@ describe('content', () => {
     expect(await get(url)).toBe(401)
     expect(await get(download_url.replace(url, other.url))).toBe(404)
     expect(await get(download_url.replace(/expires=\d+/, 'expires=9999999999'))).toBe(404)
-    expect(await get(download_url.replace(owner.id, signedIn.id))).toBe(404)
+    expect(await get(download_url.replace(/session-[^.]+/, `session-${crypto.randomUUID()}`))).toBe(404)
     expect(await get(`${url}?signature=x`)).toBe(404)
     now = new Date('2026-01-01T12:10:01Z')
     expect(await get(download_url)).toBe(404)
     expect((await as(owner)('GET', `${path}/artifacts`)).statusCode).toBe(200)
+  })
+
+  it('closes by its signed address with the session or token that asked for it', async () => {
+    const { app, as, make } = await testApp()
+    const me = await make.user()
+    const plan = await make.plan(me)
+    const node = await make.node(me, plan.id)
+    await uploadAs(app, me, `/plans/${plan.id}/nodes/${node.id}/artifacts`, {})
+    const { id, token } = (await as(me)('POST', '/auth/token', { name: 'Agent', permissions: ['read'] })).json()
+    const addressFor = async (who: TestUser | string): Promise<string> =>
+      (await as(who)('GET', `/plans/${plan.id}/nodes/${node.id}/artifacts`)).json()[0].download_url
+    const [mine, agents] = [await addressFor(me), await addressFor(token)]
+    const open = async () => [(await app.inject(mine)).statusCode, (await app.inject(agents)).statusCode]
+
+    const before = await open()
+    await as(me)('DELETE', `/auth/token/${id}`)
+    const revoked = await open()
+    await as(me)('POST', '/auth/logout')
+
+    expect([before, revoked, await open()]).toEqual([
+      [200, 200],
+      [200, 404],
+      [404, 404],
+    ])
   })
 
   it('closes by its signed address as soon as the person it was given to has no access', async () => {

@@ -2,6 +2,7 @@
 // a ticket works once, for 30 seconds, and stands for the credential that asked for it.
 import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import type { Actor, Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
+import { notFound } from '../../core/errors.ts'
 import { hashSecret, newSecret } from '../../core/ids.ts'
 import { avatarUrl } from './auth.sessions.ts'
 import { deleteExpiredTickets, findHolder, hasTicket, insertTicket, takeTicket } from './auth.tickets.repo.ts'
@@ -59,4 +60,11 @@ export async function findHolderOf(
     credential.kind === 'session' ? { kind: 'session' as const } : { kind: 'token' as const, name: token_name }
   const actor = { id, name, scope: 'read' as const, via, credential_id: credential.id, run_id: null }
   return { actor, avatar_url: avatarUrl(avatar_key), expires_at }
+}
+
+/** Who asked for a signed address; 404 when that credential has ended. */
+export async function findActorOf(ctx: Pick<Ctx, 'db' | 'now'>, credential: Credential): Promise<Actor> {
+  const holder = await findHolderOf(ctx, credential)
+  if (!holder) throw notFound('File')
+  return holder.actor
 }

@@ -1,10 +1,12 @@
 // An invitation waits for an address to become somebody's. Its link proves that it was given by somebody who may share the plan;
 // nothing of the link is stored. After 7 days neither the link nor the address gives access, until the invitation is renewed.
+import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { INVITATION_DAYS, type OpenedInvitation } from '@cairn/contract/api/invitations'
 import type { Config } from '../../config.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import type { Sealed } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
 import type { Signer } from '../../core/signing.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -122,3 +124,10 @@ export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise
         data: { before: { invitation_id: id, role }, after: null },
       })
 }
+
+/** The link of an invitation is nothing to keep: a repeated call gets it made again. */
+export const sealedInvitation = (app: Pick<Services, 'signer' | 'publicUrl'>): Sealed<Collaborator> => ({
+  seal: ({ invite_url: _, ...collaborator }) => collaborator,
+  open: (_, collaborator) =>
+    collaborator.status === 'pending' ? { ...collaborator, invite_url: inviteUrl(app, collaborator.id) } : collaborator,
+})

@@ -3,6 +3,7 @@ import { plansApi } from '@cairn/contract/api/plans'
 import type { Router } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
 import { removeCollaborator, setCollaboratorRole } from './collaborators.commands.ts'
+import { sealedInvitation } from './collaborators.invitations.ts'
 import { leavePlan, transferPlan } from './collaborators.leave.ts'
 import { listCollaborators } from './collaborators.queries.ts'
 import { renewInvitation, share } from './collaborators.share.ts'
@@ -10,11 +11,15 @@ import { renewInvitation, share } from './collaborators.share.ts'
 /** HTTP face of sharing. */
 export function collaboratorsRoutes({ route }: Router, app: Services): void {
   route(collaboratorsApi.list, (ctx, { params }) => listCollaborators(ctx, app, params.planId))
-  route(collaboratorsApi.add, async (ctx, { params, body }, { reply }) => {
-    const { collaborator, created } = await share(ctx, app, params.planId, body)
-    reply.status(created ? 201 : 200)
-    return collaborator
-  })
+  route(
+    collaboratorsApi.add,
+    async (ctx, { params, body }, { reply }) => {
+      const { collaborator, created } = await share(ctx, app, params.planId, body)
+      reply.status(created ? 201 : 200)
+      return collaborator
+    },
+    sealedInvitation(app),
+  )
   route(collaboratorsApi.setRole, (ctx, { params: { planId, userId }, body }) =>
     setCollaboratorRole(ctx, app, { planId, id: userId, ...body }),
   )

@@ -22,7 +22,7 @@ export function avatarRoutes({ route, routePublic, routeWithoutTx }: Router, { f
     await refuseDemo(ctx) // before the bytes are read
     const expected = { field: 'avatar', maxBytes: AVATAR_MAX_BYTES }
     const drawn = await receiveFormFile(request, expected, ({ stream }) => keepAvatar(files, stream)).catch(inOwnWords)
-    return run((write) => setAvatar(write, drawn), drawn.file)
+    return run((write) => setAvatar(write, drawn))
   })
   route(usersApi.removeAvatar, removeAvatar)
   routePublic(usersApi.avatar, async ({ params }, { reply }) => {
