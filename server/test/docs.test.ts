@@ -1,3 +1,4 @@
+import { ACTIVITY_TYPE } from '@cairn/contract/api/events'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 
@@ -37,4 +38,5 @@ it('tells how to sign in, repeat, page and follow in the introduction', async ()
     'Limits',
     'Live channel',
   ])
+  for (const kind of Object.keys(ACTIVITY_TYPE)) expect(info.description).toContain(`| \`${kind}\` |`)
 })

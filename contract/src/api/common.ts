@@ -132,15 +132,17 @@ export const EmailAddress = emailAddress('Email is required', 'Invalid email for
 export const Metadata = z
   .record(z.string(), z.unknown(), 'Metadata must be an object')
   .refine(
-    (value) => jsonSize(value) <= LIMITS.metadata_bytes,
+    (value) => jsonSize(value, LIMITS.metadata_bytes) <= LIMITS.metadata_bytes,
     `Metadata must be at most ${LIMITS.metadata_bytes} bytes of JSON`,
   )
 
-/** Bytes of the value as JSON in UTF-8; infinite for what is nested too deep to be written. */
-function jsonSize(value: unknown): number {
+/** Bytes of the value as JSON in UTF-8; infinite for what is nested too deep to be written. Counts no further than `max`. */
+function jsonSize(value: unknown, max: number): number {
   try {
+    const json = JSON.stringify(value)
+    if (json.length > max) return json.length
     let bytes = 0
-    for (const character of JSON.stringify(value)) bytes += utf8Size(character.codePointAt(0) ?? 0)
+    for (const character of json) bytes += utf8Size(character.codePointAt(0) ?? 0)
     return bytes
   } catch {
     return Number.POSITIVE_INFINITY

@@ -2,6 +2,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { LIVE_CLOSE, LIVE_PING_SECONDS, TICKET_SECONDS } from '@cairn/contract/api/live'
 import { PLAN_ACTIONS, PLAN_ROLES } from '@cairn/contract/rules/permissions'
+import { eventRows } from './events.ts'
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 const table = (head: string[], rows: string[][]) =>
@@ -20,6 +21,8 @@ const closeCodes = table(
   ['Code', 'Reason'],
   Object.entries(LIVE_CLOSE).map(([reason, code]) => [String(code), reason.replaceAll('_', ' ')]),
 )
+
+const events = table(['Kind', 'After'], eventRows)
 
 export const guide = `
 Plans are trees of nodes that people and agents work on together. This API does everything the web app does.
@@ -114,6 +117,12 @@ history. Without a WebSocket, \`GET /api/plans/{planId}/changes\` answers the sa
 
 Send \`{ "type": "presence", "plan_id": "…", "node_id": "…" }\` to show where you are. The server pings every ${LIVE_PING_SECONDS} seconds.
 The messages are the schemas \`LiveClientMessage\`, \`LiveServerMessage\` and \`PlanEvent\`.
+
+An event holds the state \`before\` and \`after\` the change:
+
+${events}
+
+The server closes a connection with one of these codes:
 
 ${closeCodes}
 `.trim()
