@@ -167,3 +167,55 @@ it('tells a stranger nothing through a version', async () => {
 
   expect(reply.statusCode).toBe(404)
 })
+
+it('honours the versions of a bulk change, and names each node that is the reason by its place and id', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const nodes = [await make.node(me, plan.id), await make.node(me, plan.id), await make.node(me, plan.id)]
+  const [first, second, third] = nodes.map(({ id }) => id) as [string, string, string]
+  await as(me)('PUT', `/plans/${plan.id}/nodes/${second}/status`, { status: 'blocked' })
+  const bulk = async (body: Record<string, unknown>) => {
+    const reply = await as(me)('POST', `/plans/${plan.id}/nodes/bulk`, body)
+    return { status: reply.statusCode, ...reply.json() }
+  }
+  const node_ids = [first, second, third]
+  const unknown = crypto.randomUUID()
+  const rows = async () => (await as(me)('GET', `/plans/${plan.id}/nodes`)).json()
+  const before = await rows()
+
+  for (const change of [{ status: 'completed' }, { delete: true }, { parent_id: null }])
+    expect(await bulk({ node_ids, ...change, expected_versions: { [first]: 1, [second]: 1 } })).toMatchObject({
+      status: 409,
+      code: 'version_conflict',
+      details: [{ path: 'node_ids.1', index: 1, id: second, current: { id: second, status: 'blocked', version: 2 } }],
+    })
+  expect(await bulk({ node_ids: [first, unknown], status: 'completed' })).toMatchObject({
+    status: 404,
+    code: 'node_not_found',
+    details: [{ path: 'node_ids.1', index: 1, id: unknown, message: 'Node not found' }],
+  })
+  expect(await bulk({ node_ids: [first, second], parent_id: second })).toMatchObject({
+    status: 409,
+    code: 'cycle',
+    details: [{ path: 'node_ids.1', index: 1, id: second }],
+  })
+  expect(await bulk({ node_ids: [first, third], restore: true })).toMatchObject({
+    status: 404,
+    details: [
+      { index: 0, id: first },
+      { index: 1, id: third },
+    ],
+  })
+  expect(await bulk({ node_ids: [first], status: 'blocked', expected_versions: { [third]: 1 } })).toMatchObject({
+    status: 400,
+    details: [{ path: `expected_versions.${third}` }],
+  })
+  expect(await rows()).toEqual(before)
+  const taken = await as(me)('POST', `/plans/${plan.id}/nodes/bulk`, {
+    node_ids,
+    status: 'completed',
+    expected_versions: { [first]: 1, [second]: 2 },
+  })
+  expect(taken.json().map(({ version }: PlanNode) => version)).toEqual([2, 3, 2])
+})

@@ -5,23 +5,26 @@ export class AppError extends Error {
   readonly details?: unknown
   /** Seconds after which it may be tried again. */
   readonly retryAfter?: number
+  /** The ids of the rows that are the reason, so that a call about many can name them. */
+  readonly about?: readonly string[]
   constructor(
     status: AppError['status'],
     code: string,
     message: string,
-    more: { details?: unknown; retryAfter?: number } = {},
+    more: { details?: unknown; retryAfter?: number; about?: readonly string[] } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.details = more.details
     this.retryAfter = more.retryAfter
+    this.about = more.about
   }
 }
 
 /** The same for what is missing and for what is not yours. */
-export const notFound = (what: string): AppError =>
-  new AppError(404, `${what.toLowerCase().replaceAll(' ', '_')}_not_found`, `${what} not found`)
+export const notFound = (what: string, about?: readonly string[]): AppError =>
+  new AppError(404, `${what.toLowerCase().replaceAll(' ', '_')}_not_found`, `${what} not found`, { about })
 
 /** No credential, or one that is not valid (any more). */
 export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'Please sign in.')
@@ -29,8 +32,8 @@ export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'P
 export const forbidden = (message: string, details?: unknown): AppError =>
   new AppError(403, 'forbidden', message, { details })
 
-export const conflict = (code: string, message: string, details?: unknown): AppError =>
-  new AppError(409, code, message, { details })
+export const conflict = (code: string, message: string, details?: unknown, about?: readonly string[]): AppError =>
+  new AppError(409, code, message, { details, about })
 
 /** The reply's `Allow` header says which methods there are. */
 export const methodNotAllowed = (): AppError =>

@@ -5,12 +5,12 @@ import { conflict, invalid } from './errors.ts'
 /** 409 `version_conflict` with the current row, as `show` gives it, in `details`; no expectation is always met. */
 export async function requireVersion(
   noun: string,
-  { version }: { version: number },
+  { id, version }: { id: string; version: number },
   expected: number | undefined,
   show: () => unknown,
 ): Promise<void> {
   if (expected !== undefined && expected !== version)
-    throw conflict('version_conflict', `Someone else changed this ${noun} in the meantime.`, await show())
+    throw conflict('version_conflict', `Someone else changed this ${noun} in the meantime.`, await show(), [id])
 }
 
 const MATCH = /^(?:W\/)?"?(\d{1,15})"?$/

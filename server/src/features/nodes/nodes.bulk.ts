@@ -1,6 +1,6 @@
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { notFound } from '../../core/errors.ts'
+import { AppError, invalid, notFound } from '../../core/errors.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { requireFew } from './nodes.budget.ts'
@@ -29,6 +29,35 @@ export interface BulkChange {
  * moves or goes. Answers the nodes as they are afterwards, in the order given; deleted ones are not among them.
  */
 export async function changeManyNodes(ctx: WriteCtx, planId: string, change: BulkChange): Promise<PlanNode[]> {
+  requireNamed(change)
+  try {
+    return await changeAll(ctx, planId, change)
+  } catch (error) {
+    throw naming(change.node_ids, error)
+  }
+}
+
+/** Only nodes that are to be changed have a version to expect. */
+function requireNamed({ node_ids, expected_versions }: BulkChange): void {
+  const named = new Set(node_ids)
+  for (const id of Object.keys(expected_versions ?? {}))
+    if (!named.has(id))
+      throw invalid(`expected_versions.${id}`, 'expected_versions names a node that node_ids does not')
+}
+
+/** The same refusal, with each node that is the reason by its place in the list; a conflict of versions with the current row. */
+function naming(nodeIds: readonly string[], error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.about) return error
+  const { status, code, message, about } = error
+  const details = about.map((id) => {
+    const index = nodeIds.indexOf(id)
+    const current = code === 'version_conflict' ? { current: error.details } : {}
+    return { path: `node_ids.${index}`, index, id, message, ...current }
+  })
+  return new AppError(status, code, message, { details })
+}
+
+async function changeAll(ctx: WriteCtx, planId: string, change: BulkChange): Promise<PlanNode[]> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   requireFew(ctx, change.node_ids.length)
   ctx.groupEvents()
@@ -54,11 +83,9 @@ export async function changeManyNodes(ctx: WriteCtx, planId: string, change: Bul
 /** Living nodes of the plan in the order of their ids; 404 when one is not there. */
 async function requireNodes(ctx: WriteCtx, planId: string, ids: readonly string[]): Promise<FoundNode[]> {
   const found = new Map((await findManyNodes(ctx.db, planId, ids)).map((node) => [node.id, node]))
-  return ids.map((id) => {
-    const node = found.get(id)
-    if (!node) throw notFound('Node')
-    return node
-  })
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0) throw notFound('Node', missing)
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Those that hang under none of the others. */

@@ -22,8 +22,8 @@ export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: s
 
 /** Throws when one of the nodes may not hang there: the root never moves, a circle is 409 `cycle`, too many levels 400 `too_deep`. */
 export async function requirePlace(ctx: WriteCtx, nodes: readonly FoundNode[], parentId: string | null): Promise<void> {
-  if (nodes.some(({ node_type }) => node_type === 'root'))
-    throw conflict('root_fixed', 'The root node stays at the top level.')
+  const root = nodes.find(({ node_type }) => node_type === 'root')
+  if (root) throw conflict('root_fixed', 'The root node stays at the top level.', undefined, [root.id])
   const coming = nodes.filter(({ parent_id }) => parent_id !== parentId)
   const [first] = coming
   if (!first || parentId === null) return
@@ -33,8 +33,9 @@ export async function requirePlace(ctx: WriteCtx, nodes: readonly FoundNode[], p
       details: [{ path: 'parent_id', message: 'Node not found' }],
     })
   const ids = coming.map(({ id }) => id)
-  if (ids.some((id) => above.includes(id)))
-    throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.')
+  const ancestors = ids.filter((id) => above.includes(id))
+  if (ancestors.length > 0)
+    throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.', undefined, ancestors)
   if (above.length + (await subtreeHeight(ctx.db, first.plan_id, ids)) > TREE_MAX_DEPTH) throw tooDeep()
 }
 

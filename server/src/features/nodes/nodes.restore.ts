@@ -45,15 +45,17 @@ export async function restoreNodes(
   expected: Readonly<Record<string, number>>,
 ): Promise<void> {
   const trashed = await listTrashed(ctx.db, plan.id, nodeIds)
-  if (trashed.length < nodeIds.length) throw notFound('Node')
+  const found = new Set(trashed.map(({ id }) => id))
+  const missing = nodeIds.filter((id) => !found.has(id))
+  if (missing.length > 0) throw notFound('Node', missing)
   for (const node of trashed)
     await requireVersion('node', node, expected[node.id], () => readTrashedNode(ctx, plan.id, node.id))
   const counts = await countTrashed(ctx.db, plan.id, nodeIds)
   const all = sumOf([...counts.values()])
   requireRoom(ctx, plan, all)
-  const hasRoot = trashed.some(({ node_type }) => node_type === 'root')
-  if (hasRoot && (await findRootId(ctx.db, plan.id)))
-    throw conflict('root_exists', 'This plan has another root node by now.')
+  const root = trashed.find(({ node_type }) => node_type === 'root')
+  if (root && (await findRootId(ctx.db, plan.id)))
+    throw conflict('root_exists', 'This plan has another root node by now.', undefined, [root.id])
   const travels = all.node_count <= TRAVEL_NODES_MAX && all.text_bytes <= TRAVEL_TEXT_MAX
   const topOf = new Map(travels ? await listWentAlong(ctx.db, plan.id, nodeIds) : [])
 

@@ -18,8 +18,9 @@ export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string, 
  * children is 409 `root_has_children`.
  */
 export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[]): Promise<void> {
-  if (nodes.some(({ node_type, child_count }) => node_type === 'root' && (child_count ?? 0) > 0))
-    throw conflict('root_has_children', 'The root node has children. Delete or move them first.')
+  const root = nodes.find(({ node_type, child_count }) => node_type === 'root' && (child_count ?? 0) > 0)
+  if (root)
+    throw conflict('root_has_children', 'The root node has children. Delete or move them first.', undefined, [root.id])
   const tops = nodes.map(({ id }) => id)
   const gone = await trashSubtrees(ctx.db, planId, tops, { now: ctx.now, by: ctx.actor.id })
   for (const left of gapsOf(nodes)) await renumberSiblings(ctx.db, { plan_id: planId, ...left })
