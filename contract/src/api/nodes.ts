@@ -15,6 +15,7 @@ import {
   orEmpty,
   Person,
   requiredText,
+  Since,
   Timestamp,
 } from './common.ts'
 
@@ -139,6 +140,28 @@ export type NodeChanges = z.infer<typeof NodeChanges>
 export const NodeMove = z.object({ parent_id: ParentId, order_index: OrderIndex, expected_version: ExpectedVersion })
 export type NodeMove = z.infer<typeof NodeMove>
 
+/** One or more of the values, separated by commas. */
+const someOf = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(values, { error: `${label} must be one or more of ${values.join(', ')}` })))
+    .optional()
+
+/** What a list of nodes may be narrowed down to. */
+const NodeFilters = z.object({
+  status: someOf('status', NODE_STATUSES),
+  type: someOf('type', NODE_TYPES),
+  assignee: z.union([Id, z.enum(['me', 'none'])], 'assignee must be the id of a user, me or none').optional(),
+  due_before: DateOnly.optional().describe('Due before this day'),
+  updated_since: Since.optional(),
+  parent_id: z.union([Id, z.literal('')], 'parent_id must be the id of a node, or empty for the top level').optional(),
+  fields: someOf('fields', Object.keys(PlanNode.shape) as [keyof PlanNode, ...(keyof PlanNode)[]]).describe(
+    'The fields of each node, separated by commas; id always comes',
+  ),
+})
+export type NodeFilters = z.output<typeof NodeFilters>
+
 export const nodesApi = {
   list: {
     method: 'GET',
@@ -150,6 +173,7 @@ export const nodesApi = {
       view: z.enum(['full', 'outline'], { error: 'view must be full or outline' }).default('full'),
       format: z.enum(['flat', 'tree'], { error: 'format must be flat or tree' }).default('flat'),
       trash: z.enum(['0', '1', 'true', 'false'], { error: 'trash must be 0 or 1' }).optional(),
+      ...NodeFilters.shape,
     }),
     reply: z.array(PlanNode),
     variants: {
@@ -157,6 +181,7 @@ export const nodesApi = {
       'format=tree': z.array(PlanTreeNode),
       'view=outline&format=tree': z.array(OutlineTreeNode),
       'trash=1': z.array(TrashedNode),
+      'fields=title,status': z.array(PlanNode.partial().required({ id: true })),
     },
     reply_headers: ['ETag'],
   },

@@ -37,7 +37,12 @@ export interface NodeBytes {
     ctx: Ctx,
     planId: string,
     shape: Shape,
-  ): Promise<{ etag: string; read(encoding: Encoding): Promise<Encoded & { etag: string }> }>
+  ): Promise<{
+    etag: string
+    read(encoding: Encoding): Promise<Encoded & { etag: string }>
+    /** The nodes themselves, in display order; they must not be changed. */
+    readNodes(): Promise<{ nodes: readonly PlanNode[]; etag: string }>
+  }>
 }
 
 /** One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does. */
@@ -85,6 +90,10 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
       const { revision } = await requireAccess(ctx, planId, 'plan.read')
       return {
         etag: tagOf(revision, shape),
+        readNodes: async () => {
+          const { order, revision: at } = await current(ctx, planId, revision)
+          return { nodes: order, etag: tagOf(at, shape) }
+        },
         read: async (wanted) => {
           const plan = await current(ctx, planId, revision)
           // Before anything is awaited: what is kept follows the log meanwhile.

@@ -1,20 +1,33 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
+import { invalid } from '../../core/errors.ts'
 import type { Router } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
 import { chooseEncoding, createNodeBytes } from './nodes.bytes.ts'
+import { isFiltered, isWanted, pickFields } from './nodes.filter.ts'
 import { readTrash } from './nodes.queries.ts'
+import { toOutline } from './nodes.shape.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The list of a plan's nodes: kept bytes, `ETag` and 304, apart from the other routes because it never makes objects. */
+/** The list of a plan's nodes: kept bytes, `ETag` and 304, apart from the other routes because the whole list is never made anew. */
 export function nodesListRoute({ routeWithoutTx }: Router, { epoch }: Pick<Services, 'epoch'>): void {
   const nodeBytes = createNodeBytes(epoch)
   routeWithoutTx(nodesApi.list, async ({ ctx, request, reply }, { params, query }) => {
-    if (query.trash === '1' || query.trash === 'true')
+    const { view, format, trash, ...filters } = query
+    if (trash === '1' || trash === 'true') {
+      if (isFiltered(filters)) throw invalid('trash', 'The trash cannot be filtered')
       return reply.type(JSON_TYPE).send(JSON.stringify(await readTrash(ctx, params.planId)))
-    const { etag, read } = await nodeBytes.open(ctx, params.planId, query)
+    }
+    const { etag, read, readNodes } = await nodeBytes.open(ctx, params.planId, query)
     reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
     if (request.headers['if-none-match']?.includes(etag)) return reply.header('etag', etag).status(304).send()
+    if (isFiltered(filters)) {
+      if (format === 'tree') throw invalid('format', 'Only a flat list can be filtered')
+      const { nodes, etag: sent } = await readNodes()
+      const wanted = nodes.filter((node) => isWanted(node, filters, ctx.actor.id))
+      const shown = wanted.map((node) => pickFields(view === 'outline' ? toOutline(node) : node, filters.fields))
+      return reply.header('etag', sent).type(JSON_TYPE).send(JSON.stringify(shown))
+    }
     const { bytes, encoding, etag: sent } = await read(chooseEncoding(request.headers['accept-encoding']))
     reply.header('etag', sent)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
