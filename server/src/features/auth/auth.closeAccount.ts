@@ -25,5 +25,6 @@ export async function closeAccount(ctx: WriteCtx, { id: userId, email }: { id: s
     updated_at: ctx.now,
     deleted_at: ctx.now,
   })
+  await ctx.recordSecurityEvent({ kind: 'account.deleted' })
   ctx.withdraw({ kind: 'all_credentials', user_id: userId })
 }

@@ -22,7 +22,10 @@ export async function login(
   const attempt = await app.brake.attempt('sign_in', input.email, device.ip)
   const found = await findUserByEmail(app.store.reader, input.email)
   const proved = await checkPassword(found?.password_hash ?? null, input.password)
-  if (!found || !proved || (found.is_demo === 1 && !app.config.demo)) throw invalidCredentials()
+  if (!found || !proved || (found.is_demo === 1 && !app.config.demo)) {
+    app.security.record({ kind: 'sign_in.failed', user_id: found?.id ?? null, address: device.ip })
+    throw invalidCredentials()
+  }
   const now = app.clock().toISOString()
   const answer = await app.store.write(async (tx) => {
     const user = await lockUser(tx, found.id)
@@ -53,4 +56,9 @@ export async function logout(app: AccountServices, accessToken: string): Promise
       : []
   })
   for (const withdrawal of noted) app.withdraw(withdrawal)
+  for (const { withdrawal } of noted)
+    if (withdrawal.kind === 'credential') {
+      const { user_id, credential_id } = withdrawal
+      app.security.record({ kind: 'session.ended', user_id, actor_id: user_id }, credential_id)
+    }
 }

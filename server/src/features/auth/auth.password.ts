@@ -20,6 +20,7 @@ export async function changePassword(
   const password_hash = await hashPassword(newPassword)
   await withPassword(app, call, currentPassword, async (ctx, user) => {
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
+    await ctx.recordSecurityEvent({ kind: 'password.changed', address: call.address })
     await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])
     await endSessions(ctx, user.id, ctx.actor.credential_id)
     ctx.afterCommit(() => sendSecurityMail(app, user, passwordChangedMail(user, app.publicUrl())))

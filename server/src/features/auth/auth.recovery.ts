@@ -20,6 +20,7 @@ export async function forgotPassword(app: AccountServices, email: string, addres
     const user = await findUserByEmail(app.store.reader, email)
     if (!user || user.is_demo === 1) return
     const now = app.clock().toISOString()
+    app.security.record({ kind: 'password.reset_requested', user_id: user.id, address })
     const token = await app.store.write((tx) => issueLink(tx, 'reset', { user_id: user.id, now }))
     app.mailer.send(resetMail(user, app.publicUrl(), token))
   })
@@ -61,6 +62,7 @@ export async function resetPassword(
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
     if (user.email_verified_at === null) await dropTwoFactor(ctx, user.id)
     const ended = await revokeAccess(ctx, user.id)
+    await ctx.recordSecurityEvent({ kind: 'password.reset', address, data: countOf(ended) })
     await markVerified(ctx, user)
     await app.brake.giveBack(ctx.db, attempt)
     ctx.afterCommit(() => sendSecurityMail(app, user, passwordResetMail(user, app.publicUrl(), ended)))
@@ -68,6 +70,9 @@ export async function resetPassword(
   })
   return { message: `Your password has been changed. ${sayRevoked(revoked)}`, revoked }
 }
+
+/** For the security log, which holds no names. */
+const countOf = ({ sessions, tokens }: Revoked) => ({ sessions, tokens: tokens.length })
 
 /** "2 sessions were signed out and 1 API token was revoked (Laptop)." */
 function sayRevoked({ sessions, tokens }: Revoked): string {
@@ -110,6 +115,7 @@ export async function verifyEmail(
     if (attempt) await app.brake.giveBack(ctx.db, attempt)
     const revoked = isProved ? NOTHING_REVOKED : await voidUnprovenAccess(ctx, found.id)
     const user = await markVerified(ctx, found)
+    await ctx.recordSecurityEvent({ kind: 'email.verified', address: caller.address, data: countOf(revoked) })
     const reset_token = isProved ? null : await issueLink(ctx.db, 'reset', { user_id: user.id, now: ctx.now })
     const message = isProved
       ? 'Your email address is verified.'

@@ -80,6 +80,7 @@ export async function register(
   return transact(app, asActor(user), async (ctx) => {
     if (!(await insertUser(ctx.db, user)))
       throw conflict('already_exists', 'An account with this email already exists.')
+    await ctx.recordSecurityEvent({ kind: 'account.registered', address: device.ip })
     const plan_id = await acceptLink(ctx, app.signer, user, invitation)
     if (addressIsEnough(app.config)) await acceptInvitations(ctx, user)
     const token = await issueLink(ctx.db, 'verify', { user_id: user.id, now: ctx.now })

@@ -93,6 +93,7 @@ export async function listDevices(ctx: Ctx) {
 /** 404 for a session that is not the caller's; its sockets close at once. */
 export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void> {
   if (!(await deleteSession(ctx.db, ctx.actor.id, sessionId))) throw notFound('Session')
+  await ctx.recordSecurityEvent({ kind: 'session.ended', data: { session_id: sessionId } })
   ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })
 }
 

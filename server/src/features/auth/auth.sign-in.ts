@@ -7,7 +7,7 @@ import { type Device, openSession } from './auth.sessions.ts'
 
 interface SignedIn {
   reply: LoginReply
-  /** Tells the person when the device is new to the account; for after the commit. */
+  /** Logs it, and tells the person when the device is new to the account; for after the commit. */
   announce(): void
 }
 
@@ -21,6 +21,7 @@ export async function completeSignIn(
   const { device_token, isKnown } = await rememberDevice(tx, user.id, { token: device.token, now })
   const opened = await openSession(tx, user, { remember, device, now })
   const announce = () => {
+    app.security.record({ kind: 'sign_in.succeeded', user_id: user.id, actor_id: user.id, address: device.ip })
     if (!isKnown) sendSecurityMail(app, user, newDeviceMail(user, app.publicUrl(), { ...device, at: now }))
   }
   return { reply: { ...opened, device_token }, announce }

@@ -40,7 +40,10 @@ export async function answerChallenge(
     return 'wrong'
   })
   if (answer === null) throw invalidChallenge()
-  if (answer === 'wrong') throw wrongCode(401)
+  if (answer === 'wrong') {
+    app.security.record({ kind: 'two_factor.failed', user_id: known.user_id, address: device.ip })
+    throw wrongCode(401)
+  }
   answer.announce()
   return answer.reply
 }

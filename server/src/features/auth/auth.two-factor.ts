@@ -39,6 +39,7 @@ export async function enableTwoFactor(app: AccountServices, { ctx, run, address 
     await app.brake.giveBack(write.db, attempt)
     await updateUser(write.db, user.id, { totp_enabled_at: write.now, totp_last_step: step, updated_at: write.now })
     await endSessions(write, user.id, write.actor.credential_id)
+    await write.recordSecurityEvent({ kind: 'two_factor.enabled', address })
     write.afterCommit(() => sendSecurityMail(app, user, twoFactorMail(user, app.publicUrl(), 'enabled')))
     return { recovery_codes: await replaceRecoveryCodes(write, user) }
   })
@@ -61,6 +62,7 @@ export async function disableTwoFactor(app: AccountServices, call: OpenCall, pro
     await deleteRecoveryCodes(ctx.db, user.id)
     if (user.totp_enabled_at === null) return
     await endSessions(ctx, user.id, ctx.actor.credential_id)
+    await ctx.recordSecurityEvent({ kind: 'two_factor.disabled', address: call.address })
     ctx.afterCommit(() => sendSecurityMail(app, user, twoFactorMail(user, app.publicUrl(), 'disabled')))
   })
 }
@@ -69,6 +71,7 @@ export async function disableTwoFactor(app: AccountServices, call: OpenCall, pro
 export async function renewRecoveryCodes(app: AccountServices, call: OpenCall, proof: Proof) {
   return withBothFactors(app, call, proof, async (ctx, user) => {
     if (user.totp_enabled_at === null) throw conflict('two_factor_off', 'Two-factor authentication is not enabled.')
+    await ctx.recordSecurityEvent({ kind: 'recovery_codes.renewed', address: call.address })
     ctx.afterCommit(() => sendSecurityMail(app, user, twoFactorMail(user, app.publicUrl(), 'renewed')))
     return { recovery_codes: await replaceRecoveryCodes(ctx, user) }
   })

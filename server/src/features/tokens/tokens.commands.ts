@@ -64,6 +64,8 @@ async function addToken(
     token_hash: hashSecret(token),
     permissions: JSON.stringify(shown.permissions),
   })
+  const { id: token_id, permissions: scopes } = shown
+  await ctx.recordSecurityEvent({ kind: 'token.created', data: { token_id, permissions: scopes } })
   ctx.afterCommit(() => sendSecurityMail(app, user, newTokenMail(user, app.publicUrl(), shown)))
   return { ...shown, token }
 }
