@@ -246,10 +246,9 @@ it('counts the requests of one caller on all servers together', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const { one, two, mute } = await twoServers()
   const [me, other] = [await one.make.user(), await one.make.user()]
-  await one.store.write((tx) => tx.updateTable('sessions').set({ expires_at: '9999-01-01T00:00:00.000Z' }).execute())
   // The clock of the ones that follow stands still, so that no minute ends meanwhile.
   await Promise.all([one, two, mute].map(({ app }) => app.close()))
-  const now = Date.UTC(2100, 0, 1, 12, 0, 5)
+  const now = Date.now()
   const options = { store: one.store, files: one.files, clock: () => new Date(now), env: { CAIRN_RATE_LIMITS: '20' } }
   const servers = [await testApp(options), await testApp(options), await testApp(options)]
   const ask = async (who: TestUser) => {
