@@ -2,6 +2,7 @@
 //   node bench/drills/run.mjs                 all of them
 //   node bench/drills/run.mjs kill subtree    some of them
 import { failed } from './drill.mjs'
+import { freezeDrill } from './freeze.mjs'
 import { killDrill } from './kill.mjs'
 import { limitsDrill } from './limits.mjs'
 import { pauseDrill } from './pause.mjs'
@@ -30,6 +31,7 @@ const DRILLS = {
   'server-pause': serverPauseDrill,
   withdrawal: withdrawalDrill,
   limits: limitsDrill,
+  freeze: freezeDrill,
 }
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DRILLS)

@@ -105,15 +105,28 @@ export async function readTimeline(db: Db): Promise<string | null> {
   }
 }
 
-/** A list of ids as a table `(id, place)` under a name; their places are the order of the list, from 0, unless they are given. */
+/**
+ * Selects `(plan_id, id, place)` from a list of ids; their places are the order of the list, from 0, unless they are given. Joined by both columns it is what SQLite begins with:
+ * with the plan as a value beside it, SQLite would go through the whole list for each node of the plan.
+ */
 export function numbered(
   db: Db | Tx,
+  planId: string,
   ids: readonly string[],
-  name: string,
   places: readonly number[] = ids.map((_, place) => place),
 ): RawBuilder<unknown> {
-  const table = sql.table(name)
-  if (isPostgres(db)) return sql`unnest(${ids}::text[], ${places}::int[]) as ${table}(id, place)`
+  if (isPostgres(db))
+    return sql`select ${planId}::text as plan_id, id, place from unnest(${ids}::text[], ${places}::int[]) as listed(id, place)`
   const rows = JSON.stringify(ids.map((id, i) => [id, places[i]]))
-  return sql`(select value ->> 0 as id, value ->> 1 as place from json_each(${rows})) as ${table}`
+  return sql`select ${planId} as plan_id, value ->> 0 as id, value ->> 1 as place from json_each(${rows})`
 }
+
+/**
+ * What stands behind `from` in the recursive part of a query that walks down a plan's tree: the children of the nodes in `below`, as `nodes`. Both databases are made to go from
+ * parents to children by the index; left alone, either tries every node of the plan for each parent, PostgreSQL at least until it has statistics.
+ */
+export const childrenOfBelow = (db: Db | Tx, planId: string): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`below cross join lateral (select plan_id, id from nodes
+        where plan_id = ${planId} and parent_id = below.id and deleted_at is null offset 0) as nodes`
+    : sql`below cross join nodes on nodes.plan_id = ${planId} and nodes.parent_id = below.id and nodes.deleted_at is null`

@@ -1,6 +1,6 @@
 // Whole rows, many at once: for copies, drafts and everything else that begins with a tree.
 import { sql } from 'kysely'
-import { isOneOf } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
 import type { NodeRow, Tx } from '../../db/schema.ts'
 import { COLUMNS } from './nodes.repo.ts'
 
@@ -31,8 +31,7 @@ export async function listFullSubtreeRows(tx: Tx, planId: string, nodeId: string
     with recursive below(id) as (
       select id from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
       union all
-      select nodes.id from below cross join nodes
-      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
+      select nodes.id from ${childrenOfBelow(tx, planId)}
     ) select id from below limit ${max}`.execute(tx)
   const ids = rows.map(({ id }) => id)
   return selectFullRows(tx, planId)

@@ -36,7 +36,8 @@ export async function requirePlace(ctx: WriteCtx, nodes: readonly FoundNode[], p
   const ancestors = ids.filter((id) => above.includes(id))
   if (ancestors.length > 0)
     throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.', undefined, ancestors)
-  if (above.length + (await subtreeHeight(ctx.db, first.plan_id, ids)) > TREE_MAX_DEPTH) throw tooDeep()
+  const alone = coming.every(({ child_count }) => child_count === 0)
+  if (above.length + (alone ? 1 : await subtreeHeight(ctx.db, first.plan_id, ids)) > TREE_MAX_DEPTH) throw tooDeep()
 }
 
 export const tooDeep = (): AppError =>

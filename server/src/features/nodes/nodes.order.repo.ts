@@ -1,6 +1,6 @@
 // Where nodes stand: parents, levels, and the order of siblings, which is dense from 0.
 import { type RawBuilder, sql } from 'kysely'
-import { isOneOf, numbered } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf, numbered } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
@@ -46,15 +46,12 @@ export async function listParents(
   return parents
 }
 
-// `cross join` makes SQLite go from parents to children by the index; with `join` it tries every node of the plan for each parent.
-
 async function height(db: Db | Tx, planId: string, tops: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ height: number }>`
     with recursive below(id, level) as (
       select id, 1 from nodes where plan_id = ${planId} and ${tops} and deleted_at is null
       union all
-      select nodes.id, below.level + 1 from below cross join nodes
-      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
+      select nodes.id, below.level + 1 from ${childrenOfBelow(db, planId)}
     ) select coalesce(max(level), 0) as height from below`.execute(db)
   return rows[0]?.height ?? 0
 }
@@ -126,12 +123,12 @@ export async function renumberSiblings(
     and nodes.parent_id ${parent_id === null ? sql`is null` : sql`= ${parent_id}`}`
   const ranked =
     ahead.length === 0
-      ? sql`select nodes.id, row_number() over (order by nodes.order_index) as number from nodes where ${siblings}`
-      : sql`select nodes.id, row_number() over (order by nodes.order_index, coalesce(ahead.place, ${ahead.length})) as number
-          from nodes left join ${numbered(tx, ahead, 'ahead')} on ahead.id = nodes.id where ${siblings}`
-  // The plan's id once more: it makes the table's key usable.
-  await sql`update nodes set order_index = ${from} - 1 + ranked.number from (${ranked}) as ranked
-    where nodes.plan_id = ${plan_id} and nodes.id = ranked.id`.execute(tx)
+      ? sql`select plan_id, id, row_number() over (order by order_index) as number from nodes where ${siblings}`
+      : sql`select nodes.plan_id, nodes.id, row_number() over (order by nodes.order_index, coalesce(ahead.place, ${ahead.length})) as number
+          from nodes left join ahead on ahead.id = nodes.id where ${siblings}`
+  await sql`with ahead as materialized (${numbered(tx, plan_id, ahead)}), ranked as materialized (${ranked})
+    update nodes set order_index = ${from} - 1 + ranked.number from ranked
+    where nodes.plan_id = ranked.plan_id and nodes.id = ranked.id`.execute(tx)
 }
 
 /** Hangs all nodes of the top level but the root itself under it, in the same order; neither their order nor their versions change. */
@@ -168,6 +165,7 @@ export async function appendNodes(
   { plan_id, parent_id, from, now }: SiblingRange & { now: string },
   nodeIds: readonly string[],
 ): Promise<void> {
-  await sql`update nodes set parent_id = ${parent_id}, order_index = ${from} + moved.place, version = version + 1, updated_at = ${now}
-    from ${numbered(tx, nodeIds, 'moved')} where nodes.plan_id = ${plan_id} and nodes.id = moved.id`.execute(tx)
+  await sql`with moved as materialized (${numbered(tx, plan_id, nodeIds)})
+    update nodes set parent_id = ${parent_id}, order_index = ${from} + moved.place, version = version + 1, updated_at = ${now}
+    from moved where nodes.plan_id = moved.plan_id and nodes.id = moved.id`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf, numbered } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf, numbered } from '../../db/dialect.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { COLUMNS } from './nodes.repo.ts'
 import { TEXTS } from './nodes.text.ts'
@@ -53,13 +53,12 @@ export async function trashSubtrees(
   { now, by }: { now: string; by: string },
 ): Promise<Map<string, SubtreeCounts>> {
   const { rows } = await sql<Pick<NodeRow, 'status'> & { top: string; text_bytes: number }>`
-    with recursive below(id, top) as (
-      select id, id from nodes where plan_id = ${planId} and ${isOneOf(tx, sql.ref('id'), tops)} and deleted_at is null
+    with recursive below(plan_id, id, top) as (
+      select plan_id, id, id from nodes where plan_id = ${planId} and ${isOneOf(tx, sql.ref('id'), tops)} and deleted_at is null
       union all
-      select nodes.id, below.top from below cross join nodes
-      where nodes.parent_id = below.id and nodes.plan_id = ${planId} and nodes.deleted_at is null
+      select nodes.plan_id, nodes.id, below.top from ${childrenOfBelow(tx, planId)}
     ) update nodes set deleted_at = ${now}, deleted_by = ${by}, deleted_with = below.top from below
-    where nodes.plan_id = ${planId} and nodes.id = below.id
+    where nodes.plan_id = below.plan_id and nodes.id = below.id
     returning nodes.status, nodes.deleted_with as top, ${TEXT_BYTES} as text_bytes`.execute(tx)
   return countByTop(rows)
 }
@@ -166,6 +165,7 @@ export async function placeReturned(
 ): Promise<void> {
   const ids = tops.map(({ id }) => id)
   const places = tops.map(({ before }) => before)
-  await sql`update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
-    from ${numbered(tx, ids, 'placed', places)} where nodes.plan_id = ${plan_id} and nodes.id = placed.id`.execute(tx)
+  await sql`with placed as materialized (${numbered(tx, plan_id, ids, places)})
+    update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
+    from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id`.execute(tx)
 }

@@ -1,0 +1,195 @@
+// F1: whatever one person does, the others do not wait for it. Every kind of call is made at the product's limits, while another client asks for the health and reads a
+// small plan without a pause.
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as calls from '../load/calls.mjs'
+import { isSuccess, openConnection } from '../load/connection.mjs'
+import { check, newPlan, openDrill } from './drill.mjs'
+
+const SIBLINGS = 10_000
+const BULK = 500
+const STAR = 4_000
+const LOGS = 1_000
+const PLANS = 1_000
+const LARGE_NODES = 256
+const BUILDERS = 16
+const WAIT_MAX_MS = 100
+/** Of the 120 KB that a node's texts may have together. */
+const LONG = 'word '.repeat(9_800)
+const LARGE = { context: LONG, agent_instructions: LONG, description: LONG.slice(0, 10_000) }
+
+const post = (path, body = {}) => ({ method: 'POST', path: `/api${path}`, body })
+const get = (path) => ({ method: 'GET', path: `/api${path}` })
+
+/** Asks on and on and remembers the longest wait since it was last asked for. */
+function openPoller({ origin, token }, call) {
+  const connection = openConnection({ origin, token })
+  let [longest, stopped] = [0, false]
+  const running = (async () => {
+    while (!stopped) {
+      const { status, ms } = await connection.send(call)
+      if (!isSuccess(status)) throw new Error(`${call.path} answered ${status}`)
+      longest = Math.max(longest, ms)
+      await sleep(2)
+    }
+  })()
+  return {
+    take: () => {
+      const taken = longest
+      longest = 0
+      return taken
+    },
+    stop: async () => {
+      stopped = true
+      await running
+      connection.close()
+    },
+  }
+}
+
+/** Makes `count` things with sixteen connections; answers in order. */
+async function build(access, count, callOf) {
+  const made = new Array(count)
+  let next = 0
+  await Promise.all(
+    Array.from({ length: BUILDERS }, async () => {
+      const connection = openConnection(access)
+      while (next < count) {
+        const index = next++
+        made[index] = await connection.ask(callOf(index))
+      }
+      connection.close()
+    }),
+  )
+  return made
+}
+
+export async function freezeDrill() {
+  const drill = openDrill('freeze')
+  try {
+    const { origin } = await drill.start()
+    const { token, planId: smallId } = await newPlan(origin)
+    const access = { origin, token }
+    const connection = openConnection(access)
+    await build(access, 50, (i) => calls.createNode(smallId, { title: `Node ${i}` }))
+    const pollers = [
+      openPoller(access, { method: 'GET', path: '/healthz' }),
+      openPoller(access, calls.readPlan(smallId)),
+    ]
+    process.stdout.write(
+      `${'what is done'.padEnd(48)}${'itself'.padStart(9)}${'health'.padStart(9)}${'read'.padStart(9)}   (ms)\n`,
+    )
+    const waits = []
+
+    /** One call, how long it took, and how long the others waited meanwhile. */
+    const step = async (label, call, expected = 2) => {
+      for (const poller of pollers) poller.take()
+      const { status, ms, text } = await connection.send(call, true)
+      await sleep(20)
+      const [health, read] = pollers.map((poller) => poller.take())
+      const figures = [ms, health, read].map((value) => value.toFixed(0).padStart(9)).join('')
+      process.stdout.write(`${label.padEnd(48)}${figures}\n`)
+      waits.push({ label, wait: Math.max(health, read) })
+      if (Math.floor(status / 100) !== expected) throw new Error(`${label} answered ${status}: ${text.slice(0, 200)}`)
+      return text ? JSON.parse(text) : undefined
+    }
+
+    for (const part of [manySiblings, manyEdges, manyLogs, manyPlans, longTexts])
+      await part({ access, connection, step })
+
+    for (const poller of pollers) await poller.stop()
+    connection.close()
+    const { label, wait } = waits.toSorted((a, b) => b.wait - a.wait)[0]
+    check('F1', `the longest wait of others was ${wait.toFixed(0)} ms, during: ${label}`, wait <= WAIT_MAX_MS)
+  } finally {
+    await drill.end()
+  }
+}
+
+async function manySiblings({ access, connection, step }) {
+  const { id } = await connection.ask(calls.createPlan('Ten thousand siblings'))
+  const nodes = `/plans/${id}/nodes`
+  const ids = (await build(access, SIBLINGS, (i) => calls.createNode(id, { title: `Sibling ${i}` }))).map((n) => n.id)
+  const some = ids.filter((_, i) => i % 20 === 5).slice(0, BULK)
+  const bulk = (body) => post(`${nodes}/bulk`, { node_ids: some, ...body })
+  await step('read the plan, cold', get(nodes))
+  await step('insert at the front', post(nodes, { title: 'First', node_type: 'task', order_index: 0 }))
+  await step('read it changed', get(nodes))
+  await step('read it as an outline', get(`${nodes}?view=outline`))
+  await step('read it as a tree', get(`${nodes}?format=tree`))
+  await step('read its context', get(`/plans/${id}/context`))
+  await step('move the last to the front', post(`${nodes}/${ids.at(-1)}/move`, { order_index: 0 }))
+  await step('set the status of 500', bulk({ status: 'completed' }))
+  await step('delete 500', bulk({ delete: true }))
+  await step('list the trash', get(`${nodes}?trash=1`))
+  await step('restore 500', bulk({ restore: true }))
+  await step('move 500 under another', bulk({ parent_id: ids[0] }))
+  await step('duplicate a subtree of 500', post(`${nodes}/${ids[0]}/duplicate`), 4)
+  await step('delete a subtree of 501', { method: 'DELETE', path: `/api${nodes}/${ids[0]}` })
+  await step('restore it', post(`${nodes}/${ids[0]}/restore`))
+  const root = await step('a root adopts all', post(nodes, { title: 'Root', node_type: 'root' }))
+  await step('read the changed plan', get(nodes))
+  await step('the context of the root', get(`${nodes}/${root.id}/context`))
+  await step('duplicate the plan', post(`/plans/${id}/duplicate`))
+  await step('search for what all have', get('/search?q=sibling'))
+  await step('activity, 100 items', get(`/activity/plans/${id}/activity?limit=100`))
+  await step('timeline', get(`/activity/plans/${id}/timeline`))
+}
+
+async function manyEdges({ access, connection, step }) {
+  const { id } = await connection.ask(calls.createPlan('A star'))
+  const nodes = (await build(access, STAR + 2, (i) => calls.createNode(id, { title: `Point ${i}` }))).map((n) => n.id)
+  const [centre, before] = nodes
+  const edge = (sourceId, targetId) => calls.createEdge(id, { sourceId, targetId, kind: 'dependency' })
+  await build(access, STAR - 1, (i) => edge(centre, nodes[i + 3]))
+  await step('one more edge of a star of 4,000', edge(centre, nodes[2]))
+  await step('an edge into its centre', edge(before, centre))
+  await step('an edge that closes a circle', edge(nodes[2], before), 4)
+  await step('list its edges', get(`/plans/${id}/edges`))
+}
+
+async function manyLogs({ access, connection, step }) {
+  const { id } = await connection.ask(calls.createPlan('Many logs'))
+  const node = await connection.ask(calls.createNode(id, { title: 'Written about' }))
+  await build(access, LOGS, (i) => calls.addLog(id, node.id, `${i} ${LONG.slice(0, 9_900)}`))
+  const path = `/plans/${id}/nodes/${node.id}`
+  await step('the 1,001st log', calls.addLog(id, node.id, LONG.slice(0, 9_900)))
+  await step('list 100 logs', get(`${path}/logs?limit=100`))
+  await step('the context of the node', get(`${path}/context`))
+  await step('activity of the node', get(`/activity${path}/activity?limit=100`))
+  await step('timeline of long logs', get(`/activity/plans/${id}/timeline`))
+}
+
+async function manyPlans({ access, step }) {
+  await build(access, PLANS, (i) => calls.createPlan(`Plan ${i}`))
+  await step('list 100 of 1,000 plans', calls.listPlans())
+  await step('the feed of all of them', get('/activity/feed?limit=100'))
+  await step('search in all of them', get('/search?q=plan'))
+}
+
+async function longTexts({ access, connection, step }) {
+  const { id } = await connection.ask(calls.createPlan('Long texts'))
+  const nodes = `/plans/${id}/nodes`
+  const large = (title, more) => post(nodes, { title, node_type: 'task', ...LARGE, ...more })
+  const top = await step('a node with the longest texts', large('Top'))
+  await step('change them', { method: 'PUT', path: `/api${nodes}/${top.id}`, body: { context: `${LONG}!` } })
+  await build(access, LARGE_NODES - 1, (i) => large(`Large ${i}`, { parent_id: top.id }))
+  await step('read 256 of them, cold', get(nodes))
+  await step('duplicate the subtree of 256', post(`${nodes}/${top.id}/duplicate`))
+  const { count } = await fill(connection, `${nodes}/${top.id}/duplicate`)
+  process.stdout.write(`  duplicated ${count} more times, until the plan was full\n`)
+  await step('read the full plan, cold', get(nodes))
+  await step('duplicate the full plan', post(`/plans/${id}/duplicate`))
+  await step('activity of it, 100 items', get(`/activity/plans/${id}/activity?limit=100`))
+  await step('timeline of it', get(`/activity/plans/${id}/timeline`))
+  await step('delete the subtree', { method: 'DELETE', path: `/api${nodes}/${top.id}` })
+  await step('restore the subtree', post(`${nodes}/${top.id}/restore`))
+}
+
+/** Repeats a call until it is refused, at most seventy times. */
+async function fill(connection, path) {
+  for (let count = 0; ; count++) {
+    const { status } = await connection.send(post(path))
+    if (status === 409 || count === 70) return { count }
+    if (!isSuccess(status)) throw new Error(`${path} answered ${status}`)
+  }
+}
