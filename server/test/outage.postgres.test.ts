@@ -166,6 +166,20 @@ it('answers 503 when no more connections are to be had', async () => {
   expect(heard).toEqual([expect.stringContaining('too many connections')])
 })
 
+it('answers that it is busy when PostgreSQL gives up on a statement, and goes on', async () => {
+  const { store, create } = await setUp()
+
+  const given = await store
+    .write(async (tx) => {
+      await sql`set local statement_timeout = 20`.execute(tx)
+      await sql`select pg_sleep(60)`.execute(tx)
+    })
+    .catch((error: { status: number; code: string }) => [error.status, error.code])
+
+  expect(given).toEqual([503, 'overloaded'])
+  expect((await create('After')).statusCode).toBe(201)
+})
+
 it('says of a commit whose answer never came that nobody knows, and does not try it again', async () => {
   const { proxy, create, titles } = await setUp()
 

@@ -12,10 +12,13 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { isAway, Unavailable } from './outage.ts'
+import { overloaded, storageFull } from '../core/errors.ts'
+import { codeOf, isAway, Unavailable } from './outage.ts'
 import type { Pool } from './postgres-pool.ts'
 import type { Tables } from './schema.ts'
 
+/** PostgreSQL gave a statement up, or has no room for what it writes. */
+const [TOO_LONG, DISK_FULL] = ['57014', '53100']
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** PostgreSQL plans a query with a name once per connection. */
@@ -128,6 +131,8 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   #expected(error: unknown): unknown {
+    if (codeOf(error) === TOO_LONG) return overloaded()
+    if (codeOf(error) === DISK_FULL) return storageFull()
     if (!isAway(error)) return error
     this.#broken = true
     this.#pool.outage.failed(error)
