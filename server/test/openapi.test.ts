@@ -223,6 +223,8 @@ it.each(documented)('has an example of $name that works as it stands', async ({ 
   if (endpoint.path.includes(':nodeId')) params.nodeId = await made(`/plans/${params.planId}/nodes`, 'nodes.create')
   if (endpoint.path.includes(':artifactId'))
     params.artifactId = await made(`/plans/${params.planId}/nodes/${params.nodeId}/artifacts`, 'artifacts.create')
+  if (endpoint.path.includes(':logId'))
+    params.logId = await made(`/plans/${params.planId}/nodes/${params.nodeId}/log`, 'logs.add')
   if (endpoint.path.includes(':edgeId')) {
     const source_id = await made(`/plans/${params.planId}/nodes`, 'nodes.create')
     const target_id = await made(`/plans/${params.planId}/nodes`, 'nodes.create')

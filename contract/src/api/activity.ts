@@ -42,6 +42,7 @@ export const activityApi = {
     access: 'account.read',
     query: pageQuery(ACTIVITY_PAGE_SIZE),
     reply: ActivityPage,
+    reply_headers: ['Link'],
   },
   plan: {
     method: 'GET',
@@ -51,6 +52,7 @@ export const activityApi = {
     params: PlanParams,
     query: pageQuery(ACTIVITY_PAGE_SIZE),
     reply: ActivityPage,
+    reply_headers: ['Link'],
   },
   timeline: {
     method: 'GET',
@@ -60,6 +62,7 @@ export const activityApi = {
     params: PlanParams,
     query: z.strictObject({ limit: limitQuery(TIMELINE_MAX, TIMELINE_MAX), cursor: Cursor }),
     reply: z.object({ plan: Plan, timeline: z.array(ActivityItem) }),
+    reply_headers: ['Link'],
   },
   node: {
     method: 'GET',
@@ -69,6 +72,7 @@ export const activityApi = {
     params: NodeParams,
     query: pageQuery(ACTIVITY_PAGE_SIZE),
     reply: ActivityPage,
+    reply_headers: ['Link'],
   },
   nodeActivities: {
     method: 'GET',
@@ -82,5 +86,6 @@ export const activityApi = {
         offset: z.coerce.number('offset must be a whole number from 0').int().min(0).max(1_000_000).default(0),
       }),
     reply: z.object({ activities: z.array(ActivityItem), total: z.int(), limit: z.int(), offset: z.int() }),
+    reply_headers: ['Link'],
   },
 } as const satisfies Api

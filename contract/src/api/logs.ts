@@ -94,6 +94,7 @@ export const logsApi = {
       cursor: Cursor,
     }),
     reply: z.array(LogEntry),
+    reply_headers: ['Link'],
   },
   add: {
     method: 'POST',

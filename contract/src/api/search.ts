@@ -40,6 +40,7 @@ export const searchApi = {
     summary: 'Search everything you may see; words match from their beginning, without regard to case and accents',
     access: 'account.read',
     query: SearchQuery,
+    reply_headers: ['Link'],
     reply: z.object({
       query: z.string(),
       results: z.object({
@@ -76,6 +77,7 @@ export const searchApi = {
     access: 'plan.read',
     params: PlanParams,
     query: SearchQuery,
+    reply_headers: ['Link'],
     reply: z.object({ query: z.string(), results: z.array(SearchHit), count: z.int(), count_exact: z.boolean() }),
   },
 } as const satisfies Api

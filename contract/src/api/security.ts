@@ -58,5 +58,6 @@ export const securityApi = {
     params: PlanParams,
     query: pageQuery(ACCESS_PAGE_SIZE),
     reply: pageOf(AccessEntry),
+    reply_headers: ['Link'],
   },
 } as const satisfies Api

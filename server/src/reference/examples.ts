@@ -33,10 +33,26 @@ export const examples: Readonly<Record<string, Example>> = {
       acceptance_criteria: '- Fits through the door\n- Bakes 60 loaves an hour',
     },
   },
+  'nodes.createTree': {
+    body: {
+      nodes: [
+        {
+          title: 'Open the doors',
+          node_type: 'phase',
+          children: [
+            { ref: 'sign', title: 'Paint the sign', node_type: 'task' },
+            { ref: 'invite', title: 'Invite the neighbors', node_type: 'task', due_date: '2027-05-01' },
+          ],
+        },
+      ],
+      edges: [{ source: 'sign', target: 'invite', kind: 'dependency' }],
+    },
+  },
   'nodes.update': { body: { title: 'Order the oven', due_date: '2027-04-15' } },
   'nodes.setStatus': { body: { status: 'in_progress' } },
   'nodes.move': { body: { parent_id: null, order_index: 0 } },
   'logs.add': { body: { content: 'Asked for the third offer', log_type: 'progress', tags: ['oven'] } },
+  'logs.update': { body: { content: 'Asked for the third offer again' } },
   'logs.addDetailed': { body: { content: 'A used oven would halve the cost', log_type: 'reasoning' } },
   'artifacts.create': {
     body: { name: 'Oven catalogue', content_type: 'text/html', url: 'https://example.com/ovens' },

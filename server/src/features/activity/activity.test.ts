@@ -181,13 +181,13 @@ it('keeps the order of a plan when the clock is set back', async () => {
 })
 
 it('puts what happens after a restart above what a clock that was ahead has dated', async () => {
-  const { as, make, store } = await testApp()
+  const { as, make, store, files } = await testApp()
   const me = await make.user()
   const [dated] = [await make.plan(me, { title: 'Dated ahead' }), await make.plan(me, { title: 'Before' })]
   const ahead = `03bb2cc3-d800-7000-8000-${dated.id.slice(-12)}`
   await store.write((tx) => tx.updateTable('events').set({ id: ahead }).where('plan_id', '=', dated.id).execute())
 
-  const restarted = await testApp({ store })
+  const restarted = await testApp({ store, files })
   await restarted.make.plan(me, { title: 'After' })
   const { data } = await pageOf(as(me), '/activity/feed')
 
