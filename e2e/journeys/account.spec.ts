@@ -82,7 +82,7 @@ test('an address is verified by the mailed link, and the page says so again afte
   const link = await product.mailedLink(ana.email, 'verify-email')
 
   await page.goto(link)
-  await page.getByLabel('Password').fill(ana.password)
+  await page.getByLabel('Password', { exact: true }).fill(ana.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
   await expect(page).toHaveURL(/\/verify-email$/)

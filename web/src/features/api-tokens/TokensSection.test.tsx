@@ -194,6 +194,26 @@ it('makes a token that reads unless told otherwise, and needs a name that is not
   expect(api.sentTo(tokensApi.create)[0]?.body).toEqual({ name: 'Report', permissions: ['read'], expires_at: null })
 })
 
+it('asks for the password when the server does, and sends it along', async () => {
+  const api = serve().on(tokensApi.create, ({ body }) => {
+    const { password } = body as { password?: string }
+    if (password === undefined) return { status: 403, error: 'Enter your password.', code: 'password_required' }
+    if (password !== 'Secret-123') return { status: 400, error: 'Wrong password.', code: 'wrong_password' }
+    return { reply: { ...makeToken(), token: 'cairn_secret' } }
+  })
+  const { user } = openApp('/settings')
+  await user.click(await screen.findByRole('button', { name: 'Create New Token' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Report{Enter}')
+
+  await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}')
+  await screen.findByText('Wrong password.')
+  await user.clear(screen.getByLabelText('Your password'))
+  await user.type(screen.getByLabelText('Your password'), 'Secret-123{Enter}')
+
+  await screen.findByRole('dialog', { name: 'Your new token' })
+  expect(api.sentTo(tokensApi.create).at(-1)?.body).toMatchObject({ name: 'Report', password: 'Secret-123' })
+})
+
 it.each([
   [/^Write/, ['read', 'write']],
   [/^Admin/, ['read', 'write', 'admin']],

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { useCollaborators } from '../../data/collaborators.ts'
 import { ROLE_LABEL } from '../../data/roles.ts'
 import { messageOf } from '../../lib/api.ts'
-import { longDate } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -99,11 +98,15 @@ export function PersonRow({ planId, person, me }: Props) {
   )
 }
 
+const DAY_MS = 86_400_000
+
 const isExpired = (expires_at: string | null): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
 const invitationState = (expires_at: string | null): string => {
-  if (isExpired(expires_at)) return 'Invitation expired'
-  return expires_at === null ? 'Invitation pending' : `Invitation pending until ${longDate(expires_at)}`
+  if (expires_at === null) return 'Invitation pending'
+  const days = Math.ceil((Date.parse(expires_at) - Date.now()) / DAY_MS)
+  if (days <= 0) return 'Invitation expired'
+  return `Expires in ${days === 1 ? '1 day' : `${days} days`}`
 }
 
 interface RowProps {

@@ -133,6 +133,22 @@ it('shows a pending invitation with its link to copy, and addresses it by its ow
   await waitFor(() => expect(plan.api.sentTo(collaboratorsApi.remove)[0]?.params.userId).toBe(invitation.id))
 })
 
+it('says when an invitation expires, and renews one that has', async () => {
+  const later = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const fresh = makeCollaborator({ ...INVITATION, expires_at: later(6.5 * 86_400_000) })
+  const expired = makeCollaborator({ ...INVITATION, email: 'dora@example.com', expires_at: later(-1_000) })
+  const { user, dialog, plan } = await open([fresh, expired])
+  plan.api.on(collaboratorsApi.renew, () => ({ reply: { ...expired, expires_at: later(7 * 86_400_000) } }))
+  expect(within(dialog).getByText('Expires in 7 days')).toBeTruthy()
+  expect(within(dialog).getByText('Invitation expired')).toBeTruthy()
+  expect(within(dialog).getAllByRole('button', { name: 'Copy link' })).toHaveLength(1)
+
+  await user.click(within(dialog).getAllByRole('button', { name: 'Renew' }).at(-1) ?? dialog)
+
+  await screen.findByText('Invitation renewed for 7 days')
+  expect(plan.api.sentTo(collaboratorsApi.renew)[0]?.params.userId).toBe(expired.id)
+})
+
 it('lets an admin manage everybody but the owner, other admins and oneself', async () => {
   const [me, other, editor] = [
     makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com', role: 'admin' }),
