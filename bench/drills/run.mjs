@@ -42,5 +42,7 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
+// Each PostgreSQL that a drill starts listens for the end of this process.
+process.setMaxListeners(0)
 for (const name of wanted) await DRILLS[name]()
 process.exitCode = failed() ? 1 : 0
