@@ -6,7 +6,7 @@ import { sentenceOf } from '../src/core/sentences.ts'
 import { type TestApp, testApp } from './factory.ts'
 
 const RAW =
-  /invalid input|expected \w+,|received|too (big|small)|invalid (uuid|option|iso|string|url|email address)|nonoptional|NaN/i
+  /^must |^is |invalid input|expected \w+,|received|too (big|small)|invalid (uuid|option|iso|string|url|email address)|nonoptional|NaN/i
 const WRONG = [
   undefined,
   null,

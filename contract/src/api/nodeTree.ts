@@ -10,7 +10,7 @@ const REF_MAX = 100
 
 /** A name for a node that has no id yet. */
 const Ref = z
-  .string('ref must be a text')
+  .string('ref must be a string')
   .min(1, 'ref must not be empty')
   .max(REF_MAX, `ref must be at most ${REF_MAX} characters`)
 
@@ -54,7 +54,8 @@ const Outline = z.preprocess(
   z.array(NewTreeNode, 'nodes must be a list of nodes').min(1, 'nodes must not be empty'),
 )
 
-const End = z.string('must be the ref or the id of a node').min(1, 'must be the ref or the id of a node').max(REF_MAX)
+/** The `ref` of a node of this call, or the id of one that is there. */
+const End = z.string().min(1).max(REF_MAX)
 
 export const NewTree = z.object({
   parent_id: NewNode.shape.parent_id.describe(

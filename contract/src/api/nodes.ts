@@ -213,7 +213,7 @@ export const nodesApi = {
         delete: z.literal(true, 'delete must be true').optional(),
         restore: z.literal(true, 'restore must be true').optional(),
         expected_versions: z
-          .record(Id, z.int('must be a whole number'), 'expected_versions must be an object of node id and version')
+          .record(Id, z.int(), 'expected_versions must be an object of node id and version')
           .nullish()
           .describe('The version that each node is expected to have, by its id; for as many of them as wanted'),
       })

@@ -40,6 +40,7 @@ function predicateOf(issue: z.core.$ZodRawIssue): string {
     case 'invalid_format':
       return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : 'is invalid'
     case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty'
       return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
     case 'too_big':
       return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`

@@ -19,6 +19,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'users.deleteProfile': { body: { password } },
   'auth.twoFactorDisable': { body: { password } },
   'users.changePassword': { body: { currentPassword: password, newPassword: 'Lantern-Meadow-57' } },
+  'users.changeEmail': { body: { email: 'ana.ruiz@example.com', password } },
   'tokens.create': { body: { name: 'Build agent', permissions: ['read', 'write'] } },
   'plans.create': { body: { title: 'Launch the bakery', description: 'Open on Main Street in May', status: 'active' } },
   'plans.update': { body: { title: 'Launch the second bakery', status: 'active' } },
