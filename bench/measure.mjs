@@ -7,16 +7,19 @@ import { openWatchers } from './load/sockets.mjs'
 import { quantile, sum } from './load/stats.mjs'
 import {
   BLOCKING_MS,
+  BULK,
   DELIVERIES,
   ROUND_MS,
   ROUNDS,
   SETTLE_MS,
+  SIBLINGS,
   SIZES,
   SOCKETS,
   TARGET_CONNECTIONS,
   WARM_UP_MS,
 } from './settings.mjs'
 import { GROWTH, OPERATIONS } from './workload.mjs'
+import { buildPlan } from './world.mjs'
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -147,6 +150,35 @@ export async function measureBlocking({ figures, running, step }) {
       }
     })
   }
+}
+
+/**
+ * What one person may do to ten thousand siblings in one call. Each is done once a round to a plan of its own, of the product alone: the limit servers know no order. The median
+ * of the rounds is shown.
+ */
+export async function measureSiblings({ figures, step }, { name, server, world }) {
+  await step(`${name}: one call among ${SIBLINGS} siblings`, async () => {
+    const access = { origin: server.origin, token: world.writer }
+    const connection = openConnection(access)
+    const timed = async (id, call) => {
+      const { status, ms } = await connection.send(call)
+      if (!isSuccess(status)) throw new Error(`${call.path} answered ${status}`)
+      figures.add(id, name, ms)
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      const plan = await buildPlan(access, 'Siblings', { phases: SIBLINGS, tasks: 0 })
+      const path = `/api/plans/${plan.id}/nodes`
+      const post = (to, body) => ({ method: 'POST', path: `${path}${to}`, body })
+      const chosen = plan.phases.filter((_, i) => i % (SIBLINGS / BULK) === 1)
+      await timed('insertFront', post('', { title: 'First', node_type: 'task', order_index: 0 }))
+      await timed('bulkMove', post('/bulk', { node_ids: chosen, parent_id: plan.phases[0] }))
+      await connection.ask(post('/bulk', { node_ids: chosen, parent_id: null }))
+      await timed('bulkDelete', post('/bulk', { node_ids: chosen, delete: true }))
+      await timed('bulkRestore', post('/bulk', { node_ids: chosen, restore: true }))
+      await timed('adopt', post('', { title: 'Root', node_type: 'root' }))
+    }
+    connection.close()
+  })
 }
 
 /** Memory of each system as the run has left it, in MiB. */

@@ -1,9 +1,11 @@
 // The rows of the table, in order: which figure each shows, and in which unit.
 import {
+  BULK,
   CONNECTIONS,
   LARGE,
   LAYOUT_NODES,
   PAN_ZOOMS,
+  SIBLINGS,
   SIZES,
   SOCKETS,
   TARGET_CONNECTIONS,
@@ -76,6 +78,16 @@ export const SECTIONS = [
     rows: [
       { id: 'blockedElsewhere', label: 'in another plan', unit: 'ms' },
       { id: 'blockedThere', label: 'in that plan', unit: 'ms' },
+    ],
+  },
+  {
+    title: `One call among ${named(SIBLINGS)} siblings`,
+    rows: [
+      { id: 'insertFront', label: 'insert at the front', unit: 'ms' },
+      { id: 'bulkDelete', label: `bulk delete of ${BULK}`, unit: 'ms' },
+      { id: 'bulkMove', label: `bulk move of ${BULK}`, unit: 'ms' },
+      { id: 'bulkRestore', label: `bulk restore of ${BULK}`, unit: 'ms' },
+      { id: 'adopt', label: 'root adoption', unit: 'ms' },
     ],
   },
   {

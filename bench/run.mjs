@@ -79,6 +79,7 @@ async function measureServers(sitting, { systems, start, folder, isPostgres }) {
   await measure.measureChangedReads(sitting)
   await measure.measureBlocking(sitting)
   await measure.measureGrowth(sitting)
+  for (const system of running) if (system.name === 'product') await measure.measureSiblings(sitting, system)
   measure.measureMemory(sitting)
   for (const { server } of running) await server.stop()
 

@@ -18,6 +18,10 @@ export const CONNECTIONS = quick ? [1, 16] : [1, 16, 64]
 /** The number of connections that the targets are about. */
 export const TARGET_CONNECTIONS = 16
 
+/** Siblings in a plan of which one call changes many. */
+export const SIBLINGS = quick ? 500 : 10_000
+export const BULK = quick ? 50 : 500
+
 export const BLOCKING_MS = quick ? 200 : 3_000
 export const COLD_STARTS = quick ? 1 : 5
 export const SOCKETS = quick ? 200 : 5_000

@@ -78,6 +78,9 @@ const WORKSPACE_TARGETS = {
   treeKeystroke: atMost(10, 'ms'),
 }
 
+/** Nobody waits longer for one call, however many siblings there are. @type {Record<string, Rule>} */
+const SIBLING_TARGETS = all(['insertFront', 'bulkDelete', 'bulkMove', 'bulkRestore', 'adopt'], atMost(300, 'ms'))
+
 /** With SQLite. @type {Record<string, Rule>} */
 export const SQLITE_TARGETS = {
   [rps('createNode')]: shareOf('tuned', 0.55),
@@ -106,6 +109,7 @@ export const SQLITE_TARGETS = {
   ),
   blockedElsewhere: atMost(15, 'ms'),
   blockedThere: atMost(50, 'ms'),
+  ...SIBLING_TARGETS,
   ...all(
     [...READS, 'listPlans'].map((id) => `bytes.${id}`),
     equalBytes,
@@ -127,4 +131,7 @@ export const SQLITE_TARGETS = {
 const PEER_OPERATIONS = [...WRITES, 'listPlans', ...READS, 'mixed']
 
 /** With PostgreSQL: whatever the peer was measured at. @type {Record<string, Rule>} */
-export const POSTGRES_TARGETS = Object.fromEntries(PEER_OPERATIONS.map((id) => [rps(id), timesPeer(5, id)]))
+export const POSTGRES_TARGETS = {
+  ...Object.fromEntries(PEER_OPERATIONS.map((id) => [rps(id), timesPeer(5, id)])),
+  ...SIBLING_TARGETS,
+}

@@ -16,8 +16,24 @@ export function withinTurn<T>(work: Promise<T>, refusal: () => Error): Promise<T
       },
     )
     const refuse = () => {
-      if (!settled) reject(refusal())
+      if (settled) return
+      if (resting) void resting.then(watch)
+      else reject(refusal())
     }
-    queueMicrotask(() => process.nextTick(refuse)) // the next tick runs when the microtasks have run dry
+    const watch = () => queueMicrotask(() => process.nextTick(refuse)) // the next tick runs when the microtasks have run dry
+    watch()
   })
+}
+
+let resting: Promise<void> | null = null
+
+/** In the middle of long work: everyone who reads has a turn. It is the one thing that a command may await beside its database. */
+export function rest(): Promise<void> {
+  resting = new Promise((resolve) => {
+    setImmediate(() => {
+      resting = null
+      resolve()
+    })
+  })
+  return resting
 }

@@ -5,12 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { applyToNodes } from '@cairn/contract/rules/replay'
-import { displayOrder, nestTree } from '@cairn/contract/rules/tree'
+import { displayOrder } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import { requireAccess } from '../plans/plans.access.ts'
+import { writeNodes } from './nodes.json.ts'
 import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
@@ -56,15 +57,21 @@ interface KeptPlan {
 interface KeptShape {
   order: PlanNode[]
   fragments: WeakMap<PlanNode, string>
+  /** Empty while they are being made. */
   forms: Map<Encoding, Buffer>
+  making: Promise<Map<Encoding, Buffer>>
 }
 
 /** `epoch` names the history that revisions belong to. */
 export function createNodeBytes(epoch: () => string): NodeBytes {
   const plans = new LRUCache<string, KeptPlan>({
     maxSize: KEPT_BYTES_MAX,
+    // A plan that is larger than all that may be kept is kept alone: it would be refused, and read anew for every call.
     sizeCalculation: ({ shapes, order }) =>
-      [...shapes.values()].reduce((size, { forms }) => size + sizeOf(forms), 1 + order.length * NODE_BYTES),
+      Math.min(
+        KEPT_BYTES_MAX,
+        [...shapes.values()].reduce((size, { forms }) => size + sizeOf(forms), 1 + order.length * NODE_BYTES),
+      ),
   })
 
   async function current(ctx: Ctx, planId: string, revision: number): Promise<KeptPlan> {
@@ -98,14 +105,16 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
           const plan = await current(ctx, planId, revision)
           // Before anything is awaited: what is kept follows the log meanwhile.
           const etag = tagOf(plan.revision, shape)
-          const forms = formsOf(plan, shape)
+          const made = formsOf(plan, shape)
+          const forms = await made
+          // Set again, so that the cache counts the new form too.
+          if (made !== forms && plans.get(planId) === plan) plans.set(planId, plan)
           const identity = forms.get('identity') as Buffer
           const encoding = identity.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
           const ready = forms.get(encoding)
           if (ready) return { bytes: ready, encoding, etag }
           const bytes = await compress(identity, encoding)
           forms.set(encoding, bytes)
-          // Set again, so that the cache counts the new form too.
           if (plans.get(planId) === plan) plans.set(planId, plan)
           return { bytes, encoding, etag }
         },
@@ -150,20 +159,20 @@ function follow(plan: KeptPlan, events: readonly PlanEvent[]): boolean {
   return applied === next.length
 }
 
-/** The bytes of one shape of the plan as it is now, made of what is still true of the last ones. */
-function formsOf(plan: KeptPlan, { view, format }: Shape): KeptShape['forms'] {
+/** The bytes of one shape of the plan as it is now, made of what is still true of the last ones; asked for twice at once they are made once. */
+function formsOf(plan: KeptPlan, { view, format }: Shape): Promise<KeptShape['forms']> | KeptShape['forms'] {
   const key = `${view} ${format}`
+  const { order } = plan
   const kept = plan.shapes.get(key)
-  if (kept?.order === plan.order) return kept.forms
+  if (kept?.order === order) return kept.forms.size > 0 ? kept.forms : kept.making
   const fragments = kept?.fragments ?? new WeakMap<PlanNode, string>()
   const show = view === 'outline' ? toOutline : (node: PlanNode) => node
-  const json =
-    format === 'tree'
-      ? JSON.stringify(nestTree(plan.order.map(show)))
-      : `[${plan.order.map((node) => fragmentOf(fragments, node, show)).join(',')}]`
-  const forms = new Map<Encoding, Buffer>([['identity', Buffer.from(json)]])
-  plan.shapes.set(key, { order: plan.order, fragments, forms })
-  return forms
+  const forms: KeptShape['forms'] = new Map()
+  const making = writeNodes(order, format, (node) => fragmentOf(fragments, node, show)).then((bytes) =>
+    forms.set('identity', bytes),
+  )
+  plan.shapes.set(key, { order, fragments, forms, making })
+  return making
 }
 
 function fragmentOf(fragments: KeptShape['fragments'], node: PlanNode, show: (node: PlanNode) => object): string {

@@ -1,5 +1,6 @@
 // Whole rows, many at once: for copies, drafts and everything else that begins with a tree.
 import { sql } from 'kysely'
+import { rest } from '../../core/turn.ts'
 import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
 import type { NodeRow, Tx } from '../../db/schema.ts'
 import { COLUMNS } from './nodes.repo.ts'
@@ -8,12 +9,17 @@ import { COLUMNS } from './nodes.repo.ts'
 const INSERT_ROWS = 500
 
 export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<void> {
-  for (let first = 0; first < nodes.length; first += INSERT_ROWS)
+  for (let first = 0; first < nodes.length; first += INSERT_ROWS) {
+    if (first > 0) await rest()
     await tx
       .insertInto('nodes')
       .values(nodes.slice(first, first + INSERT_ROWS))
       .execute()
+  }
 }
+
+/** Rows read in one turn. */
+const READ_ROWS = 2_000
 
 const selectFullRows = (tx: Tx, planId: string) =>
   tx
@@ -23,7 +29,15 @@ const selectFullRows = (tx: Tx, planId: string) =>
     .where('deleted_at', 'is', null)
 
 /** Living nodes with every column, to be copied. */
-export const listFullNodeRows = (tx: Tx, planId: string): Promise<NodeRow[]> => selectFullRows(tx, planId).execute()
+export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[]> {
+  const rows: NodeRow[] = []
+  for (let last = ''; ; last = rows.at(-1)?.id ?? last) {
+    const page = await selectFullRows(tx, planId).where('id', '>', last).orderBy('id').limit(READ_ROWS).execute()
+    rows.push(...page)
+    if (page.length < READ_ROWS) return rows
+    await rest()
+  }
+}
 
 /** The same of a subtree, in no order; no more than `max` of its nodes. */
 export async function listFullSubtreeRows(tx: Tx, planId: string, nodeId: string, max: number): Promise<NodeRow[]> {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 import { connected } from '../../../test/live-client.ts'
 import { insertTree } from '../../../test/rows.ts'
+import { expectSoundPlan } from '../../../test/soundness.ts'
 
 async function somePlan() {
   const test = await testApp()
@@ -115,6 +116,25 @@ it('is one event, which brings the rows to everybody who watches', async () => {
     type: 'node_created',
     content: expect.stringMatching(/added "Phase \(copy\)" and 2 nodes below it$/),
   })
+})
+
+it('copies a plan of more nodes than are written in one turn', async () => {
+  const app = await somePlan()
+  const { as, owner, plan, read } = app
+  const size = 2_100
+  await insertTree(
+    app,
+    plan.id,
+    Array.from({ length: size }, (_, i) => (i === 0 ? null : Math.floor((i - 1) / 50))),
+  )
+
+  const copy = (await as(owner)('POST', `/plans/${plan.id}/duplicate`)).json<Plan>()
+
+  const copies = await expectSoundPlan(app, as(owner), copy.id)
+  const { nodes } = await read()
+  expect(copies.map(({ title, order_index }) => [title, order_index])).toEqual(
+    nodes.map(({ title, order_index }) => [title, order_index]),
+  )
 })
 
 it('keeps the title of the copy within its limit', async () => {

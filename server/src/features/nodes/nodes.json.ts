@@ -1,0 +1,32 @@
+// A plan's nodes as JSON, written in slices: others have their turn in between, however large the plan is.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+
+/** So many nodes are written in one turn of the event loop. */
+const SLICE = 1_000
+const CLOSING = ']}'
+
+/** `order` is the display order; `fragmentOf` gives one node as a JSON object. In a tree each node has its `children`. */
+export async function writeNodes(
+  order: readonly PlanNode[],
+  format: 'flat' | 'tree',
+  fragmentOf: (node: PlanNode) => string,
+): Promise<Buffer> {
+  const parts: string[] = []
+  // In a tree a node stays open for its children, until one comes that is not below it.
+  const open: string[] = []
+  for (const [i, node] of order.entries()) {
+    const fragment = fragmentOf(node)
+    let above = open.length
+    while (above > 0 && open[above - 1] !== node.parent_id) above--
+    const closed = open.splice(above).length
+    const comma = i > 0 && (format === 'flat' || closed > 0) ? ',' : ''
+    if (format === 'flat') parts.push(comma, fragment)
+    else {
+      parts.push(CLOSING.repeat(closed), comma, fragment.slice(0, -1), ',"children":[')
+      open.push(node.id)
+    }
+    if ((i + 1) % SLICE === 0) await nextTurn()
+  }
+  return Buffer.from(`[${parts.join('')}${CLOSING.repeat(open.length)}]`)
+}
