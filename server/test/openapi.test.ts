@@ -231,8 +231,6 @@ it.each(documented)('has an example of $name that works as it stands', async ({ 
     const edge = await call('POST', `/plans/${params.planId}/edges`, { source_id, target_id, kind: 'sequence' })
     params.edgeId = edge.json().id
   }
-  if (endpoint.path.includes(':logId'))
-    params.logId = await made(`/plans/${params.planId}/nodes/${params.nodeId}/log`, 'logs.add')
   if (endpoint.path.includes(':userId'))
     params.userId = await made(`/plans/${params.planId}/collaborators`, 'collaborators.add')
   const { body, query } = examples[name] ?? {}
