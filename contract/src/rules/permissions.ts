@@ -60,6 +60,10 @@ export const roleAllows = (role: PlanRole, action: PlanAction): boolean =>
 export const can = (role: PlanRole, action: PlanAction, scope: TokenScope = 'admin'): boolean =>
   roleAllows(role, action) && scopeAllows(scope, PLAN_ACTIONS[action].scope)
 
+/** Only the owner makes admins. */
+export const canGiveRole = (giver: PlanRole, role: PlanRole): boolean =>
+  giver === 'owner' || (giver === 'admin' && role !== 'admin' && role !== 'owner')
+
 /** An admin manages everyone but the owner and other admins; nobody changes their own role. */
 export const canManageCollaborator = (
   manager: { id: string; role: PlanRole },

@@ -3,7 +3,7 @@
 import type { Tx } from '../db/schema.ts'
 import { countAttempt, sumAttempts, uncountAttempt } from './attempts.repo.ts'
 import type { Transactor } from './ctx.ts'
-import { tooManyRequests } from './errors.ts'
+import { AppError, tooManyRequests } from './errors.ts'
 
 const MINUTE_MS = 60_000
 /** No limit looks further back; what is older is deleted. */
@@ -23,30 +23,46 @@ export interface Attempt {
 export interface Attempts {
   /** Counts one more under each key. Throws 429 with `Retry-After` when it is too many; refused attempts do not count. */
   count(limits: readonly Limit[]): Promise<Attempt>
+  /** The same inside a command: what it counts goes with the command when that fails. */
+  countIn(tx: Tx, limits: readonly Limit[]): Promise<void>
+  /** Counts one more and says whether it is within the limit. */
+  passes(tx: Tx, limit: Limit): Promise<boolean>
   /** Takes it back. */
   giveBack(tx: Tx, attempt: Attempt): Promise<void>
 }
 
 /** `on` false: everything passes and nothing is counted. */
 export function createAttempts({ store, clock }: Pick<Transactor, 'store' | 'clock'>, on: boolean): Attempts {
+  const windowAt = (now: number) => isoTime(now - (now % MINUTE_MS))
+
+  async function countIn(tx: Tx, limits: readonly Limit[]): Promise<void> {
+    if (!on) return
+    const now = clock().getTime()
+    for (const { key, max, window_ms } of limits) {
+      await countAttempt(tx, key, windowAt(now))
+      const { count, oldest } = await sumAttempts(tx, key, isoTime(now - window_ms))
+      if (count > max) throw tooManyRequests(Math.ceil((Date.parse(oldest) + window_ms - now) / 1000))
+    }
+  }
+
   return {
+    countIn,
+    passes: (tx, limit) => countIn(tx, [limit]).then(() => true, unlessLimited),
     count: async (limits) => {
-      const now = clock().getTime()
-      const window_start = isoTime(now - (now % MINUTE_MS))
+      const window_start = windowAt(clock().getTime())
       if (!on) return { keys: [], window_start }
-      await store.write(async (tx) => {
-        for (const { key, max, window_ms } of limits) {
-          await countAttempt(tx, key, window_start)
-          const { count, oldest } = await sumAttempts(tx, key, isoTime(now - window_ms))
-          if (count > max) throw tooManyRequests(Math.ceil((Date.parse(oldest) + window_ms - now) / 1000))
-        }
-      })
+      await store.write((tx) => countIn(tx, limits))
       return { keys: limits.map(({ key }) => key), window_start }
     },
     giveBack: async (tx, { keys, window_start }) => {
       for (const key of keys) await uncountAttempt(tx, key, window_start)
     },
   }
+}
+
+function unlessLimited(error: unknown): false {
+  if (error instanceof AppError && error.status === 429) return false
+  throw error
 }
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()

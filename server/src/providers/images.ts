@@ -2,7 +2,7 @@
 // not a picture: no script, no place where it was taken.
 
 /** Decoded, an image may need a thousand times its size in the file. */
-const PIXELS_MAX = 50_000_000
+const PIXELS_MAX = 16_000_000
 const SIDE_MAX = 512
 const SIGNATURES = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff', 'hex'), Buffer.from('GIF8')]
 
@@ -13,8 +13,22 @@ const SIGNATURES = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff'
 export async function drawAvatar(bytes: Buffer): Promise<Buffer | null> {
   // No other decoder is ever asked: some of them follow links.
   if (!SIGNATURES.some((signature) => bytes.subarray(0, signature.length).equals(signature))) return null
+  return oneAtATime(() => decode(bytes))
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Decoding uses the threads that hash passwords: it never has more than one of them. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
+}
+
+async function decode(bytes: Buffer): Promise<Buffer | null> {
   // The library is large, and few runs of the server need it at once.
   const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
   try {
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning' })
     const { width, height } = await image.metadata()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../../test/factory.ts'
+import { mailTo, outbox, tokenIn } from '../../../test/mails.ts'
 
 const ON = { CAIRN_ABUSE_LIMITS: 'on' }
 const WRONG = 'Wrong-passw0rd'
@@ -116,4 +117,64 @@ it('has a switch of its own, apart from the general limit', async () => {
 
   expect(await last(off)).toBe(false)
   expect(await last(on)).toBe(true)
+})
+
+const PROXY = { ...ON, CAIRN_TRUST_PROXY: 'on' }
+
+it('lets the owner in while strangers elsewhere guess, and stops all of them together far later', async () => {
+  const app = await testApp({ env: PROXY })
+  const { email } = await app.make.user()
+  for (const index of times(25, Number)) await guess(app, '/auth/login', { email, password: WRONG }, index % 2)
+
+  expect((await guess(app, '/auth/login', { email, password: WRONG }, 1)).statusCode).toBe(401)
+  const more = await Promise.all(times(20, () => guess(app, '/auth/login', { email, password: WRONG }, 0)))
+  expect(statuses(more)).toContain(429)
+  expect((await guess(app, '/auth/login', { email, password: PASSWORD }, 9)).statusCode).toBe(200)
+})
+
+it('counts a device that signed in before by itself', async () => {
+  const app = await testApp({ env: PROXY })
+  const { email } = await app.make.user()
+  const { device_token } = (await guess(app, '/auth/login', { email, password: PASSWORD }, 1)).json()
+  await Promise.all(times(25, () => guess(app, '/auth/login', { email, password: WRONG }, 1)))
+
+  expect((await guess(app, '/auth/login', { email, password: PASSWORD }, 1)).statusCode).toBe(429)
+  expect((await guess(app, '/auth/login', { email, password: PASSWORD, device_token }, 1)).statusCode).toBe(200)
+  const own = await Promise.all(times(25, () => guess(app, '/auth/login', { email, password: WRONG, device_token }, 1)))
+  expect(statuses(own).filter((status) => status === 429)).toHaveLength(5)
+})
+
+it('mails at most three reset links an hour, all of which work, whoever asks', async () => {
+  const app = await testApp({ env: PROXY })
+  const { email } = await app.make.user()
+
+  for (const index of times(6, Number))
+    expect((await guess(app, '/auth/forgot-password', { email }, index)).statusCode).toBe(200)
+  const first = tokenIn(await mailTo(app.dataDir, email, /Reset/), 'reset-password')
+  await app.app.close()
+
+  expect(outbox(app.dataDir).filter((mail) => /Subject: Reset/.test(mail))).toHaveLength(3)
+  const links = await app.store.reader
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('purpose', '=', 'reset')
+    .execute()
+  expect(links).toHaveLength(3)
+  expect(first).not.toBe('')
+})
+
+it('limits registrations from one address', async () => {
+  const app = await testApp({ env: PROXY })
+  const register = (index: number, from: number) =>
+    guess(app, '/auth/register', { email: `p${index}@example.test`, password: 'short', name: 'Pat' }, from)
+  expect((await register(0, 1)).statusCode).toBe(400)
+  const taken = await app.make.user()
+  const again = () => guess(app, '/auth/register', { email: taken.email, password: PASSWORD, name: 'Pat' }, 1)
+  const replies = []
+  for (const _ of times(52, Number)) replies.push(await again())
+
+  expect(statuses(replies).filter((status) => status === 429)).toHaveLength(2)
+  expect(
+    (await guess(app, '/auth/register', { email: taken.email, password: PASSWORD, name: 'Pat' }, 2)).statusCode,
+  ).toBe(409)
 })

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { hashSecret } from '../../core/ids.ts'
 import { noteWithdrawals } from '../../core/withdrawal.ts'
+import { isKnownDevice } from './auth.devices.ts'
 import { issueLink } from './auth.links.ts'
-import { deleteSessionByHash, findUserByEmail, lockUser } from './auth.repo.ts'
+import { deleteSessionByHash, findSessionByHash, findUserByEmail, lockUser } from './auth.repo.ts'
 import type { AccountServices } from './auth.services.ts'
 import type { Device } from './auth.sessions.ts'
 import { completeSignIn } from './auth.sign-in.ts'
@@ -19,11 +20,16 @@ export async function login(
   input: z.output<typeof authApi.login.body>,
   device: Device,
 ): Promise<LoginReply> {
-  const attempt = await app.brake.attempt('sign_in', input.email, device.ip)
   const found = await findUserByEmail(app.store.reader, input.email)
+  const isKnown = found !== undefined && (await isKnownDevice(app.store.reader, found.id, device.token))
+  const attempt =
+    isKnown && device.token
+      ? await app.brake.attemptFromDevice('sign_in', input.email, device.token)
+      : await app.brake.attempt('sign_in', input.email, device.ip)
+  const about = { user_id: found?.id ?? null, address: device.ip }
   const proved = await checkPassword(found?.password_hash ?? null, input.password)
   if (!found || !proved || (found.is_demo === 1 && !app.config.demo)) {
-    app.security.record({ kind: 'sign_in.failed', user_id: found?.id ?? null, address: device.ip })
+    app.security.record({ kind: 'sign_in.failed', ...about })
     throw invalidCredentials()
   }
   const now = app.clock().toISOString()
@@ -48,6 +54,8 @@ const invalidCredentials = (): AppError => new AppError(401, 'invalid_credential
 
 /** Ends the session that the token opened, its sockets too; an unknown token is no error. */
 export async function logout(app: AccountServices, accessToken: string): Promise<void> {
+  // A token that is no session's, which anyone can send, costs no write.
+  if (!(await findSessionByHash(app.store.reader, hashSecret(accessToken)))) return
   const now = app.clock().toISOString()
   const noted = await app.store.write(async (tx) => {
     const ended = await deleteSessionByHash(tx, hashSecret(accessToken))

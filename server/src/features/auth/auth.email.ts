@@ -62,8 +62,8 @@ export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: s
   const { email_verified_at, updated_at } = changed
   await updateUser(ctx.db, user.id, { email, email_verified_at, updated_at })
   await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'verify'])
-  await acceptInvitations(ctx, changed)
   await ctx.recordSecurityEvent({ kind: 'email.changed' })
+  await acceptInvitations(ctx, changed)
   ctx.afterCommit(() => sendSecurityMail(app, user, emailChangedMail(user, app.publicUrl(), email)))
   return showProfile(ctx, changed)
 }

@@ -13,14 +13,17 @@ const LIFE_MS = {
 }
 export type LinkPurpose = keyof typeof LIFE_MS
 
-/** A secret that works once and for a while; the database keeps its hash. A new mailed link voids the one before. */
+/**
+ * A secret that works once and for a while; the database keeps its hash. A link to a new address voids the one before; others stay valid
+ * until they expire, so that nobody voids them by asking again.
+ */
 export async function issueLink(
   tx: Tx,
   purpose: LinkPurpose,
   { user_id, data = {}, now }: { user_id: string; data?: object; now: string },
 ): Promise<string> {
   const token = newSecret()
-  if (purpose !== 'two_factor') await deleteOneTimeTokens(tx, user_id, [purpose])
+  if (purpose === 'email') await deleteOneTimeTokens(tx, user_id, [purpose])
   await insertOneTimeToken(tx, {
     token_hash: hashSecret(token),
     purpose,

@@ -19,8 +19,9 @@ export async function forgotPassword(app: AccountServices, email: string, addres
   app.background.run('forgotten password', async () => {
     const user = await findUserByEmail(app.store.reader, email)
     if (!user || user.is_demo === 1) return
-    const now = app.clock().toISOString()
+    if (!(await app.store.write((tx) => app.brake.mayMail(tx, 'reset', email)))) return
     app.security.record({ kind: 'password.reset_requested', user_id: user.id, address })
+    const now = app.clock().toISOString()
     const token = await app.store.write((tx) => issueLink(tx, 'reset', { user_id: user.id, now }))
     app.mailer.send(resetMail(user, app.publicUrl(), token))
   })
@@ -33,6 +34,7 @@ export async function resendVerification(app: AccountServices, email: string, ad
   app.background.run('verification', async () => {
     const user = await findUserByEmail(app.store.reader, email)
     if (!user || user.email_verified_at !== null) return
+    if (!(await app.store.write((tx) => app.brake.mayMail(tx, 'verify', email)))) return
     const now = app.clock().toISOString()
     const token = await app.store.write((tx) => issueLink(tx, 'verify', { user_id: user.id, now }))
     app.mailer.send(verificationMail(user, app.publicUrl(), token))

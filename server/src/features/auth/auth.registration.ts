@@ -72,6 +72,7 @@ export async function register(
 ): Promise<LoginReply & { plan_id: string | null }> {
   const { email, name, organization, invitation } = input
   const now = app.clock().toISOString()
+  await app.brake.registration(device.ip)
   const opened = await findOpenInvitation(app.store.reader, app.signer, { token: invitation, now })
   if (opened?.email !== email) refuseRegistration(app.config, email)
   await refuseCommonPassword('password', input.password)

@@ -6,6 +6,7 @@ import type { Tx, UserRow } from '../../db/schema.ts'
 import {
   deleteSession,
   deleteSessionsOf,
+  findIsDemo,
   findSessionStart,
   insertSession,
   listSessions,
@@ -87,12 +88,15 @@ export const avatarUrl = (key: string | null): string | null => (key === null ? 
 /** Where the caller is signed in, last used first. */
 export async function listDevices(ctx: Ctx) {
   const sessions = await listSessions(ctx.db, ctx.actor.id, ctx.now)
-  return sessions.map((session) => ({ ...session, current: session.id === ctx.actor.credential_id }))
+  const devices = sessions.map((session) => ({ ...session, current: session.id === ctx.actor.credential_id }))
+  // Visitors of the demo share its account, but are nothing to each other.
+  return (await findIsDemo(ctx.db, ctx.actor.id)) ? devices.filter(({ current }) => current) : devices
 }
 
 /** 404 for a session that is not the caller's; its sockets close at once. */
 export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void> {
-  if (!(await deleteSession(ctx.db, ctx.actor.id, sessionId))) throw notFound('Session')
+  const isForeign = sessionId !== ctx.actor.credential_id && (await findIsDemo(ctx.db, ctx.actor.id))
+  if (isForeign || !(await deleteSession(ctx.db, ctx.actor.id, sessionId))) throw notFound('Session')
   await ctx.recordSecurityEvent({ kind: 'session.ended', data: { session_id: sessionId } })
   ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })
 }

@@ -1,5 +1,5 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
-import { canManageCollaborator } from '@cairn/contract/rules/permissions'
+import { canGiveRole, canManageCollaborator } from '@cairn/contract/rules/permissions'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
 import type { Services } from '../../core/services.ts'
@@ -86,6 +86,7 @@ export async function changeMemberRole(
   if (member.role === role) return member
   const { user_id } = member
   requireManageable(ctx, plan, { id: user_id, role: member.role })
+  requireGivable(plan, role)
   await updateMemberRole(ctx.db, plan.id, user_id, role)
   await ctx.emit({
     kind: 'collaborator.changed',
@@ -105,6 +106,7 @@ export async function changeInvitationRole(
   if (invitation.role === role) return invitation
   const { id } = invitation
   requireManageable(ctx, plan, { id: null, role: invitation.role })
+  requireGivable(plan, role)
   await updateInvitationRole(ctx.db, id, role)
   await ctx.emit({
     kind: 'invitation.changed',
@@ -116,6 +118,11 @@ export async function changeInvitationRole(
 
 function refuseOwner({ owner_id }: AuthorizedPlan, id: string): void {
   if (id === owner_id) throw forbidden('The owner keeps the plan until it is handed over to somebody else.')
+}
+
+/** An admin who could make admins could never be kept from anything. */
+export function requireGivable({ role }: AuthorizedPlan, given: CollaboratorRole): void {
+  if (!canGiveRole(role, given)) throw forbidden('Only the owner can make someone an admin.')
 }
 
 function requireManageable(

@@ -1,12 +1,13 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, notFound } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
+import { hashSecret, newId } from '../../core/ids.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
+import type { Mail } from '../../providers/mailer.ts'
 import { refuseDemo } from '../auth/demo.access.ts'
 import { type AuthorizedPlan, authorizePlan } from '../plans/plans.access.ts'
-import { changeInvitationRole, changeMemberRole } from './collaborators.commands.ts'
+import { changeInvitationRole, changeMemberRole, requireGivable } from './collaborators.commands.ts'
 import { addressIsEnough, invitationEnd, inviteUrl } from './collaborators.invitations.ts'
 import { invitationMail, sharedMail } from './collaborators.mails.ts'
 import {
@@ -25,6 +26,10 @@ import { toCollaborator, toPending } from './collaborators.shape.ts'
 
 /** New collaborators are viewers unless the caller says otherwise (decisions 5). */
 const DEFAULT_ROLE: CollaboratorRole = 'viewer'
+
+const HOUR_MS = 3_600_000
+const MAILS_BY_SENDER_MAX = 50
+const MAILS_TO_RECIPIENT_MAX = 5
 
 export interface Invitee {
   email?: string | null
@@ -67,6 +72,7 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
   }
   if (invitation) await deleteInvitation(ctx.db, invitation.id)
   const role = invitee.role ?? invitation?.role ?? DEFAULT_ROLE
+  requireGivable(plan, role)
   const collaborator = verified
     ? await addMember(ctx, app, plan, { account, role })
     : await invite(ctx, app, plan, { email, role })
@@ -96,7 +102,7 @@ async function addMember(
     data: { before: null, after: { user_id, role } },
   })
   const mail = sharedMail({ to: email, from: ctx.actor.name, planTitle: plan.title }, planUrl(app, plan.id))
-  ctx.afterCommit(() => app.mailer.send(mail))
+  await mailFromPerson(ctx, app, mail)
   return toCollaborator({ id: row.id, user_id, role, version: 1, created_at: ctx.now, name, email, avatar_key })
 }
 
@@ -145,11 +151,27 @@ async function renew(
   return send(ctx, app, plan, { ...invitation, expires_at })
 }
 
-function send(ctx: WriteCtx, app: Services, plan: AuthorizedPlan, invitation: FoundInvitation): Collaborator {
+async function send(
+  ctx: WriteCtx,
+  app: Services,
+  plan: AuthorizedPlan,
+  invitation: FoundInvitation,
+): Promise<Collaborator> {
   const url = inviteUrl(app, invitation.id)
   const mail = invitationMail({ to: invitation.email, from: ctx.actor.name, planTitle: plan.title }, url)
-  ctx.afterCommit(() => app.mailer.send(mail))
+  await mailFromPerson(ctx, app, mail)
   return toPending(invitation, url)
+}
+
+/**
+ * Mails in somebody's name: 429 beyond 50 an hour, so that nobody sends floods. One address is mailed at most 5 times an hour, by
+ * whomever; the rest is not mailed, but the plan is shared all the same, and an invitation's link can be sent by hand.
+ */
+async function mailFromPerson(ctx: WriteCtx, app: Services, mail: Mail): Promise<void> {
+  const sender = { key: `shares by ${ctx.actor.id}`, max: MAILS_BY_SENDER_MAX, window_ms: HOUR_MS }
+  const recipient = { key: `shares to ${hashSecret(mail.to)}`, max: MAILS_TO_RECIPIENT_MAX, window_ms: HOUR_MS }
+  await app.attempts.countIn(ctx.db, [sender])
+  if (await app.attempts.passes(ctx.db, recipient)) ctx.afterCommit(() => app.mailer.send(mail))
 }
 
 const planUrl = ({ publicUrl }: Services, planId: string): string => `${publicUrl()}/plans/${planId}`

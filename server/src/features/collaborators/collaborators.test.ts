@@ -5,6 +5,7 @@ import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { COLLABORATOR_ROLES } from '@cairn/contract/rules/permissions'
 import { describe, expect, it, test, vi } from 'vitest'
 import { type Call, PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { outbox } from '../../../test/mails.ts'
 import { hashSecret } from '../../core/ids.ts'
 
 const LOOPBACK = { env: { CAIRN_PUBLIC_URL: 'http://localhost:3000' } }
@@ -490,4 +491,40 @@ it('hands the plan over to a collaborator, and the owner stays as admin', async 
   expect(await events()).toEqual([
     { kind: 'plan.transferred', before: { owner_id: owner.id }, after: { owner_id: editor.id } },
   ])
+})
+
+it('lets the owner alone make an admin, in every way there is', async () => {
+  const { as, make } = await testApp()
+  const { plan, owner, admin, editor } = await make.team()
+  const other = await make.user()
+  const people = `/plans/${plan.id}/collaborators`
+
+  const refused = [
+    await as(admin)('POST', people, { email: other.email, role: 'admin' }),
+    await as(admin)('POST', people, { email: 'new@example.test', role: 'admin' }),
+    await as(admin)('POST', people, { user_id: editor.id, role: 'admin' }),
+    await as(admin)('PUT', `${people}/${editor.id}`, { role: 'admin' }),
+  ]
+
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+  expect((await as(owner)('PUT', `${people}/${editor.id}`, { role: 'admin' })).statusCode).toBe(200)
+})
+
+it('mails fifty times an hour for one person, and five to one address', async () => {
+  const { as, make, dataDir, app } = await testApp({ env: { CAIRN_ABUSE_LIMITS: 'on' } })
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const people = `/plans/${plan.id}/collaborators`
+  const invite = (email: string) => as(me)('POST', people, { email, role: 'viewer' })
+
+  for (let round = 0; round < 7; round++) {
+    const { id } = (await invite('one@example.test')).json()
+    await as(me)('DELETE', `${people}/${id}`)
+  }
+  const replies = []
+  for (let index = 0; index < 44; index++) replies.push((await invite(`p${index}@example.test`)).statusCode)
+  await app.close()
+
+  expect(replies).toEqual([...Array(43).fill(201), 429])
+  expect(outbox(dataDir).filter((mail) => mail.includes('To: one@example.test'))).toHaveLength(5)
 })

@@ -1,5 +1,5 @@
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
-import { COLLABORATOR_ROLES } from '@cairn/contract/rules/permissions'
+import { COLLABORATOR_ROLES, canGiveRole, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { configQuery } from '../../data/auth.ts'
@@ -16,15 +16,18 @@ import { shareError } from './shareRules.ts'
 /** How long a success stands (point 4). */
 const SUCCESS_MS = 3_000
 
-export const ROLE_OPTIONS = COLLABORATOR_ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }))
+/** The roles that somebody of this role may give. */
+export const roleOptions = (giver: PlanRole) =>
+  COLLABORATOR_ROLES.filter((role) => canGiveRole(giver, role)).map((value) => ({ value, label: ROLE_LABEL[value] }))
 
 interface Props {
   planId: string
   taken: readonly string[]
+  myRole: PlanRole
 }
 
 /** Gives somebody access by e-mail address; who has no account is invited. */
-export function AddPerson({ planId, taken }: Props) {
+export function AddPerson({ planId, taken, myRole }: Props) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<CollaboratorRole>('viewer')
   const [error, setError] = useState<string>()
@@ -81,7 +84,7 @@ export function AddPerson({ planId, taken }: Props) {
           />
         </Field>
         <Field label="Role" hint={ROLE_HINT[role]} className="w-34 max-sm:flex-1">
-          <Select value={role} options={ROLE_OPTIONS} onChange={setRole} />
+          <Select value={role} options={roleOptions(myRole)} onChange={setRole} />
         </Field>
         <Button
           type="submit"

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
-import { ROLE_OPTIONS } from './AddPerson.tsx'
+import { roleOptions } from './AddPerson.tsx'
 
 export function OwnerRow({ owner, isMe }: { owner: Person; isMe: boolean }) {
   return (
@@ -79,7 +79,7 @@ export function PersonRow({ planId, person, me }: Props) {
           look="quiet"
           label={`Role of ${person.name || person.email}`}
           value={person.role}
-          options={ROLE_OPTIONS}
+          options={roleOptions(me.role)}
           onChange={(role) => setRole.mutate({ id, role }, { onError: failed('Failed to change the role') })}
         />
       ) : (

@@ -21,7 +21,7 @@ export function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void
   const taken = list ? [list.owner, ...list.collaborators].map(({ email }) => email) : []
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Share Plan" description={`“${plan.title}”`}>
-      {mayShare && <AddPerson planId={plan.id} taken={taken} />}
+      {mayShare && <AddPerson myRole={plan.role} planId={plan.id} taken={taken} />}
       <h3 className="mt-5 mb-2 font-medium text-13 first:mt-0">People with access</h3>
       {people.isPending && <ListSkeleton />}
       {people.isError && (
