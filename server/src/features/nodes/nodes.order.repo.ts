@@ -111,25 +111,24 @@ export async function shiftSiblings(tx: Tx, range: SiblingRange & { by: 1 | -1 }
 }
 
 /**
- * Numbers the siblings from `from` on anew, however many have come or gone, in one statement. Of siblings with the same number those of `ahead`, in its order, stand before
- * the others.
+ * Numbers the siblings from `from` on anew, however many have come or gone, in one statement. Of those that come between others there are `coming`, and their numbers are made
+ * by `placeBefore`.
  */
-export async function renumberSiblings(
-  tx: Tx,
-  { plan_id, parent_id, from }: SiblingRange,
-  ahead: readonly string[] = [],
-): Promise<void> {
-  const siblings = sql`nodes.plan_id = ${plan_id} and nodes.deleted_at is null and nodes.order_index >= ${from}
-    and nodes.parent_id ${parent_id === null ? sql`is null` : sql`= ${parent_id}`}`
-  const ranked =
-    ahead.length === 0
-      ? sql`select plan_id, id, row_number() over (order by order_index) as number from nodes where ${siblings}`
-      : sql`select nodes.plan_id, nodes.id, row_number() over (order by nodes.order_index, coalesce(ahead.place, ${ahead.length})) as number
-          from nodes left join ahead on ahead.id = nodes.id where ${siblings}`
-  await sql`with ahead as materialized (${numbered(tx, plan_id, ahead)}), ranked as materialized (${ranked})
-    update nodes set order_index = ${from} - 1 + ranked.number from ranked
+export async function renumberSiblings(tx: Tx, { plan_id, parent_id, from }: SiblingRange, coming = 0): Promise<void> {
+  const order =
+    coming === 0
+      ? sql`order_index`
+      : sql`case when order_index < 0 then (-1 - order_index) / ${coming} else order_index end,
+          case when order_index < 0 then (-1 - order_index) % ${coming} else ${coming} end`
+  const ranked = sql`select plan_id, id, row_number() over (order by ${order}) as number from nodes
+    where plan_id = ${plan_id} and deleted_at is null and (order_index >= ${from} ${coming === 0 ? sql`` : sql`or order_index < 0`})
+    and parent_id ${parent_id === null ? sql`is null` : sql`= ${parent_id}`}`
+  await sql`with ranked as materialized (${ranked}) update nodes set order_index = ${from} - 1 + ranked.number from ranked
     where nodes.plan_id = ranked.plan_id and nodes.id = ranked.id`.execute(tx)
 }
+
+/** The number of the one that comes as `place` among `coming`, directly before the sibling with the number `before`: negative until all are numbered anew. */
+export const placeBefore = (before: number, place: number, coming: number): number => -1 - (before * coming + place)
 
 /** Hangs all nodes of the top level but the root itself under it, in the same order; neither their order nor their versions change. */
 export async function adoptTopLevel(tx: Tx, planId: string, rootId: string): Promise<void> {

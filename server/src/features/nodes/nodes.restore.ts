@@ -147,10 +147,6 @@ async function bringBack(ctx: WriteCtx, plan_id: string, family: readonly Trashe
   )
   await placeReturned(ctx.db, { plan_id, parent_id, now: ctx.now }, standing)
   const from = standing[0]?.before ?? count
-  await renumberSiblings(
-    ctx.db,
-    { plan_id, parent_id, from },
-    standing.map(({ id }) => id),
-  )
+  await renumberSiblings(ctx.db, { plan_id, parent_id, from }, standing.length)
   return coming
 }

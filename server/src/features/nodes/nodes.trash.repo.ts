@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { childrenOfBelow, isOneOf, numbered } from '../../db/dialect.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
+import { placeBefore } from './nodes.order.repo.ts'
 import { COLUMNS } from './nodes.repo.ts'
 import { TEXTS } from './nodes.text.ts'
 
@@ -164,7 +165,7 @@ export async function placeReturned(
   tops: readonly { id: string; before: number }[],
 ): Promise<void> {
   const ids = tops.map(({ id }) => id)
-  const places = tops.map(({ before }) => before)
+  const places = tops.map(({ before }, place) => placeBefore(before, place, tops.length))
   await sql`with placed as materialized (${numbered(tx, plan_id, ids, places)})
     update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
     from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id`.execute(tx)
