@@ -136,7 +136,7 @@ it('keeps the header when a page fails, and the other pages with it', async () =
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   serve().on(plansApi.list, () => ({
     reply: [makePlan()],
-    headers: { 'x-total-count': '200', 'x-status-counts': 'null' },
+    headers: { link: '</api/plans?cursor=next>; rel="next"', 'x-total-count': '200', 'x-status-counts': 'null' },
   }))
   const { user } = openApp('/plans')
 
