@@ -205,8 +205,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   background.every('temporary files', HOUR_MS, deps.files.sweep)
   app.addHook('onClose', async () => {
     await seen.flush()
-    await security.flush()
     await background.settle()
+    await security.close()
   })
   logRequests(app, { lines: config.log_level === 'info' || config.log_level === 'debug' })
   limitSlowBodies(app)

@@ -34,13 +34,14 @@ export interface SecurityLog {
   record(event: SecurityEvent, credentialId?: string | null): void
   /** The line of a row that has been written. */
   log(row: SecurityEventRow): void
-  /** Writes the rows that wait. */
-  flush(): Promise<void>
+  /** Writes the rows that wait; what comes later is only a line. */
+  close(): Promise<void>
 }
 
 export function createSecurityLog(store: Store, clock: () => Date, background: Background, log: Log): SecurityLog {
   let waiting: SecurityEventRow[] = []
   let timer: NodeJS.Timeout | null = null
+  let closed = false
   const repeated = new LRUCache<string, true>({ max: REPEATED_MAX, ttl: REPEATED_MS })
 
   async function flush(): Promise<void> {
@@ -62,13 +63,16 @@ export function createSecurityLog(store: Store, clock: () => Date, background: B
       line(row)
       const { kind, user_id, plan_id, address, data } = row
       const key = JSON.stringify([kind, user_id, plan_id, address, data])
-      if (waiting.length >= WAITING_MAX || repeated.has(key)) return
+      if (closed || waiting.length >= WAITING_MAX || repeated.has(key)) return
       repeated.set(key, true)
       waiting.push(row)
       timer ??= setTimeout(() => background.run('security log', flush), BATCH_MS).unref()
     },
     log: line,
-    flush,
+    close: () => {
+      closed = true
+      return flush()
+    },
   }
 }
 

@@ -126,3 +126,30 @@ it('leaves the address to a person who had it first', async () => {
   expect(profile.json()).toMatchObject({ id: me.id })
   await later.close()
 })
+
+it('keeps its visitors apart: nobody sees or ends the session of another', async () => {
+  const app = await testApp({ env: ON })
+  const [first, second] = [await tokenOf(app), await tokenOf(app)]
+  const sessions = async (token: string) => (await app.as(token)('GET', '/auth/sessions')).json()
+
+  const [mine] = await sessions(first)
+  const theirs = await sessions(second)
+  const ended = await app.as(second)('DELETE', `/auth/sessions/${mine.id}`)
+
+  expect(theirs).toMatchObject([{ current: true }])
+  expect(ended.statusCode).toBe(404)
+  expect(await sessions(first)).toHaveLength(1)
+})
+
+it.each([
+  [{}, true],
+  [{ CAIRN_PUBLIC_URL: 'http://localhost:3000' }, true],
+  [{ CAIRN_PUBLIC_URL: 'http://[::1]:3000' }, true],
+  [{ CAIRN_PUBLIC_URL: 'https://cairn.example.com' }, false],
+  [{ CAIRN_TRUST_PROXY: 'on' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '0.0.0.0', CAIRN_DEMO: 'on' }, true],
+  [{ CAIRN_DEMO: 'off' }, false],
+])('with %j is on: %s', (env, expected) => {
+  expect(parseConfig(env).demo).toBe(expected)
+})
