@@ -1,5 +1,5 @@
 // Where nodes stand: parents, levels, and the order of siblings, which is dense from 0.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { childrenOfBelow, isOneOf, numbered } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -46,22 +46,36 @@ export async function listParents(
   return parents
 }
 
-async function height(db: Db | Tx, planId: string, tops: RawBuilder<unknown>): Promise<number> {
+/** How many levels the highest of these subtrees has, its top being the first. */
+export async function subtreeHeight(db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ height: number }>`
     with recursive below(id, level) as (
-      select id, 1 from nodes where plan_id = ${planId} and ${tops} and deleted_at is null
+      select id, 1 from nodes where plan_id = ${planId} and ${isOneOf(db, sql.ref('id'), nodeIds)} and deleted_at is null
       union all
       select nodes.id, below.level + 1 from ${childrenOfBelow(db, planId)}
     ) select coalesce(max(level), 0) as height from below`.execute(db)
   return rows[0]?.height ?? 0
 }
 
-/** How many levels the highest of these subtrees has, its top being the first. */
-export const subtreeHeight = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
-  height(db, planId, isOneOf(db, sql.ref('id'), nodeIds))
-
-/** How many levels the plan has. */
-export const planHeight = (db: Db | Tx, planId: string) => height(db, planId, sql`parent_id is null`)
+/** How many levels the plan has, from all of its nodes: their number is known, and no database needs statistics for that. */
+export async function planHeight(db: Db | Tx, planId: string): Promise<number> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select(['id', 'parent_id'])
+    .where('plan_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const children = new Map<string | null, string[]>()
+  for (const { id, parent_id } of rows) {
+    const siblings = children.get(parent_id)
+    if (siblings) siblings.push(id)
+    else children.set(parent_id, [id])
+  }
+  let levels = 0
+  for (let level = children.get(null) ?? []; level.length > 0; levels++)
+    level = level.flatMap((id) => children.get(id) ?? [])
+  return levels
+}
 
 const maxOrderIndex = (topLevel: boolean) =>
   prepared<{ plan_id: string; parent_id: string | null }>()((db, p) => {
