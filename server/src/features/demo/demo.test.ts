@@ -84,7 +84,13 @@ it('is mailed no link that resets its password, and the answer does not tell', a
 
 /** The same database under another server. */
 async function restart({ store, files, dataDir }: TestApp, env: Record<string, string>) {
-  const config = parseConfig({ CAIRN_DATA_DIR: dataDir, CAIRN_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env })
+  const config = parseConfig({
+    CAIRN_DATA_DIR: dataDir,
+    CAIRN_RATE_LIMITS: 'off',
+    CAIRN_SECRET: 'a secret of the tests, long enough to be one',
+    LOG_LEVEL: 'error',
+    ...env,
+  })
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: true })
   await app.ready()
   return app
