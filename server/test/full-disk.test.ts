@@ -46,6 +46,7 @@ it('answers 507 while the disk is full, goes on reading, loses nothing, and writ
     expect(reply.json()).toEqual({
       error: 'The storage is full. Nothing was saved; reading still works.',
       code: 'storage_full',
+      request_id: expect.any(String),
     })
     expect(reply.headers['retry-after']).toBe('60')
   }

@@ -56,7 +56,7 @@ it('gives up on the second reply that cannot be used, and creates nothing', asyn
 
   expect(lastOf(reply.body)).toEqual({
     event: 'error',
-    data: { error: 'Invalid JSON response from AI', code: 'ai_invalid_reply' },
+    data: { error: 'Invalid JSON response from AI', code: 'ai_invalid_reply', request_id: expect.any(String) },
   })
   expect(app.service.asked).toHaveLength(2)
   expect(await plansOf(app, app.me)).toEqual([])
@@ -74,7 +74,10 @@ it.each([
 
   expect(eventsOf(reply.body)).toEqual([
     { event: 'step', data: { step: 0 } },
-    { event: 'error', data: { error: `AI generation failed: ${said}`, code: 'ai_failed' } },
+    {
+      event: 'error',
+      data: { error: `AI generation failed: ${said}`, code: 'ai_failed', request_id: expect.any(String) },
+    },
   ])
   expect(app.service.asked).toHaveLength(1)
   expect(await plansOf(app, app.me)).toEqual([])
