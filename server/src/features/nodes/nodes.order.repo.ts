@@ -84,6 +84,8 @@ const maxOrderIndex = (topLevel: boolean) =>
       .select('order_index')
       .where('plan_id', '=', p('plan_id'))
       .where('deleted_at', 'is', null)
+      // PostgreSQL reads the index from its end only when the order names the column that is null.
+      .orderBy('parent_id', 'desc')
       .orderBy('order_index', 'desc')
       .limit(1)
     return topLevel
