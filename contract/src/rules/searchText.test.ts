@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inTitleToken, queryTokens, searchSnippet, searchText, searchTokens } from './searchText.ts'
 
@@ -74,4 +75,12 @@ it('stays below the megabyte of a row that PostgreSQL indexes, whatever the scri
 
   expect(indexed.length).toBeGreaterThan(300_000)
   expect(new TextEncoder().encode(indexed).length).toBeLessThan(1_000_000)
+})
+
+it('finds the same words in plain text, whatever else is written beside it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (text) => {
+      expect(searchTokens(`${text} é`)).toEqual([...searchTokens(text), 'e'])
+    }),
+  )
 })

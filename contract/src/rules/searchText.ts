@@ -9,6 +9,8 @@ const INDEXED_MAX = 300_000
 const TITLE_MARK = '\uE000'
 
 const WORD = /[\p{L}\p{N}]+/gu
+const ASCII_WORD = /[a-z0-9]+/g
+const BEYOND_ASCII = /[\u0080-\uffff]/
 /** Written without spaces between words. */
 const CJK = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}'
 const PIECE = new RegExp(`[${CJK}]+|[^${CJK}]{1,${TOKEN_MAX}}`, 'gu')
@@ -26,6 +28,12 @@ const fold = (text: string): string =>
 
 const pieces = (text: string): string[] => (fold(text).match(WORD) ?? []).flatMap((word) => word.match(PIECE) ?? [])
 
+/** Like `pieces` for ASCII, which most text is, without the cost of Unicode. */
+const asciiPieces = (text: string): string[] =>
+  (text.toLowerCase().match(ASCII_WORD) ?? []).flatMap((word) =>
+    word.length > TOKEN_MAX ? (word.match(PIECE) ?? []) : [word],
+  )
+
 /** 'abc' gives ['ab', 'bc']. */
 function pairs(word: string): string[] {
   const letters = [...word]
@@ -36,8 +44,12 @@ function pairs(word: string): string[] {
  * Lower-cased words of letters and digits without accents: 'Überblick, v2.5' gives ['uberblick', 'v2', '5']. Chinese and Japanese
  * give each pair of neighbouring characters, and the last character: '計画書' gives ['計画', '画書', '書'].
  */
-export const searchTokens = (text: string): string[] =>
-  pieces(text).flatMap((piece) => (IS_CJK.test(piece) ? [...pairs(piece), [...piece].at(-1) as string] : [piece]))
+export function searchTokens(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return asciiPieces(text)
+  return pieces(text).flatMap((piece) =>
+    IS_CJK.test(piece) ? [...pairs(piece), [...piece].at(-1) as string] : [piece],
+  )
+}
 
 /** What is stored beside a row to be found by; the words of the title a second time, marked as such. */
 export function searchText(title: string | null, ...texts: (string | null | undefined)[]): string {
