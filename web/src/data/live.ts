@@ -9,7 +9,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { useSession } from '../lib/session.ts'
-import { activityQuery, planActivityQuery } from './activity.ts'
+import { activityQuery, planAccessQuery, planActivityQuery, planHistoryQuery } from './activity.ts'
 import { artifactsQuery } from './artifacts.ts'
 import { collaboratorsQuery } from './collaborators.ts'
 import { applyToEdges, edgesQuery } from './edges.ts'
@@ -239,6 +239,7 @@ const handlers: Handlers = {
 function tellCaches(cache: QueryClient, refresh: Refresh, event: PlanEvent): void {
   const handler = handlers[event.kind] as (cache: QueryClient, refresh: Refresh, event: PlanEvent) => void
   handler(cache, refresh, event)
-  refresh.queries(planActivityQuery(event.plan_id).queryKey)
+  for (const query of [planActivityQuery, planHistoryQuery, planAccessQuery])
+    refresh.queries(query(event.plan_id).queryKey)
   if (event.node_id) refresh.queries(activityQuery(event.plan_id, event.node_id).queryKey)
 }

@@ -178,7 +178,14 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             />
           </Suspense>
         )}
-        {hasInsights && <InsightsPanel plan={plan} nodes={nodes} onSelect={select} />}
+        {hasInsights && (
+          <InsightsPanel
+            plan={plan}
+            nodes={nodes}
+            onSelect={select}
+            onActivity={() => setAbove({ kind: 'activity' })}
+          />
+        )}
         {panelId === null && isEmpty && (
           <PlanWelcome isAlone={!isWide} {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})} />
         )}

@@ -9,6 +9,10 @@ import { MoveDialog } from '../features/tree/MoveDialog.tsx'
 import { RenameNodeDialog } from '../features/tree/RenameNodeDialog.tsx'
 import { lazyPart } from '../lib/lazyCode.ts'
 
+const PlanActivityDialog = lazyPart(
+  () => import('../features/plan-activity/PlanActivityDialog.tsx'),
+  'PlanActivityDialog',
+)
 const ShareDialog = lazyPart(() => import('../features/share/ShareDialog.tsx'), 'ShareDialog')
 const ShortcutsDialog = lazyPart(() => import('../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
 const Tour = lazyPart(() => import('../features/tour/Tour.tsx'), 'Tour')
@@ -19,7 +23,7 @@ export type Above =
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
   | { kind: 'link'; id: string }
-  | { kind: 'share' | 'help' | 'tour' }
+  | { kind: 'share' | 'activity' | 'help' | 'tour' }
 
 interface Props {
   above: Above | null
@@ -64,6 +68,8 @@ function OpenDialog({ above, plan, nodes, actions, hasSplit, onOpen, onCreated }
       return <LinkDialog planId={plan.id} nodes={nodes} id={above.id} onClose={shared.onClose} />
     case 'share':
       return <ShareDialog plan={plan} onClose={shared.onClose} />
+    case 'activity':
+      return <PlanActivityDialog plan={plan} onClose={shared.onClose} />
     case 'help':
       return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
     case 'tour':

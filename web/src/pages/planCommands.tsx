@@ -4,6 +4,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { ancestry } from '@cairn/contract/rules/tree'
 import {
+  Activity,
   ArrowRightToLine,
   CircleHelp,
   Columns2,
@@ -152,6 +153,13 @@ function planCommands({ onOpen }: Place, canEdit: boolean): Command[] {
       also: 'invite people members leave',
       icon: <Share2 {...ICON} />,
       run: () => onOpen({ kind: 'share' }),
+    },
+    {
+      group,
+      label: 'Plan activity',
+      also: 'history access security log',
+      icon: <Activity {...ICON} />,
+      run: () => onOpen({ kind: 'activity' }),
     },
     {
       group,

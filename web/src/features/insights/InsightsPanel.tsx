@@ -10,6 +10,7 @@ import { ROLE_LABEL } from '../../data/roles.ts'
 import { messageOf } from '../../lib/api.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -23,10 +24,12 @@ interface Props {
   plan: Plan
   nodes: PlanNodes
   onSelect: (nodeId: string) => void
+  /** Opens the whole activity. */
+  onActivity: () => void
 }
 
 /** What one wants to know of a plan at a glance. */
-export function InsightsPanel({ plan, nodes, onSelect }: Props) {
+export function InsightsPanel({ plan, nodes, onSelect, onActivity }: Props) {
   return (
     <aside
       aria-label="Plan Insights"
@@ -38,6 +41,9 @@ export function InsightsPanel({ plan, nodes, onSelect }: Props) {
       </FoldingSection>
       <FoldingSection title="Recent Activity">
         <RecentActivity planId={plan.id} nodes={nodes} onSelect={onSelect} />
+        <Button look="ghost" size="sm" className="mt-2 -ml-2.5" onClick={onActivity}>
+          View all activity
+        </Button>
       </FoldingSection>
       <FoldingSection title="Plan Details">
         <PlanDetails plan={plan} />
