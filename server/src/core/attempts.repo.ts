@@ -33,7 +33,3 @@ export async function uncountAttempt(tx: Tx, key: string, window_start: string):
     .where('count', '>', 0)
     .execute()
 }
-
-export async function deleteAttemptsBefore(tx: Tx, time: string): Promise<void> {
-  await tx.deleteFrom('attempts').where('window_start', '<', time).execute()
-}

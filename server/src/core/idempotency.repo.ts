@@ -29,12 +29,3 @@ export async function keepReply(tx: Tx, { user_id, route, key, status, reply }: 
     .where('key', '=', key)
     .execute()
 }
-
-export async function deleteKeysBefore(tx: Tx, time: string): Promise<void> {
-  await tx.deleteFrom('idempotency_keys').where('created_at', '<', time).execute()
-}
-
-/** What was kept for one person's repeated calls. */
-export async function deleteKeysOf(tx: Tx, user_id: string): Promise<void> {
-  await tx.deleteFrom('idempotency_keys').where('user_id', '=', user_id).execute()
-}

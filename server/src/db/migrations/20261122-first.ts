@@ -16,6 +16,7 @@ create table security_events (
 );
 create index security_events_by_plan on security_events (plan_id, id) where plan_id is not null;
 create index security_events_by_user on security_events (user_id, id) where user_id is not null;
+create index security_events_by_time on security_events (created_at);
 create table users (
   id text primary key, email text not null unique, name text not null, organization text, password_hash text not null,
   avatar_key text unique, avatar_file text, email_verified_at text, totp_secret text, totp_enabled_at text, totp_last_step integer,

@@ -1,5 +1,4 @@
 import type { WriteCtx } from '../../core/ctx.ts'
-import { deleteKeysOf } from '../../core/idempotency.repo.ts'
 import { deleteInvitationsTo } from '../collaborators/collaborators.invitations.ts'
 import { dropTwoFactor, revokeAccess } from './auth.claim.ts'
 import { updateUser } from './auth.repo.ts'
@@ -11,7 +10,6 @@ import { NO_PASSWORD } from './passwords.ts'
  */
 export async function closeAccount(ctx: WriteCtx, { id: userId, email }: { id: string; email: string }): Promise<void> {
   await deleteInvitationsTo(ctx, email)
-  await deleteKeysOf(ctx.db, userId)
   await revokeAccess(ctx, userId)
   await dropTwoFactor(ctx, userId)
   await updateUser(ctx.db, userId, {

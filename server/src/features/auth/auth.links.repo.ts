@@ -25,10 +25,6 @@ export async function deleteOneTimeTokens(
   await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
-export async function deleteOneTimeTokensBefore(tx: Tx, time: string): Promise<void> {
-  await tx.deleteFrom('one_time_tokens').where('expires_at', '<', time).execute()
-}
-
 export async function deleteAllOneTimeTokens(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute()
 }

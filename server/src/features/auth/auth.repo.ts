@@ -134,10 +134,6 @@ export async function deleteExpiredSession(tx: Tx, id: string, now: string): Pro
   await tx.deleteFrom('sessions').where('id', '=', id).where('expires_at', '<=', now).execute()
 }
 
-export async function deleteSessionsExpiredBefore(tx: Tx, time: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('expires_at', '<', time).execute()
-}
-
 export async function findIsDemo(db: Db | Tx, userId: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('is_demo').where('id', '=', userId).executeTakeFirst()
   return row?.is_demo === 1

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import { among, deletion, oneByOne, type Slice } from '../../db/slices.ts'
 
 /** By what a node is found. */
 export interface NodeKey {
@@ -21,19 +24,32 @@ export const listTrashedTops = (db: Db | Tx, before: string, limit: number): Pro
 export const listTrashedNodes = (db: Db | Tx, before: string, limit: number): Promise<NodeKey[]> =>
   db.selectFrom('nodes').select(['plan_id', 'id']).where('deleted_at', '<', before).limit(limit).execute()
 
-/** Nodes of one plan, living or not; two questions, as each kind has an index of its own. */
-export async function listNodesOf(db: Db | Tx, planId: string, limit: number): Promise<NodeKey[]> {
-  const nodes = db.selectFrom('nodes').select(['plan_id', 'id']).where('plan_id', '=', planId).limit(limit)
-  const living = await nodes.where('deleted_at', 'is', null).execute()
-  return living.length > 0 ? living : nodes.where('deleted_at', 'is not', null).execute()
+/** What hangs on the nodes, then the nodes; what was said and done stays in the event log. */
+export function deletionOfNodes(db: Db, planId: string, ids: readonly string[]): Slice {
+  const theirs = (column: string) => sql<boolean>`plan_id = ${planId} and ${isOneOf(db, sql.ref(column), ids)}`
+  return oneByOne([
+    deletion('assignments', theirs('node_id')),
+    deletion('edges', theirs('source_id')),
+    deletion('edges', theirs('target_id')),
+    deletion('logs', theirs('node_id')),
+    deletion('artifacts', theirs('node_id')),
+    deletion('nodes', theirs('id')),
+  ])
 }
 
-/** With everything that hangs on them; what was said and done stays in the event log. */
-export async function deleteNodes(tx: Tx, nodes: readonly NodeKey[]): Promise<void> {
-  for (const planId of new Set(nodes.map(({ plan_id }) => plan_id))) {
-    const ids = nodes.filter(({ plan_id }) => plan_id === planId).map(({ id }) => id)
-    await tx.deleteFrom('nodes').where('plan_id', '=', planId).where('id', 'in', ids).execute()
-  }
+/** Everything in a plan, whatever depends on something else before it. */
+export function deletionOfContent(planId: string): Slice {
+  const tables = [
+    'assignments',
+    'edges',
+    'logs',
+    'artifacts',
+    'nodes',
+    'events',
+    'collaborators',
+    'invitations',
+  ] as const
+  return oneByOne(tables.map((table) => deletion(table, sql`plan_id = ${planId}`)))
 }
 
 export async function listTrashedPlans(db: Db | Tx, before: string): Promise<string[]> {
@@ -41,21 +57,23 @@ export async function listTrashedPlans(db: Db | Tx, before: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Up to `limit` events of a plan, oldest first; how many there were. */
-export async function deleteEvents(tx: Tx, planId: string, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('events')
-    .select('revision')
-    .where('plan_id', '=', planId)
-    .orderBy('revision')
-    .limit(limit)
-    .execute()
-  const last = rows.at(-1)
-  if (last) await tx.deleteFrom('events').where('plan_id', '=', planId).where('revision', '<=', last.revision).execute()
-  return rows.length
-}
-
 /** Only while it is still in the trash. */
 export async function deletePlan(tx: Tx, planId: string, before: string): Promise<void> {
   await tx.deleteFrom('plans').where('id', '=', planId).where('deleted_at', '<', before).execute()
+}
+
+const isOfDeletedAccount = sql<boolean>`user_id in (select id from users where deleted_at is not null)`
+
+/** Replies that were kept for calls of people whose account is deleted. */
+export const deletionOfRepliesToDeleted: Slice = deletion('idempotency_keys', isOfDeletedAccount)
+
+/** Where people whose account is deleted called from. */
+export const forgetAddressesOfDeleted: Slice = async (tx, limit) => {
+  const known = sql<boolean>`address is not null and ${isOfDeletedAccount}`
+  const { numUpdatedRows } = await tx
+    .updateTable('security_events')
+    .set({ address: null })
+    .where(among('security_events', known, limit))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -1,14 +1,15 @@
-// What the server does by itself, once an hour: empties the trash after 30 days, forgets repeated calls after a day, and deletes
-// files that nothing refers to. Everything goes in small batches, so that nobody's write waits for it.
+// What the server does by itself, once an hour: empties the trash after 30 days, forgets repeated calls after a day and the security
+// log after 400, and deletes files that nothing refers to. Everything goes in small batches, so that nobody's write waits for it.
 import { TRASH_DAYS } from '@cairn/contract/api/common'
-import { deleteKeysBefore } from '../../core/idempotency.repo.ts'
 import type { Services } from '../../core/services.ts'
+import { deletionBefore, inSlices, SLICE_ROWS } from '../../db/slices.ts'
 import { deleteOrphans } from './maintenance.files.ts'
 import {
-  deleteEvents,
-  deleteNodes,
   deletePlan,
-  listNodesOf,
+  deletionOfContent,
+  deletionOfNodes,
+  deletionOfRepliesToDeleted,
+  forgetAddressesOfDeleted,
   listTrashedNodes,
   listTrashedPlans,
   listTrashedTops,
@@ -18,38 +19,51 @@ import {
 const DAY_MS = 86_400_000
 /** How long the first reply to an idempotency key is kept (decisions 6). */
 const KEYS_DAYS = 1
+/** More than a year, so that what happened can be compared with the year before. */
+const SECURITY_DAYS = 400
 /**
  * A file stays this long after the last row that referred to it, so that a backup, whose database was copied first, still finds
  * every file; and an upload this long before its row.
  */
 const FILE_GRACE_DAYS = 1
-const BATCH_NODES = 50
-const BATCH_EVENTS = 1_000
 
 type App = Pick<Services, 'store' | 'files' | 'clock'>
+type Purging = Pick<App, 'store' | 'clock'>
 
 export async function maintain(app: App): Promise<void> {
-  const ago = (days: number) => new Date(app.clock().getTime() - days * DAY_MS)
-  await app.store.write((tx) => deleteKeysBefore(tx, ago(KEYS_DAYS).toISOString()))
-  await emptyTrash(app, ago(TRASH_DAYS).toISOString())
-  await deleteOrphans(app, ago(FILE_GRACE_DAYS))
-}
-
-async function emptyTrash(app: App, before: string): Promise<void> {
-  const { reader } = app.store
+  const { store } = app
+  await inSlices(store, deletionBefore('idempotency_keys', 'created_at', ago(app, KEYS_DAYS)))
+  await inSlices(store, deletionBefore('security_events', 'created_at', ago(app, SECURITY_DAYS)))
+  const before = ago(app, TRASH_DAYS).toISOString()
   // What a person deleted goes first: without it nothing that went along can come back by half.
-  await deleteInBatches(app, () => listTrashedTops(reader, before, BATCH_NODES))
-  await deleteInBatches(app, () => listTrashedNodes(reader, before, BATCH_NODES))
-  for (const planId of await listTrashedPlans(reader, before)) {
-    await deleteInBatches(app, () => listNodesOf(reader, planId, BATCH_NODES))
-    while ((await app.store.write((tx) => deleteEvents(tx, planId, BATCH_EVENTS))) === BATCH_EVENTS);
-    await app.store.write((tx) => deletePlan(tx, planId, before))
+  await purgeNodes(app, () => listTrashedTops(store.reader, before, SLICE_ROWS))
+  await purgeNodes(app, () => listTrashedNodes(store.reader, before, SLICE_ROWS))
+  await purgeDeletedAccounts(app)
+  await deleteOrphans(app, ago(app, FILE_GRACE_DAYS))
+}
+
+/** What is left of deleted accounts: their plans, replies to their calls and where they called from. */
+export async function purgeDeletedAccounts(app: Purging): Promise<void> {
+  await inSlices(app.store, deletionOfRepliesToDeleted)
+  await inSlices(app.store, forgetAddressesOfDeleted)
+  await purgePlans(app)
+}
+
+async function purgePlans(app: Purging): Promise<void> {
+  const { store } = app
+  const before = ago(app, TRASH_DAYS).toISOString()
+  for (const planId of await listTrashedPlans(store.reader, before)) {
+    await inSlices(store, deletionOfContent(planId))
+    await store.write((tx) => deletePlan(tx, planId, before))
   }
 }
 
-async function deleteInBatches({ store }: App, next: () => Promise<NodeKey[]>): Promise<void> {
-  for (let nodes = await next(); nodes.length > 0; nodes = await next()) {
-    const batch = nodes
-    await store.write((tx) => deleteNodes(tx, batch))
-  }
+async function purgeNodes({ store }: Purging, next: () => Promise<NodeKey[]>): Promise<void> {
+  for (let nodes = await next(); nodes.length > 0; nodes = await next())
+    for (const planId of new Set(nodes.map(({ plan_id }) => plan_id))) {
+      const ids = nodes.filter(({ plan_id }) => plan_id === planId).map(({ id }) => id)
+      await inSlices(store, deletionOfNodes(store.reader, planId, ids))
+    }
 }
+
+const ago = ({ clock }: Pick<App, 'clock'>, days: number): Date => new Date(clock().getTime() - days * DAY_MS)

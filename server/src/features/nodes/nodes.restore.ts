@@ -1,3 +1,4 @@
+import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { subtreeOrder, TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -26,6 +27,7 @@ import {
 /** Of what comes back in one command no more than this travels with its events. */
 const TRAVEL_NODES_MAX = 500
 const TRAVEL_TEXT_MAX = 1024 * 1024
+const DAY_MS = 86_400_000
 
 /** Brings a deleted node back with all that went along, to where it stood. */
 export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<PlanNode> {
@@ -45,7 +47,11 @@ export async function restoreNodes(
   expected: Readonly<Record<string, number>>,
 ): Promise<void> {
   const trashed = await listTrashed(ctx.db, plan.id, nodeIds)
-  const found = new Set(trashed.map(({ id }) => id))
+  // After that time it is being purged, bit by bit.
+  const expired = new Date(Date.parse(ctx.now) - TRASH_DAYS * DAY_MS).toISOString()
+  const found = new Set(
+    trashed.flatMap(({ id, deleted_at }) => (deleted_at !== null && deleted_at >= expired ? [id] : [])),
+  )
   const missing = nodeIds.filter((id) => !found.has(id))
   if (missing.length > 0) throw notFound('Node', missing)
   for (const node of trashed)

@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict } from '../../core/errors.ts'
 import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
-import { deletePlanRow, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
+import { deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
 
 /**
  * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that they
@@ -25,7 +25,7 @@ export async function giveUpPlans(ctx: WriteCtx): Promise<void> {
     )
 
   for (const { id } of own) {
-    await deletePlanRow(ctx.db, id)
+    await deletePlanForGood(ctx.db, id)
     ctx.withdraw({ kind: 'whole_plan', plan_id: id })
   }
   for (const { id, role, deleted_at } of plans)

@@ -96,6 +96,9 @@ export async function listMemberRows(db: Db | Tx, planId: string) {
     .execute()
 }
 
+/** Longer in the trash than anything can come back from it: such a plan is only waiting to be purged. */
+const FOR_GOOD = '0001-01-01T00:00:00.000Z'
+
 /** Every plan the person owns or shares, also in the trash, in the order in which all deletions lock them. */
 export async function listPlansOfPerson(db: Db | Tx, userId: string) {
   return db
@@ -105,11 +108,11 @@ export async function listPlansOfPerson(db: Db | Tx, userId: string) {
     )
     .select(['plans.id', 'plans.deleted_at'])
     .where((eb) => eb.or([eb('plans.owner_id', '=', userId), eb('collaborators.user_id', '=', userId)]))
+    .where((eb) => eb.or([eb('plans.deleted_at', 'is', null), eb('plans.deleted_at', '>', FOR_GOOD)]))
     .orderBy('plans.id')
     .execute()
 }
 
-/** With everything in it, for good. */
-export async function deletePlanRow(tx: Tx, planId: string): Promise<void> {
-  await tx.deleteFrom('plans').where('id', '=', planId).execute()
+export async function deletePlanForGood(tx: Tx, planId: string): Promise<void> {
+  await tx.updateTable('plans').set({ deleted_at: FOR_GOOD }).where('id', '=', planId).execute()
 }

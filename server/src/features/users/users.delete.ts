@@ -1,15 +1,18 @@
 import { closeAccount } from '../auth/auth.closeAccount.ts'
 import { type OpenCall, withPassword } from '../auth/auth.proof.ts'
 import type { AccountServices } from '../auth/auth.services.ts'
+import { purgeDeletedAccounts } from '../maintenance/maintenance.ts'
 import { giveUpPlans } from '../plans/plans.farewell.ts'
 
 /**
  * Deletes the caller's account with the plans that are theirs alone; what they wrote in plans of others stays. 400
- * `wrong_password`, 409 `owns_shared_plans` with the plans.
+ * `wrong_password`, 409 `owns_shared_plans` with the plans. What there may be
+ * much of is out of everyone's reach at once, and purged bit by bit afterwards.
  */
 export async function deleteAccount(app: AccountServices, call: OpenCall, password: string): Promise<void> {
   await withPassword(app, call, password, async (ctx, user) => {
     await giveUpPlans(ctx)
     await closeAccount(ctx, user)
+    ctx.afterCommit(() => app.background.run('purge of a deleted account', () => purgeDeletedAccounts(app)))
   })
 }

@@ -1,0 +1,70 @@
+// Deletes much in little transactions, so that nobody's write waits for it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from './open.ts'
+import type { Tables, Tx } from './schema.ts'
+
+/** Rows that one transaction deletes. */
+export const SLICE_ROWS = 1_000
+/** Everyone else has a turn between two transactions. */
+const PAUSE_MS = 20
+
+const KEYS = {
+  idempotency_keys: ['user_id', 'route', 'key'],
+  sessions: ['id'],
+  one_time_tokens: ['token_hash'],
+  attempts: ['key', 'window_start'],
+  security_events: ['id'],
+  assignments: ['plan_id', 'id'],
+  edges: ['plan_id', 'id'],
+  logs: ['plan_id', 'node_id', 'id'],
+  artifacts: ['plan_id', 'id'],
+  nodes: ['plan_id', 'id'],
+  events: ['plan_id', 'revision'],
+  collaborators: ['plan_id', 'user_id'],
+  invitations: ['id'],
+} satisfies Partial<Record<keyof Tables, string[]>>
+export type Sliced = keyof typeof KEYS
+
+/** Changes up to `limit` rows and says how many; fewer than `limit` mean that nothing is left. */
+export type Slice = (tx: Tx, limit: number) => Promise<number>
+
+/** Runs a slice, each time in a transaction of its own, until nothing is left. */
+export async function inSlices({ write }: Pick<Store, 'write'>, slice: Slice): Promise<void> {
+  for (;;) {
+    const rows = await write((tx) => slice(tx, SLICE_ROWS))
+    if (rows > 0) await sleep(PAUSE_MS)
+    if (rows < SLICE_ROWS) return
+  }
+}
+
+/** Rows of a table for which `which` holds. */
+export const deletion =
+  (table: Sliced, which: RawBuilder<boolean>): Slice =>
+  async (tx, limit) => {
+    const { numAffectedRows = 0n } =
+      await sql`delete from ${sql.table(table)} where ${among(table, which, limit)}`.execute(tx)
+    return Number(numAffectedRows)
+  }
+
+/** Rows whose time, as `expires_at`, is over. */
+export const deletionBefore = (table: Sliced, column: string, time: Date): Slice =>
+  deletion(table, sql`${sql.ref(column)} < ${time.toISOString()}`)
+
+/** The same of several tables, one after the other; what the first one leaves of the limit is for the next. */
+export const oneByOne =
+  (slices: readonly Slice[]): Slice =>
+  async (tx, limit) => {
+    let rows = 0
+    for (const slice of slices) {
+      rows += await slice(tx, limit - rows)
+      if (rows >= limit) break
+    }
+    return rows
+  }
+
+/** Whether a row is one of the first for which `which` holds: neither database deletes with a limit by itself. */
+export function among(table: Sliced, which: RawBuilder<boolean>, limit: number): RawBuilder<boolean> {
+  const key = sql.join(KEYS[table].map((column) => sql.ref(column)))
+  return sql`(${key}) in (select ${key} from ${sql.table(table)} where ${which} limit ${limit})`
+}
