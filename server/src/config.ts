@@ -5,6 +5,7 @@ import { StartRefused } from './core/errors.ts'
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
+const MEGABYTE = 1024 * 1024
 const RATE_LIMIT_DEFAULT = 6_000
 const AI_BASE_URL_DEFAULT = 'https://api.openai.com/v1'
 const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
@@ -46,6 +47,8 @@ const Environment = z.object({
   CAIRN_MAX_PLAN_NODES: atLeastOne(50_000, 'nodes'),
   CAIRN_MAX_PLAN_TEXT_MB: atLeastOne(64, 'megabytes'),
   CAIRN_MAX_COMMAND_NODES: atLeastOne(500, 'nodes'),
+  CAIRN_MAX_PLAN_UPLOADS_MB: atLeastOne(5_120, 'megabytes'),
+  CAIRN_MAX_USER_UPLOADS_MB: atLeastOne(10_240, 'megabytes'),
   CAIRN_REGISTRATION: z.preprocess(set, z.string().default('open')),
   CAIRN_TRUST_PROXY: z.preprocess(set, OnOff.default('off')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
@@ -125,8 +128,10 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     abuse_limits: env.CAIRN_ABUSE_LIMITS === 'on',
     limits: {
       plan_nodes: env.CAIRN_MAX_PLAN_NODES,
-      plan_text_bytes: env.CAIRN_MAX_PLAN_TEXT_MB * 1024 * 1024,
+      plan_text_bytes: env.CAIRN_MAX_PLAN_TEXT_MB * MEGABYTE,
       command_nodes: env.CAIRN_MAX_COMMAND_NODES,
+      plan_upload_bytes: env.CAIRN_MAX_PLAN_UPLOADS_MB * MEGABYTE,
+      user_upload_bytes: env.CAIRN_MAX_USER_UPLOADS_MB * MEGABYTE,
     },
     trust_proxy: env.CAIRN_TRUST_PROXY === 'on',
     loopback: isLoopback(env),

@@ -53,6 +53,10 @@ export interface Limits {
   plan_text_bytes: number
   /** Nodes that one command may name or copy. */
   command_nodes: number
+  /** Bytes of the files that are attached in a plan. */
+  plan_upload_bytes: number
+  /** Bytes of the files that one person has attached, in all plans. */
+  user_upload_bytes: number
 }
 
 export interface Transactor {

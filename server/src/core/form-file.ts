@@ -33,6 +33,10 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
+/** What the file has at least, by the announced length of its form; 0 when nothing is announced. */
+export const leastFileBytes = ({ headers }: FastifyRequest): number =>
+  Math.max(0, Number(headers['content-length'] ?? 0) - OVERHEAD_BYTES)
+
 /**
  * Gives the file to `keep` and resolves with its answer when the whole form has arrived; `keep` reads the stream to its end, or
  * throws. Other fields and further files are dropped. 400 when the file is missing or the form broken, 413 when it is too large.

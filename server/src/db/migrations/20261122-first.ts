@@ -119,7 +119,8 @@ create table artifacts (
   version integer not null default 1, search_text text not null, created_at text not null, primary key (plan_id, id),
   foreign key (plan_id, node_id) references nodes(plan_id, id) on delete cascade
 );
-create index artifacts_by_node on artifacts (plan_id, node_id);
+create index artifacts_by_node on artifacts (plan_id, node_id, size);
+create index artifacts_by_author on artifacts (created_by, size);
 create index artifacts_by_file on artifacts (file_key);
 create table orphan_files (file_key text primary key, since text not null, deleting_since text);
 create table servers (

@@ -9,8 +9,15 @@ import type { ArtifactRow } from '../../db/schema.ts'
 import { addToArtifactCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
+import { roomForUploads } from './artifacts.budget.ts'
 import { type ArtifactPath, requireArtifact } from './artifacts.queries.ts'
-import { deleteArtifactRow, type FoundArtifact, insertArtifact, updateArtifact } from './artifacts.repo.ts'
+import {
+  deleteArtifactRow,
+  type FoundArtifact,
+  insertArtifact,
+  lockUploadsOf,
+  updateArtifact,
+} from './artifacts.repo.ts'
 import { toArtifact, toLogged } from './artifacts.shape.ts'
 
 /** A file that the store keeps already. */
@@ -22,9 +29,17 @@ export interface Upload {
   size: number
 }
 
-/** Hangs an uploaded file on a node. */
-export const addUpload = (ctx: WriteCtx, planId: string, nodeId: string, upload: Upload): Promise<FoundArtifact> => {
-  const { name, content_type, key, size } = upload
+/** Hangs an uploaded file on a node; 409 `uploads_full` when the plan or the person would have too many bytes. */
+export async function addUpload(
+  ctx: WriteCtx,
+  planId: string,
+  nodeId: string,
+  { name, content_type, key, size }: Upload,
+): Promise<FoundArtifact> {
+  await requireAccess(ctx, planId, 'plan.edit')
+  await lockUploadsOf(ctx.db, ctx.actor.id)
+  const room = await roomForUploads(ctx.db, ctx.limits, planId, ctx.actor.id)
+  if (size > room.bytes) throw room.refusal
   return addArtifact(ctx, planId, nodeId, { name, content_type, file_key: key, size, url: null, metadata: {} })
 }
 

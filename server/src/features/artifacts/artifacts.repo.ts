@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../../db/dialect.ts'
 import type { ArtifactRow, Db, Tx } from '../../db/schema.ts'
 
 const COLUMNS = [
@@ -37,6 +39,25 @@ export const listArtifactRows = (db: Db | Tx, planId: string, nodeId: string) =>
 
 export const findArtifact = (db: Db | Tx, planId: string, nodeId: string, artifactId: string) =>
   ofNode(db, planId, nodeId).where('artifacts.id', '=', artifactId).executeTakeFirst()
+
+const uploads = (db: Db | Tx) => db.selectFrom('artifacts').select(({ fn }) => fn.sum('size').as('bytes'))
+
+/** PostgreSQL gives a sum as text. */
+const sumOf = async (query: ReturnType<typeof uploads>): Promise<number> =>
+  Number((await query.executeTakeFirst())?.bytes ?? 0)
+
+/** Bytes; links have none. */
+export const sumUploadsOfPlan = (db: Db | Tx, planId: string): Promise<number> =>
+  sumOf(uploads(db).where('plan_id', '=', planId))
+
+/** Of one person, in all plans. */
+export const sumUploadsOf = (db: Db | Tx, userId: string): Promise<number> =>
+  sumOf(uploads(db).where('created_by', '=', userId))
+
+/** From here on nobody adds uploads of this person until the transaction ends; on SQLite the queue sees to that. */
+export async function lockUploadsOf(tx: Tx, userId: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${userId}`}, 0))`.execute(tx)
+}
 
 export async function insertArtifact(tx: Tx, artifact: ArtifactRow): Promise<void> {
   await tx.insertInto('artifacts').values(artifact).execute()

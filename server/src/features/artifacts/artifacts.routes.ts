@@ -1,17 +1,18 @@
 import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
-import { receiveFormFile } from '../../core/form-file.ts'
+import { leastFileBytes, receiveFormFile } from '../../core/form-file.ts'
 import type { OpenHttp, Router } from '../../core/route.ts'
 import { sendFile } from '../../core/send-file.ts'
 import type { Services } from '../../core/services.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
+import { roomForUploads, within } from './artifacts.budget.ts'
 import { addLink, addUpload, deleteArtifact, editArtifact } from './artifacts.commands.ts'
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
 import { sealedArtifact, toArtifact } from './artifacts.shape.ts'
 
 /** HTTP face of files and links. */
-export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, signer }: Services): void {
+export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limits, signer }: Services): void {
   const sealed = sealedArtifact(signer)
   route(artifactsApi.list, (ctx, { params }) => listArtifacts(ctx, signer, params.planId, params.nodeId))
   route(artifactsApi.get, (ctx, { params }) => getArtifact(ctx, signer, params))
@@ -34,9 +35,14 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, sign
   async function receive({ ctx, request }: OpenHttp, planId: string, nodeId: string) {
     await requireAccess(ctx, planId, 'plan.edit')
     await requireLivingNode(ctx, planId, nodeId)
-    return receiveFormFile(request, { field: 'file', maxBytes: UPLOAD_MAX_BYTES }, async ({ stream, ...file }) => ({
+    const expected = { field: 'file', maxBytes: UPLOAD_MAX_BYTES }
+    // What is sent again may be what took the last room.
+    const isRepeatable = request.headers['idempotency-key'] !== undefined
+    const room = isRepeatable ? null : await roomForUploads(ctx.db, limits, planId, ctx.actor.id)
+    if (room && (room.bytes <= 0 || leastFileBytes(request) > room.bytes)) throw room.refusal
+    return receiveFormFile(request, expected, async ({ stream, ...file }) => ({
       ...file,
-      ...(await files.put(stream, UPLOAD_MAX_BYTES)),
+      ...(await files.put(room ? within(room, stream) : stream, UPLOAD_MAX_BYTES)),
     }))
   }
 

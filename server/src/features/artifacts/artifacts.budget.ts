@@ -1,0 +1,37 @@
+// How many bytes of uploads a plan and a person may have; the operator sets the limits.
+import type { Limits } from '../../core/ctx.ts'
+import { type AppError, conflict } from '../../core/errors.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+import { sumUploadsOf, sumUploadsOfPlan } from './artifacts.repo.ts'
+
+interface Room {
+  /** What may still be added; less than nothing when a limit was lowered. */
+  bytes: number
+  /** 409 `uploads_full`, naming the limit that is reached first. */
+  refusal: AppError
+}
+
+/** A file counts as often as it is attached, and in the trash as well: its bytes are kept all the same. */
+export async function roomForUploads(db: Db | Tx, limits: Limits, planId: string, userId: string): Promise<Room> {
+  const ofPlan = limits.plan_upload_bytes - (await sumUploadsOfPlan(db, planId))
+  const ofUser = limits.user_upload_bytes - (await sumUploadsOf(db, userId))
+  return ofPlan <= ofUser
+    ? { bytes: ofPlan, refusal: full('plan_upload_bytes', limits, 'The uploads of a plan') }
+    : { bytes: ofUser, refusal: full('user_upload_bytes', limits, 'The uploads of one person') }
+}
+
+function full(limit: 'plan_upload_bytes' | 'user_upload_bytes', limits: Limits, what: string): AppError {
+  const max = limits[limit]
+  const megabytes = (max / 1024 / 1024).toLocaleString('en-US')
+  return conflict('uploads_full', `${what} hold at most ${megabytes} MB. Delete files to make room.`, { limit, max })
+}
+
+/** The stream, which breaks off as soon as it is larger than the room. */
+export async function* within(room: Room, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > room.bytes) throw room.refusal
+    yield chunk
+  }
+}
