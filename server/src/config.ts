@@ -88,7 +88,7 @@ export interface Config {
   api_docs: boolean
   /** Requests a minute per session or token; null: no limits. */
   rate_limit: number | null
-  /** Limits on guessing, registration, mail, AI and live connections; off for tests and load runs. */
+  /** Limits on guessing, registration, mail, AI, pictures of people and live connections; off for tests and load runs. */
   abuse_limits: boolean
   limits: Limits
   trust_proxy: boolean

@@ -7,6 +7,10 @@ import type { Services } from '../../core/services.ts'
 import { refuseDemo } from '../auth/demo.access.ts'
 import { avatarTooLarge, getAvatarFile, keepAvatar, removeAvatar, setAvatar } from './users.avatar.ts'
 
+const HOUR_MS = 3_600_000
+/** Pictures that one person may send in an hour: each is decoded. */
+const AVATARS_MAX = 10
+
 /** The address changes with the picture. Opened by itself, it is a picture and nothing else. */
 const HEADERS = {
   'content-type': 'image/webp',
@@ -17,9 +21,13 @@ const HEADERS = {
 }
 
 /** HTTP face of people's pictures. */
-export function avatarRoutes({ route, routePublic, routeWithoutTx }: Router, { files, store }: Services): void {
+export function avatarRoutes(
+  { route, routePublic, routeWithoutTx }: Router,
+  { attempts, files, store }: Services,
+): void {
   routeWithoutTx(usersApi.uploadAvatar, async ({ ctx, request, run }) => {
     await refuseDemo(ctx) // before the bytes are read
+    await attempts.count([{ key: `avatar ${ctx.actor.id}`, max: AVATARS_MAX, window_ms: HOUR_MS }])
     const expected = { field: 'avatar', maxBytes: AVATAR_MAX_BYTES }
     const drawn = await receiveFormFile(request, expected, ({ stream }) => keepAvatar(files, stream)).catch(inOwnWords)
     return run((write) => setAvatar(write, drawn))

@@ -145,3 +145,16 @@ it.each(['x', 'a'.repeat(43), '..%2f..%2fcairn.db', '%00'])('has no picture at %
 
   expect((await app.inject({ url: `/api/avatars/${key}` })).statusCode).toBe(404)
 })
+
+it('takes ten pictures an hour from one person, whatever comes of them', async () => {
+  const app = await testApp({ env: { CAIRN_ABUSE_LIMITS: 'on' } })
+  const [me, other] = [await app.make.user(), await app.make.user()]
+  const [file, broken] = [await png(), Buffer.from('not a picture')]
+
+  const replies = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(app, me, i % 2 ? file : broken)))
+
+  const refused = replies.filter(({ statusCode }) => statusCode === 429)
+  expect(refused).toHaveLength(2)
+  for (const reply of refused) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await upload(app, other, file)).statusCode).toBe(200)
+})
