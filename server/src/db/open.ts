@@ -15,6 +15,7 @@ import { openPool } from './postgres-pool.ts'
 import { createPostgresQueue } from './postgres-queue.ts'
 import type { Db, Tables } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
+import { knowSnapshotReader } from './snapshot.ts'
 import { knowConnection, openReader, openWriter, sqliteDialect } from './sqlite.ts'
 
 const DATABASE_FILE = 'cairn.db'
@@ -52,6 +53,10 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     const reading = openReader(file)
     const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
     knowConnection(reader.getExecutor(), reading)
+    const readingLong = openReader(file)
+    const longReader = new Kysely<Tables>({ dialect: sqliteDialect(readingLong) })
+    knowConnection(longReader.getExecutor(), readingLong)
+    knowSnapshotReader(reader, longReader, readingLong)
     const queue = createWriteQueue(writer, { onBroken, onCommit: () => index.noteCommit() })
     const index = createSearchIndex(reader, queue.write)
     return {
@@ -64,6 +69,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
         index.stop()
         await queue.drain()
         await reader.destroy()
+        await longReader.destroy()
         writer.file.exec('pragma wal_checkpoint(truncate)')
         writer.file.close()
         unlock()

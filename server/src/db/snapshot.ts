@@ -2,6 +2,7 @@ import { isUnavailable } from '../core/errors.ts'
 import { withinTurn } from '../core/turn.ts'
 import { isPostgres } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
+import type { SqliteConnection } from './sqlite.ts'
 
 const WAITED = 'A snapshot awaited something other than ctx.db. Do it before or after.'
 
@@ -26,4 +27,37 @@ export async function snapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx:
     if (isUnavailable(error)) return read()
     throw error
   }
+}
+
+/** A connection of SQLite that reads in transactions of its own, one at a time, beside the reader of most queries. */
+interface SnapshotReader {
+  db: Db
+  connection: SqliteConnection
+  idle: Promise<unknown>
+}
+const snapshotReaders = new WeakMap<Db | Tx, SnapshotReader>()
+
+/** From now on `longSnapshot` knows where to read on behalf of `reader`. */
+export function knowSnapshotReader(reader: Db, db: Db, connection: SqliteConnection): void {
+  snapshotReaders.set(reader, { db, connection, idle: Promise.resolve() })
+}
+
+/**
+ * Like `snapshot`, for work that reads so much that others need turns of the event loop meanwhile: it may await them. On SQLite these
+ * snapshots run one after the other.
+ */
+export async function longSnapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const reader = snapshotReaders.get(ctx.db)
+  if (!reader) return snapshot(ctx, work)
+  const { db, connection } = reader
+  const result = reader.idle.then(async () => {
+    connection.file.exec('begin')
+    try {
+      return await work({ ...ctx, db })
+    } finally {
+      connection.file.exec('commit')
+    }
+  })
+  reader.idle = result.catch(() => {})
+  return result
 }

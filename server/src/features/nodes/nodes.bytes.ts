@@ -9,10 +9,10 @@ import { displayOrder } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
-import { snapshot } from '../../db/snapshot.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { longSnapshot, snapshot } from '../../db/snapshot.ts'
+import { type PlanAccess, requireAccess } from '../plans/plans.access.ts'
 import { writeNodes } from './nodes.json.ts'
-import { readNodes } from './nodes.queries.ts'
+import { isReadInSlices, readNodes, readNodesInSlices } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024
@@ -74,19 +74,42 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
       ),
   })
 
-  async function current(ctx: Ctx, planId: string, revision: number): Promise<KeptPlan> {
-    const found = plans.get(planId)
-    const kept = found?.epoch === epoch() ? found : undefined
-    if (kept && kept.revision >= revision) return kept
-    if (kept && revision - kept.revision <= FOLLOWED_EVENTS_MAX && (await catchUp(ctx, planId, kept, revision)))
-      return kept
-    const { order, ...read } = await snapshot(ctx, async (at) => ({
-      epoch: epoch(),
-      revision: (await requireAccess(at, planId, 'plan.read')).revision,
-      order: await readNodes(at, planId),
-    }))
+  /** Reads under way, by plan: whoever asks meanwhile waits for them. */
+  const reading = new Map<string, Promise<KeptPlan>>()
+
+  async function current(ctx: Ctx, plan: PlanAccess): Promise<KeptPlan> {
+    for (;;) {
+      const found = plans.get(plan.id)
+      const kept = found?.epoch === epoch() ? found : undefined
+      if (kept && kept.revision >= plan.revision) return kept
+      if (
+        kept &&
+        plan.revision - kept.revision <= FOLLOWED_EVENTS_MAX &&
+        (await catchUp(ctx, plan.id, kept, plan.revision))
+      )
+        return kept
+      const underWay = reading.get(plan.id)
+      if (!underWay) break
+      // When it fails, that is told to the one who began it.
+      await underWay.catch(() => {})
+    }
+    const fresh = readPlan(ctx, plan).finally(() => reading.delete(plan.id))
+    reading.set(plan.id, fresh)
+    return fresh
+  }
+
+  async function readPlan(ctx: Ctx, plan: PlanAccess): Promise<KeptPlan> {
+    const inSlices = isReadInSlices(plan)
+    const { order, ...read } = await (inSlices ? longSnapshot : snapshot)(ctx, async (at) => {
+      const now = await requireAccess(at, plan.id, 'plan.read')
+      return {
+        epoch: epoch(),
+        revision: now.revision,
+        order: inSlices ? await readNodesInSlices(at, now) : await readNodes(at, plan.id),
+      }
+    })
     const fresh = { ...read, order, nodes: new Map(order.map((node) => [node.id, node])), shapes: new Map() }
-    plans.set(planId, fresh)
+    plans.set(plan.id, fresh)
     return fresh
   }
 
@@ -94,15 +117,15 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
 
   return {
     open: async (ctx, planId, shape) => {
-      const { revision } = await requireAccess(ctx, planId, 'plan.read')
+      const access = await requireAccess(ctx, planId, 'plan.read')
       return {
-        etag: tagOf(revision, shape),
+        etag: tagOf(access.revision, shape),
         readNodes: async () => {
-          const { order, revision: at } = await current(ctx, planId, revision)
+          const { order, revision: at } = await current(ctx, access)
           return { nodes: order, etag: tagOf(at, shape) }
         },
         read: async (wanted) => {
-          const plan = await current(ctx, planId, revision)
+          const plan = await current(ctx, access)
           // Before anything is awaited: what is kept follows the log meanwhile.
           const etag = tagOf(plan.revision, shape)
           const made = formsOf(plan, shape)

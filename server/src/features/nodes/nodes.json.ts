@@ -2,8 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 
-/** So many nodes are written in one turn of the event loop. */
-const SLICE = 1_000
+/** At most so many nodes, and about so many characters, are written in one turn of the event loop. */
+const SLICE_NODES = 1_000
+const SLICE_CHARACTERS = 2_000_000
 const CLOSING = ']}'
 
 /** `order` is the display order; `fragmentOf` gives one node as a JSON object. In a tree each node has its `children`. */
@@ -12,11 +13,14 @@ export async function writeNodes(
   format: 'flat' | 'tree',
   fragmentOf: (node: PlanNode) => string,
 ): Promise<Buffer> {
-  const parts: string[] = []
+  const slices: Buffer[] = []
+  let parts: string[] = ['[']
+  let characters = 0
   // In a tree a node stays open for its children, until one comes that is not below it.
   const open: string[] = []
   for (const [i, node] of order.entries()) {
     const fragment = fragmentOf(node)
+    characters += fragment.length
     let above = open.length
     while (above > 0 && open[above - 1] !== node.parent_id) above--
     const closed = open.splice(above).length
@@ -26,7 +30,12 @@ export async function writeNodes(
       parts.push(CLOSING.repeat(closed), comma, fragment.slice(0, -1), ',"children":[')
       open.push(node.id)
     }
-    if ((i + 1) % SLICE === 0) await nextTurn()
+    if ((i + 1) % SLICE_NODES !== 0 && characters < SLICE_CHARACTERS) continue
+    slices.push(Buffer.from(parts.join('')))
+    parts = []
+    characters = 0
+    await nextTurn()
   }
-  return Buffer.from(`[${parts.join('')}${CLOSING.repeat(open.length)}]`)
+  slices.push(Buffer.from(`${parts.join('')}${CLOSING.repeat(open.length)}]`))
+  return Buffer.concat(slices)
 }

@@ -1,17 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { OUTLINE_DESCRIPTION_MAX, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
+import type { PlanFill } from './nodes.budget.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
 import {
   type FoundNode,
   findManyNodes,
   findNode,
   findNodeTitle,
+  type ListedNode,
   listChildren,
   listNodeRows,
+  listNodeRowsAfter,
   listNodeTitles,
   listPlanAssignees,
 } from './nodes.repo.ts'
@@ -60,6 +64,30 @@ export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise
 export async function readNodes(ctx: Ctx, planId: string): Promise<PlanNode[]> {
   const [rows, assigned] = [await listNodeRows(ctx.db, planId), await listPlanAssignees(ctx.db, planId)]
   return toNodes(rows, assigned)
+}
+
+/** A slice of a plan that is read in one turn of the event loop has at most so many nodes, and about so many bytes of text. */
+const SLICE_NODES = 1_000
+const SLICE_BYTES = 2 * 1024 * 1024
+
+/** Whether a plan is so large that it is read in slices, with turns for others in between. */
+export const isReadInSlices = ({ node_count, text_bytes }: PlanFill): boolean =>
+  node_count > SLICE_NODES || text_bytes > SLICE_BYTES
+
+/** Like `readNodes`, in slices; `ctx` is of a long snapshot. */
+export async function readNodesInSlices(ctx: Ctx, plan: PlanFill & { id: string }): Promise<PlanNode[]> {
+  const bytesPerNode = plan.text_bytes / Math.max(1, plan.node_count)
+  const limit = Math.max(1, Math.min(SLICE_NODES, Math.floor(SLICE_BYTES / Math.max(1, bytesPerNode))))
+  const rows: ListedNode[] = []
+  for (let after = '', slice: ListedNode[]; ; ) {
+    slice = await listNodeRowsAfter(ctx.db, { plan_id: plan.id, after, limit })
+    rows.push(...slice)
+    await nextTurn()
+    const last = slice.at(-1)
+    if (!last || slice.length < limit) break
+    after = last.id
+  }
+  return toNodes(rows, await listPlanAssignees(ctx.db, plan.id))
 }
 
 /** What was deleted and can be restored, latest first, with who did it. */

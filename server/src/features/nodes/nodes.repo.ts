@@ -85,6 +85,23 @@ export type ListedNode = Awaited<ReturnType<typeof list>>[number]
 /** Every living node of a plan, in no order. */
 export const listNodeRows = (db: Db | Tx, planId: string): Promise<ListedNode[]> => list(db, { plan_id: planId })
 
+const listAfter = prepared<{ plan_id: string; after: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('nodes')
+    .select(COLUMNS)
+    .where('plan_id', '=', p('plan_id'))
+    .where('id', '>', p('after'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(p('limit')),
+)
+
+/** The next living nodes of a plan after an id, by id. */
+export const listNodeRowsAfter = (
+  db: Db | Tx,
+  slice: { plan_id: string; after: string; limit: number },
+): Promise<ListedNode[]> => listAfter(db, slice)
+
 /** Who is assigned to what in a plan, first assignment first. */
 export async function listPlanAssignees(db: Db | Tx, planId: string) {
   return db
