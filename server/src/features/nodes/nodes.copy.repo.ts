@@ -7,19 +7,31 @@ import { COLUMNS } from './nodes.repo.ts'
 
 /** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 500
+/** About so many characters of text are written in one turn. */
+const INSERT_CHARACTERS = 4_000_000
 
 export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<void> {
-  for (let first = 0; first < nodes.length; first += INSERT_ROWS) {
+  for (let first = 0, end = 0; first < nodes.length; first = end) {
     if (first > 0) await rest()
-    await tx
-      .insertInto('nodes')
-      .values(nodes.slice(first, first + INSERT_ROWS))
-      .execute()
+    let characters = 0
+    while (end < nodes.length && end - first < INSERT_ROWS && characters < INSERT_CHARACTERS)
+      characters += charactersOf(nodes[end++])
+    await tx.insertInto('nodes').values(nodes.slice(first, end)).execute()
   }
 }
 
-/** Rows read in one turn. */
+const charactersOf = (row: NodeRow | undefined): number =>
+  row === undefined
+    ? 0
+    : row.search_text.length +
+      [row.description, row.acceptance_criteria, row.context, row.agent_instructions].reduce(
+        (sum, text) => sum + (text?.length ?? 0),
+        0,
+      )
+
+/** Rows read in one turn: of a whole plan, and of a subtree, whose nodes may all have the longest texts. */
 const READ_ROWS = 2_000
+const SUBTREE_ROWS = 50
 
 const selectFullRows = (tx: Tx, planId: string) =>
   tx
@@ -47,8 +59,15 @@ export async function listFullSubtreeRows(tx: Tx, planId: string, nodeId: string
       union all
       select nodes.id from ${childrenOfBelow(tx, planId)}
     ) select id from below limit ${max}`.execute(tx)
-  const ids = rows.map(({ id }) => id)
-  return selectFullRows(tx, planId)
-    .where(isOneOf(tx, sql.ref('id'), ids))
-    .execute()
+  const found: NodeRow[] = []
+  for (let first = 0; first < rows.length; first += SUBTREE_ROWS) {
+    if (first > 0) await rest()
+    const ids = rows.slice(first, first + SUBTREE_ROWS).map(({ id }) => id)
+    found.push(
+      ...(await selectFullRows(tx, planId)
+        .where(isOneOf(tx, sql.ref('id'), ids))
+        .execute()),
+    )
+  }
+  return found
 }
