@@ -1,5 +1,6 @@
 // Node lists are sent from cached bytes and pass no schema: here every shape of them does, in each state of the cache.
 import { nodesApi } from '@cairn/contract/api/nodes'
+import { plansApi } from '@cairn/contract/api/plans'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 import { formBody } from './forms.ts'
@@ -17,6 +18,8 @@ it.each(Object.entries(shapes))('sends cached nodes in the shape of the contract
     const reply = await call('GET', query ? `${path}?${query}` : path)
     const sent = reply.json()
     expect(schema.parse(sent), moment).toEqual(sent)
+    const context = (await call('GET', `/plans/${plan.id}/context`)).json()
+    expect(plansApi.context.reply.parse(context), moment).toEqual(context)
     for (const [, title] of reply.body.matchAll(/"title":"(\w+)"/g)) titles.add(title ?? '')
   }
 

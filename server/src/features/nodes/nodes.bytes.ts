@@ -9,10 +9,9 @@ import { displayOrder } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
-import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { type PlanAccess, requireAccess } from '../plans/plans.access.ts'
 import { writeNodes } from './nodes.json.ts'
-import { isReadInSlices, readNodes, readNodesInSlices } from './nodes.queries.ts'
+import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024
@@ -93,23 +92,18 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
       // When it fails, that is told to the one who began it.
       await underWay.catch(() => {})
     }
-    const fresh = readPlan(ctx, plan).finally(() => reading.delete(plan.id))
+    const fresh = readPlan(ctx, plan.id).finally(() => reading.delete(plan.id))
     reading.set(plan.id, fresh)
     return fresh
   }
 
-  async function readPlan(ctx: Ctx, plan: PlanAccess): Promise<KeptPlan> {
-    const inSlices = isReadInSlices(plan)
-    const { order, ...read } = await (inSlices ? longSnapshot : snapshot)(ctx, async (at) => {
-      const now = await requireAccess(at, plan.id, 'plan.read')
-      return {
-        epoch: epoch(),
-        revision: now.revision,
-        order: inSlices ? await readNodesInSlices(at, now) : await readNodes(at, plan.id),
-      }
-    })
-    const fresh = { ...read, order, nodes: new Map(order.map((node) => [node.id, node])), shapes: new Map() }
-    plans.set(plan.id, fresh)
+  async function readPlan(ctx: Ctx, planId: string): Promise<KeptPlan> {
+    const { nodes: order, beside } = await readNodes(ctx, planId, async (at) => ({
+      epoch: epoch(),
+      revision: (await requireAccess(at, planId, 'plan.read')).revision,
+    }))
+    const fresh = { ...beside, order, nodes: new Map(order.map((node) => [node.id, node])), shapes: new Map() }
+    plans.set(planId, fresh)
     return fresh
   }
 

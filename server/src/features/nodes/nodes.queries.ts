@@ -3,7 +3,7 @@ import { OUTLINE_DESCRIPTION_MAX, type PlanNode, type TrashedNode } from '@cairn
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { snapshot } from '../../db/snapshot.ts'
+import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
 import type { PlanFill } from './nodes.budget.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
@@ -60,34 +60,38 @@ export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise
   return toNode(await requireNode(ctx, planId, nodeId))
 }
 
-/** Every node of a plan in display order. The caller has authorised the plan. */
-export async function readNodes(ctx: Ctx, planId: string): Promise<PlanNode[]> {
-  const [rows, assigned] = [await listNodeRows(ctx.db, planId), await listPlanAssignees(ctx.db, planId)]
-  return toNodes(rows, assigned)
-}
-
 /** A slice of a plan that is read in one turn of the event loop has at most so many nodes, and about so many bytes of text. */
 const SLICE_NODES = 1_000
 const SLICE_BYTES = 2 * 1024 * 1024
 
-/** Whether a plan is so large that it is read in slices, with turns for others in between. */
-export const isReadInSlices = ({ node_count, text_bytes }: PlanFill): boolean =>
-  node_count > SLICE_NODES || text_bytes > SLICE_BYTES
+/**
+ * Every node of a plan in display order, and what `alongside` reads, both of one moment. A large plan is read in slices: others have
+ * their turn in between.
+ */
+export async function readNodes<T>(
+  ctx: Ctx,
+  planId: string,
+  alongside: (at: Ctx) => Promise<T>,
+): Promise<{ nodes: PlanNode[]; beside: T }> {
+  const plan = await requireAccess(ctx, planId, 'plan.read')
+  const isLarge = plan.node_count > SLICE_NODES || plan.text_bytes > SLICE_BYTES
+  return (isLarge ? longSnapshot : snapshot)(ctx, async (at) => {
+    const beside = await alongside(at)
+    const rows = isLarge ? await readRowsInSlices(at, plan) : await listNodeRows(at.db, planId)
+    return { nodes: toNodes(rows, await listPlanAssignees(at.db, planId)), beside }
+  })
+}
 
-/** Like `readNodes`, in slices; `ctx` is of a long snapshot. */
-export async function readNodesInSlices(ctx: Ctx, plan: PlanFill & { id: string }): Promise<PlanNode[]> {
+async function readRowsInSlices(ctx: Ctx, plan: PlanFill & { id: string }): Promise<ListedNode[]> {
   const bytesPerNode = plan.text_bytes / Math.max(1, plan.node_count)
   const limit = Math.max(1, Math.min(SLICE_NODES, Math.floor(SLICE_BYTES / Math.max(1, bytesPerNode))))
   const rows: ListedNode[] = []
-  for (let after = '', slice: ListedNode[]; ; ) {
-    slice = await listNodeRowsAfter(ctx.db, { plan_id: plan.id, after, limit })
+  for (;;) {
+    const slice = await listNodeRowsAfter(ctx.db, { plan_id: plan.id, after: rows.at(-1)?.id ?? '', limit })
     rows.push(...slice)
     await nextTurn()
-    const last = slice.at(-1)
-    if (!last || slice.length < limit) break
-    after = last.id
+    if (slice.length < limit) return rows
   }
-  return toNodes(rows, await listPlanAssignees(ctx.db, plan.id))
 }
 
 /** What was deleted and can be restored, latest first, with who did it. */

@@ -10,7 +10,7 @@ import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
 
 /** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
-export function plansRoutes({ route }: Router): void {
+export function plansRoutes({ route, routeWithoutTx }: Router): void {
   route(plansApi.list, async (ctx, { query }, { request, reply }) => {
     const { plans, total, by_status, ...pages } = await listPlans(ctx, query)
     reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status))
@@ -26,7 +26,9 @@ export function plansRoutes({ route }: Router): void {
   route(plansApi.restore, (ctx, { params, body }) => restorePlan(ctx, params.planId, body?.expected_version))
   route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
   route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))
-  route(plansApi.context, (ctx, { params }) => getPlanContext(ctx, params.planId))
+  routeWithoutTx(plansApi.context, async ({ ctx, reply }, { params }) =>
+    reply.type('application/json; charset=utf-8').send(await getPlanContext(ctx, params.planId)),
+  )
   route(plansApi.availableUsers, (ctx, { params }) => listAvailableUsers(ctx, params.planId))
   route(plansApi.progress, (ctx, { params }) => getPlanProgress(ctx, params.planId))
 }
