@@ -158,6 +158,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     const allowed = new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))
     return sendError(reply.header('allow', [...allowed].join(', ')), methodNotAllowed())
   })
+  // The files of the web app match every path; what is under the API is answered by the API.
+  app.get('/*', (_, reply) => reply.callNotFound())
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
     const result = schema.safeParse(data, { error: sentenceOf })
     return result.success ? { value: result.data } : { error: result.error }
