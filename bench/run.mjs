@@ -1,6 +1,7 @@
 // Measures the product beside a limit server of our own in one sitting, and prints one table.
 //   node bench/run.mjs                   the product on SQLite
 //   node bench/run.mjs --postgres        the product on PostgreSQL: the empty database of DATABASE_URL, else a throwaway server
+//   node bench/run.mjs --servers         without what a browser shows
 //   node bench/run.mjs --workspace       only what a browser shows: layout, opening, panning, tree
 //   QUICK=1 node bench/run.mjs           a smoke run; its figures mean nothing
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,7 +24,11 @@ const MIB = 1024 ** 2
 /** When others use more of the machine, throughput and latency say little about the servers. */
 const OTHERS_MAX = 0.1
 const { values: options } = parseArgs({
-  options: { postgres: { type: 'boolean', default: false }, workspace: { type: 'boolean', default: false } },
+  options: {
+    postgres: { type: 'boolean', default: false },
+    servers: { type: 'boolean', default: false },
+    workspace: { type: 'boolean', default: false },
+  },
 })
 const results = fileURLToPath(new URL('results', import.meta.url)) // beside the code and not in a temporary folder, which may be memory: commits must reach a disk
 const started = performance.now()
@@ -60,9 +65,11 @@ async function main() {
   const others = watchOthers(() => cpuMs(processTree(process.pid)))
   if (!options.workspace)
     await measureServers(sitting, { systems, start, folder, isPostgres: databaseUrl !== undefined })
-  const server = await startSystem('workspace', systems.product, folder)
-  await measureWorkspace(sitting, { name: 'product', origin: server.origin })
-  await server.stop()
+  if (!options.servers) {
+    const server = await startSystem('workspace', systems.product, folder)
+    await measureWorkspace(sitting, { name: 'product', origin: server.origin })
+    await server.stop()
+  }
   show(figures, { database: databaseUrl ? 'PostgreSQL' : 'SQLite', othersShare: others() })
   rmSync(folder, { recursive: true })
 }

@@ -56,6 +56,8 @@ const equalBytes = (figures, id) => {
 
 const READS = ['readSmall', 'readMiddle', 'readLarge']
 const WRITES = ['createNode', 'setStatus', 'addLog']
+/** Writes share a commit, so many connections have to pay off as they do for the limit server. */
+const WRITE_CONNECTIONS = [TARGET_CONNECTIONS, 64]
 const all = (ids, rule) => Object.fromEntries(ids.map((id) => [id, rule]))
 const rps = (operation) => `rps${TARGET_CONNECTIONS}.${operation}`
 
@@ -83,9 +85,13 @@ const SIBLING_TARGETS = all(['insertFront', 'bulkDelete', 'bulkMove', 'bulkResto
 
 /** With SQLite. @type {Record<string, Rule>} */
 export const SQLITE_TARGETS = {
-  [rps('createNode')]: shareOf('tuned', 0.55),
-  [rps('setStatus')]: shareOf('tuned', 0.6),
-  [rps('addLog')]: shareOf('tuned', 0.55),
+  ...Object.fromEntries(
+    WRITE_CONNECTIONS.flatMap((connections) => [
+      [`rps${connections}.createNode`, shareOf('tuned', 0.6)],
+      [`rps${connections}.setStatus`, shareOf('tuned', 0.6)],
+      [`rps${connections}.addLog`, shareOf('tuned', 0.55)],
+    ]),
+  ),
   ...all(READS.map(rps), shareOf('tuned', 0.7)),
   [rps('listPlans')]: shareOf('limit', 1),
   [rps('mixed')]: shareOf('tuned', 0.7),
