@@ -16,7 +16,7 @@ import { createPostgresQueue } from './postgres-queue.ts'
 import type { Db, Tables } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
 import { knowSnapshotReader } from './snapshot.ts'
-import { knowConnection, openReader, openWriter, sqliteDialect } from './sqlite.ts'
+import { knowConnection, openReader, openWriter, SMALL_CACHE_KIB, sqliteDialect } from './sqlite.ts'
 
 const DATABASE_FILE = 'cairn.db'
 /** How a pool is divided between commands and queries. */
@@ -53,7 +53,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     const reading = openReader(file)
     const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
     knowConnection(reader.getExecutor(), reading)
-    const readingLong = openReader(file)
+    const readingLong = openReader(file, SMALL_CACHE_KIB)
     const longReader = new Kysely<Tables>({ dialect: sqliteDialect(readingLong) })
     knowConnection(longReader.getExecutor(), readingLong)
     knowSnapshotReader(reader, longReader, readingLong)

@@ -18,6 +18,8 @@ const STATEMENTS_MAX = 500
 const BUSY_TIMEOUT_MS = 250
 /** 32 MB for each of the two connections; SQLite takes a negative number as KiB. */
 const CACHE_KIB = -32_768
+/** For a connection that reads each page once. */
+export const SMALL_CACHE_KIB = -2_048
 /** 32 MB: pages that change again and again are copied into the database once. */
 const CHECKPOINT_PAGES = 8_000
 type Value = null | number | bigint | string | Uint8Array
@@ -146,8 +148,8 @@ export function openWriter(path: string): SqliteConnection {
 }
 
 /** A connection that cannot write; it sees every commit of the writer. */
-export function openReader(path: string): SqliteConnection {
+export function openReader(path: string, cacheKib = CACHE_KIB): SqliteConnection {
   const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  file.exec(`pragma cache_size = ${CACHE_KIB}; pragma query_only = on`)
+  file.exec(`pragma cache_size = ${cacheKib}; pragma query_only = on`)
   return new SqliteConnection(file)
 }
