@@ -5,6 +5,7 @@ import { useSession } from '../lib/session.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import type { RouteHandle } from './AppShell.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
+import { isOtherPlan, loadPlan } from './planLoader.ts'
 import { RequireSession } from './RequireSession.tsx'
 import { StartingView } from './StartingView.tsx'
 
@@ -50,6 +51,8 @@ export const routes: RouteObject[] = [
                   {
                     path: '/plans/:planId',
                     handle: { fillsHeight: true } satisfies RouteHandle,
+                    loader: loadPlan,
+                    shouldRevalidate: isOtherPlan,
                     lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),
                   },
                   { path: '/profile', lazy: lazyPage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage') },

@@ -21,3 +21,16 @@ export function readLayoutMode(planId: string): LayoutMode | undefined {
   const stored = readStored(keyOf(planId))
   return LAYOUT_MODES.find((mode) => mode === stored)
 }
+
+/** Windows with room for two things side by side. */
+export const WIDE = '(min-width: 64rem)'
+
+/** The layout a window shows: one without room for two things side by side has no split. A new plan opens split. */
+export const layoutIn = (isWide: boolean, chosen: LayoutMode | undefined): LayoutMode => {
+  if (isWide) return chosen ?? 'split'
+  return chosen === 'graph' ? 'graph' : 'tree'
+}
+
+/** Whether the plan opens with its graph, as far as that is known before its nodes have loaded. */
+export const opensWithGraph = (planId: string): boolean =>
+  layoutIn(window.matchMedia(WIDE).matches, readLayoutMode(planId)) !== 'tree'

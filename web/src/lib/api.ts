@@ -1,6 +1,7 @@
 // The one way to the API: typed by the contract's endpoint rows.
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { z } from 'zod'
+import { takeEarly } from './earlyRequests.ts'
 import { startAttempt } from './sendOnce.ts'
 import { clearSession, getSession } from './session.ts'
 
@@ -87,16 +88,19 @@ export async function send(
   { signal, headers: extra = {} }: { signal: AbortSignal; headers?: Values },
 ): Promise<Response> {
   const { params, query, body } = (input ?? {}) as { params?: Values; query?: object; body?: unknown }
+  const url = apiUrl(endpoint, params, query)
   const token = sendsSession(endpoint) ? getSession()?.access_token : undefined
   const headers = new Headers({ accept: 'application/json', ...extra })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const response = await fetch(apiUrl(endpoint, params, query), {
-    method: endpoint.method,
-    headers,
-    signal,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const early = endpoint.method === 'GET' ? takeEarly(url, token) : undefined
+  const response = await (early ??
+    fetch(url, {
+      method: endpoint.method,
+      headers,
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }))
   if (response.ok) return response
   if (response.status === 401) forgetSession(token)
   throw refusal(response.status, await readReply(response), response.statusText)

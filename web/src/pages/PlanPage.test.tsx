@@ -43,6 +43,19 @@ describe('opening a plan', () => {
     expect(plan.live.heard).toEqual([{ type: 'subscribe', plan_id: plan.plan.id, since: 1, epoch: 'first' }])
   })
 
+  it('asks for plan and nodes while the code of the page loads, and only once', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const asked = () => [plansApi.get, nodesApi.list].map((endpoint) => plan.api.sentTo(endpoint).length)
+    const opened = open(plan)
+    const before = asked()
+
+    await opened
+    await row('Research')
+
+    expect(before).toEqual([1, 1])
+    expect(asked()).toEqual([1, 1])
+  })
+
   it('says at once that a plan is not found, whether it is missing or of others', async () => {
     const plan = new FakePlan('')
     plan.api.on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))

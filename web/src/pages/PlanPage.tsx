@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { LoadingView } from '../ui/Spinner.tsx'
-import { fetchGraphAhead, PlanWorkspace } from './PlanWorkspace.tsx'
+import { PlanWorkspace } from './PlanWorkspace.tsx'
 
 /** /plans/{planId}: the plan workspace. */
 export function PlanPage() {
@@ -22,7 +22,6 @@ export function PlanPage() {
   const isLost = isPlanGone || isGone(nodes.error)
   const cache = useQueryClient()
   usePageTitle(plan.data?.title ?? 'Plan')
-  useEffect(() => fetchGraphAhead(planId), [planId])
   // By now nothing shows it any more, so nothing asks for it again.
   useEffect(() => {
     if (isLost) forgetPlan(cache, planId)

@@ -22,17 +22,11 @@ import { useSelectedNode } from './selectedNode.ts'
 import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { tellTaken, useToldRole } from './whatOthersDo.ts'
 import { useWhoIsHere } from './whoIsHere.ts'
-import { opensWithGraph, useWorkspaceView } from './workspaceView.ts'
+import { useWorkspaceView } from './workspaceView.ts'
 
 // The largest parts of the workspace; not every visit shows them.
-const loadGraph = () => import('../features/graph/PlanGraph.tsx')
-const PlanGraph = lazyPart(loadGraph, 'PlanGraph')
+const PlanGraph = lazyPart(() => import('../features/graph/PlanGraph.tsx'), 'PlanGraph')
 const NodePanel = lazyPart(() => import('../features/node-panel/NodePanel.tsx'), 'NodePanel')
-
-/** Lets the graph's code travel while the plan's data do, if the plan will open with it. */
-export function fetchGraphAhead(planId: string): void {
-  if (opensWithGraph(planId)) loadGraph().catch(() => undefined) // drawing it tries again, and says so if it fails
-}
 
 /** A plan that has loaded: its graph and tree, and one column at the right for the open node, else for the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {

@@ -1,21 +1,9 @@
 import { useState } from 'react'
-import { type LayoutMode, readLayoutMode, useLayoutMode } from '../data/layoutMode.ts'
+import { layoutIn, useLayoutMode, WIDE } from '../data/layoutMode.ts'
 import { useViewOptions } from '../data/viewOptions.ts'
 import { useFullscreen } from '../lib/fullscreen.ts'
 import { useMediaQuery } from '../lib/mediaQuery.ts'
 import { toast } from '../ui/Toast.tsx'
-
-const WIDE = '(min-width: 64rem)'
-
-/** What a layout becomes in a window that has no room for two things side by side; and what a plan begins with. */
-const layoutIn = (isWide: boolean, chosen: LayoutMode | undefined): LayoutMode => {
-  if (isWide) return chosen ?? 'split'
-  return chosen === 'graph' ? 'graph' : 'tree'
-}
-
-/** Whether the plan will open with its graph, as far as can be known before its nodes are here. */
-export const opensWithGraph = (planId: string): boolean =>
-  layoutIn(window.matchMedia(WIDE).matches, readLayoutMode(planId)) !== 'tree'
 
 /** How the plan is looked at: layout and options as this browser remembers them, the sidebar, the whole screen. */
 export function useWorkspaceView(planId: string, isEmpty: boolean) {
