@@ -188,7 +188,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forget: authenticator.forget,
     authenticate: authenticator.authenticate,
   }
-  const once = createLeases(deps)
+  const { once } = createLeases(deps)
   const hourly = (name: string, work: () => Promise<void>) =>
     background.every(name, HOUR_MS, () => once(name, ALMOST_AN_HOUR_MS, work))
   hourly('clean-up', () => cleanUp(transactor))

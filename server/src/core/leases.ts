@@ -3,22 +3,42 @@ import { randomUUID } from 'node:crypto'
 import type { Store } from '../db/open.ts'
 import { endLease, takeLease } from './leases.repo.ts'
 
-/** Does the work unless a server has begun it less than `ms` ago; when it fails, another may try at once. */
-export type Once = (name: string, ms: number, work: () => Promise<void>) => Promise<void>
+export interface Leases {
+  /** Does the work unless a server has begun it less than `ms` ago; when it fails, another may try at once. */
+  once(name: string, ms: number, work: () => Promise<void>): Promise<void>
+  /** Does the work unless a server is doing it; one that dies meanwhile keeps others from it for `ms` at most. */
+  alone(name: string, ms: number, work: () => Promise<void>): Promise<void>
+}
 
-export function createLeases({ store, clock }: { store: Store; clock(): Date }): Once {
+export function createLeases({ store, clock }: { store: Store; clock(): Date }): Leases {
   // One server asks nobody.
-  if (store.notifications === null) return (_name, _ms, work) => work()
+  if (store.notifications === null) return { once: (_name, _ms, work) => work(), alone: (_name, _ms, work) => work() }
   const holder = randomUUID()
-  return async (name, ms, work) => {
+
+  const take = async (name: string, ms: number): Promise<boolean> => {
     const now = clock().getTime()
     const lease = { name, holder, until: new Date(now + ms).toISOString() }
-    if (!(await store.write((tx) => takeLease(tx, lease, new Date(now).toISOString())))) return
-    try {
-      await work()
-    } catch (error) {
-      await store.write((tx) => endLease(tx, name, holder))
-      throw error
-    }
+    return store.write((tx) => takeLease(tx, lease, new Date(now).toISOString()))
+  }
+  const end = (name: string) => store.write((tx) => endLease(tx, name, holder))
+
+  return {
+    once: async (name, ms, work) => {
+      if (!(await take(name, ms))) return
+      try {
+        await work()
+      } catch (error) {
+        await end(name)
+        throw error
+      }
+    },
+    alone: async (name, ms, work) => {
+      if (!(await take(name, ms))) return
+      try {
+        await work()
+      } finally {
+        await end(name)
+      }
+    },
   }
 }

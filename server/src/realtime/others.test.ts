@@ -5,7 +5,8 @@ import { type TestUser, testApp } from '../../test/factory.ts'
 import { uploadAs } from '../../test/forms.ts'
 import { connected, type LiveClient } from '../../test/live-client.ts'
 import { twoServers } from '../../test/two-servers.ts'
-import { createLeases, type Once } from '../core/leases.ts'
+import { createLeases, type Leases } from '../core/leases.ts'
+import { purgeDeletedAccounts } from '../features/maintenance/maintenance.ts'
 
 const WITHDRAWALS_MS = 2_000
 const REVISIONS_MS = 5_000
@@ -188,7 +189,7 @@ it('begins again when the history of the database is exchanged', async () => {
 })
 
 describe('work that is done once', () => {
-  const runs = async (once: Once, work: () => Promise<void>) => once('work', 1_000, work)
+  const runs = async ({ once }: Leases, work: () => Promise<void>) => once('work', 1_000, work)
 
   it('is begun by one of the servers that want to, and again when its time is over', async () => {
     const { one } = await twoServers()
@@ -198,8 +199,8 @@ describe('work that is done once', () => {
     let done = 0
     const all = () =>
       Promise.all(
-        servers.map((once) =>
-          runs(once, async () => {
+        servers.map((server) =>
+          runs(server, async () => {
             done++
           }),
         ),
@@ -228,6 +229,39 @@ describe('work that is done once', () => {
     })
 
     expect(done).toBe(1)
+  })
+
+  it('is not begun while another server is at it, and may be repeated right after', async () => {
+    const { one } = await twoServers()
+    const [first, second] = [createLeases({ ...one, clock }), createLeases({ ...one, clock })]
+    const done: string[] = []
+    const work = (name: string) => async () => void done.push(name)
+
+    await first.alone('work', 60_000, async () => {
+      await second.alone('work', 60_000, work('meanwhile'))
+      await second.alone('other work', 60_000, work('other'))
+    })
+    await second.alone('work', 60_000, work('after'))
+
+    expect(done).toEqual(['other', 'after'])
+  })
+
+  it('includes the purge of a plan', async () => {
+    const { one, two } = await twoServers()
+    const plan = await one.make.plan(await one.make.user())
+    await one.store.write((tx) => tx.updateTable('plans').set({ deleted_at: '2020-01-01T00:00:00.000Z' }).execute())
+    const left = async () => (await one.store.reader.selectFrom('plans').select('id').execute()).length
+    const other = createLeases({ ...two, clock })
+
+    let meanwhile = 0
+    await other.alone(`purge of plan ${plan.id}`, 60_000, async () => {
+      await purgeDeletedAccounts({ ...one, clock })
+      meanwhile = await left()
+    })
+    await purgeDeletedAccounts({ ...one, clock })
+
+    expect([meanwhile, await left()]).toEqual([1, 0])
+    expect(await one.store.reader.selectFrom('leases').selectAll().where('name', 'like', 'purge%').execute()).toEqual([])
   })
 })
 

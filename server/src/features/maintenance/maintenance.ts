@@ -1,6 +1,7 @@
 // What the server does by itself, once an hour: empties the trash after 30 days, forgets repeated calls after a day and the security
 // log after 400, and deletes files that nothing refers to. Everything goes in small batches, so that nobody's write waits for it.
 import { TRASH_DAYS } from '@cairn/contract/api/common'
+import { createLeases } from '../../core/leases.ts'
 import type { Services } from '../../core/services.ts'
 import { deletionBefore, inSlices, SLICE_ROWS } from '../../db/slices.ts'
 import { deleteOrphans } from './maintenance.files.ts'
@@ -26,6 +27,8 @@ const SECURITY_DAYS = 400
  * every file; and an upload this long before its row.
  */
 const FILE_GRACE_DAYS = 1
+/** Longer than the largest plan takes; after that another server goes on with what a dead one left. */
+const PURGE_MS = 10 * 60_000
 
 type App = Pick<Services, 'store' | 'files' | 'clock'>
 type Purging = Pick<App, 'store' | 'clock'>
@@ -52,10 +55,12 @@ export async function purgeDeletedAccounts(app: Purging): Promise<void> {
 async function purgePlans(app: Purging): Promise<void> {
   const { store } = app
   const before = ago(app, TRASH_DAYS).toISOString()
-  for (const planId of await listTrashedPlans(store.reader, before)) {
-    await inSlices(store, deletionOfContent(planId))
-    await store.write((tx) => deletePlan(tx, planId, before))
-  }
+  const { alone } = createLeases(app)
+  for (const planId of await listTrashedPlans(store.reader, before))
+    await alone(`purge of plan ${planId}`, PURGE_MS, async () => {
+      await inSlices(store, deletionOfContent(planId))
+      await store.write((tx) => deletePlan(tx, planId, before))
+    })
 }
 
 async function purgeNodes({ store }: Purging, next: () => Promise<NodeKey[]>): Promise<void> {
