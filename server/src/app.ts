@@ -206,6 +206,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await seen.flush()
     await background.settle()
+    services.mailer.close()
     await security.close()
   })
   logRequests(app, { lines: config.log_level === 'info' || config.log_level === 'debug' })

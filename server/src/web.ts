@@ -1,7 +1,9 @@
 // Everything that is looked at with a browser: the built web app, and the API reference.
+
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { ErrorBody } from '@cairn/contract/api/common'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -51,7 +53,7 @@ export async function servePages(
     }
     if (!reads && (isPage || path === '/healthz' || path === '/readyz'))
       return sendError(reply.header('allow', 'GET, HEAD'), methodNotAllowed())
-    return reply.status(404).send({ error: 'Not found', code: 'not_found' })
+    return reply.status(404).send({ error: 'Not found', code: 'not_found' } satisfies ErrorBody)
   })
 }
 

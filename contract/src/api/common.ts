@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { EMAIL_MAX, EMAIL_PATTERN } from '../rules/email.ts'
 import type { Access } from '../rules/permissions.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** A call of the API as data: the server mounts it, the web app calls it, the reference describes it, tests walk it. */
 export interface Endpoint {
@@ -253,4 +254,4 @@ export const ErrorBody = z.object({
   details: z.unknown().optional().describe('The wrong fields as `[{ path, message }]`, or the current row'),
   request_id: z.string().optional().describe('By which the log finds a failure of the server'),
 })
-export type ErrorBody = z.infer<typeof ErrorBody>
+export type ErrorBody = Omit<z.infer<typeof ErrorBody>, 'code'> & { code: ErrorCode }

@@ -1,7 +1,9 @@
+import type { ErrorCode } from '@cairn/contract/api/errors'
+
 /** An expected failure the caller may see. Anything else that is thrown is a bug and becomes a 500. */
 export class AppError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507
-  readonly code: string
+  readonly code: ErrorCode
   readonly details?: unknown
   /** Seconds after which it may be tried again. */
   readonly retryAfter?: number
@@ -9,7 +11,7 @@ export class AppError extends Error {
   readonly about?: readonly string[]
   constructor(
     status: AppError['status'],
-    code: string,
+    code: ErrorCode,
     message: string,
     more: { details?: unknown; retryAfter?: number; about?: readonly string[] } = {},
   ) {
@@ -32,7 +34,7 @@ export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'P
 export const forbidden = (message: string, details?: unknown): AppError =>
   new AppError(403, 'forbidden', message, { details })
 
-export const conflict = (code: string, message: string, details?: unknown, about?: readonly string[]): AppError =>
+export const conflict = (code: ErrorCode, message: string, details?: unknown, about?: readonly string[]): AppError =>
   new AppError(409, code, message, { details, about })
 
 /** The reply's `Allow` header says which methods there are. */

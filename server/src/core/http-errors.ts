@@ -1,12 +1,13 @@
 // Every failure becomes the one error body of the API; nothing of a stack, of SQL or of a path leaves the server.
 
 import type { ErrorBody } from '@cairn/contract/api/common'
+import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
 import { AppError, notFound } from './errors.ts'
 
 /** The codes for what the HTTP layer itself refuses; the sentences are ours. */
-const BY_STATUS: Record<number, [AppError['status'], string, string]> = {
+const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {
   400: [400, 'invalid_input', 'The request is malformed.'],
   413: [413, 'too_large', 'The request is too large.'],
   415: [415, 'unsupported_media_type', 'The content type is not supported.'],

@@ -11,7 +11,7 @@ const MAIL = {
 }
 
 /** Tries again at once, twice. */
-function mailer(smtp_url: string) {
+function mailer(smtp_url: string, tryAgainMs = [1, 1]) {
   const lines: [level: string, text: string][] = []
   const log = {
     info: () => {},
@@ -19,7 +19,7 @@ function mailer(smtp_url: string) {
     error: (_: object, text: string) => void lines.push(['error', text]),
   }
   const options = { smtp_url, mail_from: 'Cairn <cairn@example.test>', data_dir: '', loopback: true }
-  return { lines, ...createMailer(options, createBackground(log), log, [1, 1]) }
+  return { lines, ...createMailer(options, createBackground(log), log, tryAgainMs) }
 }
 
 it('sends a mail again that could not be sent', async () => {
@@ -50,5 +50,18 @@ it('gives up at once when the mail server refuses it for good', async () => {
   send(MAIL)
   await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['error']), 5_000)
 
+  expect(smtp.asked()).toBe(1)
+})
+
+it('logs the mails that a stop loses, and sends them no more', async () => {
+  const smtp = await smtpServer({ busy: 1 })
+  const { send, close, lines } = mailer(smtp.url, [60_000])
+
+  send(MAIL)
+  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['warn']), 5_000)
+  close()
+  close()
+
+  expect(lines.slice(1)).toEqual([['error', 'a mail is lost: the server stopped before it could be sent again']])
   expect(smtp.asked()).toBe(1)
 })

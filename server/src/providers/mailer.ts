@@ -17,12 +17,17 @@ export interface Mail {
   link: { label: string; url: string }
 }
 
-/** A mail that could not be sent is tried again after these times. It is not kept in the database, which holds no link as it is mailed. */
+/**
+ * A mail that could not be sent is tried again after these times. It waits in memory alone, because the database holds no link as it is mailed:
+ * a server that stops meanwhile logs what it loses.
+ */
 const TRY_AGAIN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
 
 export interface Mailer {
   /** Sends in the background, and again when that fails; a failure is logged and never reaches the person who caused the mail. */
   send(mail: Mail): void
+  /** Gives up what waits to be tried again, and logs each. */
+  close(): void
 }
 
 interface MailerOptions {
@@ -42,6 +47,8 @@ export function createMailer(
 ): Mailer {
   const deliver = options.smtp_url === null ? outbox(options, log) : smtp(options.smtp_url, options.mail_from)
 
+  const waiting = new Map<NodeJS.Timeout, Mail>()
+
   async function attempt(mail: Mail, number: number): Promise<void> {
     try {
       await deliver(mail)
@@ -49,10 +56,23 @@ export function createMailer(
       const wait = tryAgainMs[number]
       if (wait === undefined || isRefused(error)) throw error
       log.warn({ err: error, again_in_ms: wait }, 'a mail could not be sent')
-      setTimeout(() => background.run('mail', () => attempt(mail, number + 1)), wait).unref()
+      const timer = setTimeout(() => {
+        waiting.delete(timer)
+        background.run('mail', () => attempt(mail, number + 1))
+      }, wait).unref()
+      waiting.set(timer, mail)
     }
   }
-  return { send: (mail) => background.run('mail', () => attempt(mail, 0)) }
+  return {
+    send: (mail) => background.run('mail', () => attempt(mail, 0)),
+    close: () => {
+      for (const [timer, { to, subject }] of waiting) {
+        clearTimeout(timer)
+        log.error({ to, subject }, 'a mail is lost: the server stopped before it could be sent again')
+      }
+      waiting.clear()
+    },
+  }
 }
 
 /** The mail server has said no for good. */

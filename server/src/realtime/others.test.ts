@@ -261,7 +261,9 @@ describe('work that is done once', () => {
     await purgeDeletedAccounts({ ...one, clock })
 
     expect([meanwhile, await left()]).toEqual([1, 0])
-    expect(await one.store.reader.selectFrom('leases').selectAll().where('name', 'like', 'purge%').execute()).toEqual([])
+    expect(await one.store.reader.selectFrom('leases').selectAll().where('name', 'like', 'purge%').execute()).toEqual(
+      [],
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 // The introduction of the API reference. Figures come from the tables that the server enforces.
 import { LIMITS } from '@cairn/contract/api/common'
+import { ERROR_CODES } from '@cairn/contract/api/errors'
 import { LIVE_CLOSE, LIVE_PING_SECONDS, TICKET_SECONDS } from '@cairn/contract/api/live'
 import { PLAN_ACTIONS, PLAN_ROLES } from '@cairn/contract/rules/permissions'
 import { eventRows } from './events.ts'
@@ -17,9 +18,15 @@ const roles = table(
   ]),
 )
 
+const NOT_FOUND = 'It does not exist, or you have no access to it; the same for `node_not_found` and other nouns.'
 const closeCodes = table(
   ['Code', 'Reason'],
   Object.entries(LIVE_CLOSE).map(([reason, code]) => [String(code), reason.replaceAll('_', ' ')]),
+)
+
+const errorCodes = table(
+  ['Code', 'Meaning'],
+  Object.entries({ ...ERROR_CODES, plan_not_found: NOT_FOUND }).map(([code, meaning]) => [`\`${code}\``, meaning]),
 )
 
 const events = table(['Kind', 'After'], eventRows)
@@ -67,6 +74,8 @@ Every error has one body:
 \`\`\`
 
 Show \`error\` to people and test \`code\` in programs. \`X-Request-Id\` names the request in the logs of the server.
+
+${errorCodes}
 
 # Versions
 

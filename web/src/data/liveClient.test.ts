@@ -159,7 +159,7 @@ it('is calm for a while after too many messages', async () => {
 it('ends when nobody is signed in any more', async () => {
   const { connect, socket, states, getTicket } = follow()
   await connect()
-  getTicket.mockRejectedValue(new ApiError(401, 'unauthorized', 'Please sign in'))
+  getTicket.mockRejectedValue(new ApiError(401, 'not_signed_in', 'Please sign in'))
 
   socket().end(LIVE_CLOSE.not_signed_in)
   await vi.advanceTimersByTimeAsync(60_000)

@@ -1,5 +1,6 @@
 // The one way to the API: typed by the contract's endpoint rows.
 import type { Endpoint } from '@cairn/contract/api/common'
+import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { z } from 'zod'
 import { takeEarly } from './earlyRequests.ts'
 import { startAttempt } from './sendOnce.ts'
@@ -9,14 +10,17 @@ const API_BASE = '/api'
 /** Every call but an upload ends after this long (point 9). */
 const API_TIMEOUT_MS = 30_000
 
+/** What the API says, and what is said in its place: no reply came, it was no JSON, or it came from a proxy. */
+type FailureCode = ErrorCode | 'network' | 'interrupted' | 'invalid_reply' | `http_${number}`
+
 /** A call that failed. `status` 0 means that no reply came; `message` is a sentence for people, `code` is for programs. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  readonly code: string
+  readonly code: FailureCode
   readonly details: unknown
 
-  constructor(status: number, code: string, message: string, details?: unknown) {
+  constructor(status: number, code: FailureCode, message: string, details?: unknown) {
     super(message)
     this.status = status
     this.code = code
@@ -126,7 +130,7 @@ export function apiUrl(endpoint: Endpoint, params: Values = {}, query: object = 
 export function refusal(status: number, reply: unknown, statusText: string): ApiError {
   const body = (typeof reply === 'object' && reply !== null ? reply : {}) as Record<string, unknown>
   const message = [body.error, body.message, statusText].find((text) => typeof text === 'string' && text !== '')
-  const code = typeof body.code === 'string' ? body.code : `http_${status}`
+  const code = typeof body.code === 'string' ? (body.code as ErrorCode) : (`http_${status}` as const)
   return new ApiError(status, code, String(message ?? `The server answered ${status}.`), body.details)
 }
 
