@@ -25,6 +25,8 @@ it.each([
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: 'many' }, /^AI_MAX_TOKENS must be a number/],
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '1.5' }, /^AI_MAX_TOKENS must be/],
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '5' }, /^AI_MAX_TOKENS must be at least 100/],
+  [{ CAIRN_MAX_COMMAND_NODES: '501' }, /^CAIRN_MAX_COMMAND_NODES must be at most 500/],
+  [{ CAIRN_MAX_COMMAND_NODES: '0' }, /^CAIRN_MAX_COMMAND_NODES must be at least 1/],
 ])('refuses %j with a line that names what is wrong', (environment, line) => {
   expect(() => parseConfig(environment)).toThrow(line)
 })

@@ -1,3 +1,4 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
 import type { Limits } from './core/ctx.ts'
 import { StartRefused } from './core/errors.ts'
@@ -14,13 +15,14 @@ const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
 const set = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(set, type.optional())
 
-const atLeastOne = (otherwise: number, what: string) =>
+const atLeastOne = (otherwise: number, what: string, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     set,
     z.coerce
       .number(`must be a number of ${what}`)
       .int(`must be a whole number of ${what}`)
       .min(1, 'must be at least 1')
+      .max(max, `must be at most ${max}`)
       .default(otherwise),
   )
 
@@ -46,7 +48,7 @@ const Environment = z.object({
   CAIRN_ABUSE_LIMITS: z.preprocess(set, OnOff.default('on')),
   CAIRN_MAX_PLAN_NODES: atLeastOne(50_000, 'nodes'),
   CAIRN_MAX_PLAN_TEXT_MB: atLeastOne(64, 'megabytes'),
-  CAIRN_MAX_COMMAND_NODES: atLeastOne(500, 'nodes'),
+  CAIRN_MAX_COMMAND_NODES: atLeastOne(LIMITS.bulk, 'nodes', LIMITS.bulk),
   CAIRN_MAX_PLAN_UPLOADS_MB: atLeastOne(5_120, 'megabytes'),
   CAIRN_MAX_USER_UPLOADS_MB: atLeastOne(10_240, 'megabytes'),
   CAIRN_REGISTRATION: z.preprocess(set, z.string().default('open')),

@@ -69,7 +69,7 @@ it('takes no more text into a plan than it may hold, and lets go of what is ther
   await expectSoundPlan(app, call, plan.id)
 })
 
-it('changes and copies no more nodes in one call than it may', async () => {
+it('names, adds and copies no more nodes in one call than it may', async () => {
   const { call, base, add } = await limited({ CAIRN_MAX_COMMAND_NODES: '2' })
   const top = (await add()).json<PlanNode>()
   const ids = [top.id]
@@ -78,6 +78,7 @@ it('changes and copies no more nodes in one call than it may', async () => {
   const refused = [
     await call('POST', `${base}/bulk`, { node_ids: ids, status: 'completed' }),
     await call('POST', `${base}/${top.id}/duplicate`),
+    await call('POST', `${base}/tree`, { nodes: ids.map((title) => ({ title, node_type: 'task' })) }),
   ]
 
   for (const reply of refused)
@@ -86,4 +87,7 @@ it('changes and copies no more nodes in one call than it may', async () => {
     200,
     undefined,
   ])
+  // A subtree that is deleted or restored counts as one.
+  expect(await answer(call('POST', `${base}/bulk`, { node_ids: [top.id], delete: true }))).toEqual([200, undefined])
+  expect(await answer(call('POST', `${base}/${top.id}/restore`))).toEqual([200, undefined])
 })

@@ -199,14 +199,17 @@ export const ExpectedVersion = z
 /** The body of a call that says no more than which version it means. */
 export const ExpectedVersionBody = z.object({ expected_version: ExpectedVersion }).nullish()
 
+const RowLimit = z.coerce
+  .number('limit must be a whole number from 1')
+  .int('limit must be a whole number from 1')
+  .min(1, 'limit must be a whole number from 1')
+
 /** Limits above the maximum are lowered to it; anything but a whole number from 1 is refused. */
 export const limitQuery = (defaultLimit: number, max: number = LIMITS.page) =>
-  z.coerce
-    .number('limit must be a whole number from 1')
-    .int('limit must be a whole number from 1')
-    .min(1, 'limit must be a whole number from 1')
-    .default(defaultLimit)
-    .transform((limit) => Math.min(limit, max))
+  RowLimit.default(defaultLimit).transform((limit) => Math.min(limit, max))
+
+/** The same for a list that has pages only when they are asked for. */
+export const optionalLimit = (max: number) => RowLimit.transform((limit) => Math.min(limit, max)).optional()
 
 /** Where the next page begins, as the `Link` header with rel="next" gives it. */
 export const Cursor = z.string().max(1_000, 'cursor is not valid').optional()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type Api,
+  Cursor,
   changedRequiredText,
   changedText,
   DateOnly,
@@ -11,6 +12,7 @@ import {
   LIMITS,
   Metadata,
   optionalEnum,
+  optionalLimit,
   optionalText,
   orEmpty,
   Person,
@@ -162,6 +164,9 @@ const NodeFilters = z.object({
 })
 export type NodeFilters = z.output<typeof NodeFilters>
 
+/** How many nodes of the trash come at once. */
+export const TRASH_PAGE_MAX = 10_000
+
 export const nodesApi = {
   list: {
     method: 'GET',
@@ -173,6 +178,8 @@ export const nodesApi = {
       view: z.enum(['full', 'outline'], { error: 'view must be full or outline' }).default('full'),
       format: z.enum(['flat', 'tree'], { error: 'format must be flat or tree' }).default('flat'),
       trash: z.enum(['0', '1', 'true', 'false'], { error: 'trash must be 0 or 1' }).optional(),
+      limit: optionalLimit(TRASH_PAGE_MAX).describe('Of the trash only, which has pages'),
+      cursor: Cursor,
       ...NodeFilters.shape,
     }),
     reply: z.array(PlanNode),
@@ -183,7 +190,7 @@ export const nodesApi = {
       'trash=1': z.array(TrashedNode),
       'fields=title,status': z.array(PlanNode.partial().required({ id: true })),
     },
-    reply_headers: ['ETag'],
+    reply_headers: ['ETag', 'Link'],
   },
   create: {
     method: 'POST',

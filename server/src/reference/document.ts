@@ -3,13 +3,16 @@ import { type ApiGroup, allEndpoints } from '@cairn/contract/api/all'
 import { ErrorBody } from '@cairn/contract/api/common'
 import { bodySchemas, replySchemas } from '@cairn/contract/api/schemas'
 import { guide } from './guide.ts'
+import { healthPaths } from './health.ts'
 import { describeLive } from './live.ts'
 import { describeOperation } from './operations.ts'
 import { headerReferences, headers, parameters } from './parameters.ts'
 import { REFUSALS } from './refusals.ts'
 import { createSchemas, type Schemas } from './schemas.ts'
 
-const TAGS: Record<ApiGroup, [title: string, description: string]> = {
+type Tag = ApiGroup | 'health'
+
+const TAGS: Record<Tag, [title: string, description: string]> = {
   plans: ['Plans', 'A plan is a tree of nodes that people and agents share.'],
   nodes: ['Nodes', 'The steps of a plan: root, phases, tasks and milestones, with their place, status and assignees.'],
   node_context: ['Context', 'Everything an agent needs to work on one node, in one reply.'],
@@ -26,12 +29,14 @@ const TAGS: Record<ApiGroup, [title: string, description: string]> = {
   auth: ['Sign-in', 'Accounts, sessions and two-factor authentication.'],
   users: ['Profile', 'Your own account.'],
   tokens: ['API tokens', 'Credentials for agents and scripts.'],
+  health: ['Health', 'For supervisors and load balancers.'],
 }
 
-const TAG_GROUPS: { name: string; tags: ApiGroup[] }[] = [
+const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
   { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts'] },
   { name: 'Working together', tags: ['collaborators', 'invitations', 'activity', 'security', 'live', 'search', 'ai'] },
   { name: 'Accounts', tags: ['auth', 'users', 'tokens'] },
+  { name: 'Operations', tags: ['health'] },
 ]
 
 const securitySchemes = {
@@ -83,7 +88,7 @@ function describePaths(schemas: Schemas) {
     for (const alias of endpoint.aliases ?? []) add(alias, method, describeOperation(schemas, name, endpoint, true))
   }
   add('/live', 'get', describeLive(schemas))
-  return paths
+  return { ...paths, ...healthPaths }
 }
 
 const MORE_HEADERS: Readonly<Record<string, Parameters<typeof headerReferences>[0]>> = {

@@ -1,5 +1,6 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { invalid } from '../../core/errors.ts'
+import { linkPages } from '../../core/pages.ts'
 import type { Router } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
 import { chooseEncoding, createNodeBytes } from './nodes.bytes.ts'
@@ -13,11 +14,15 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export function nodesListRoute({ routeWithoutTx }: Router, { epoch }: Pick<Services, 'epoch'>): void {
   const nodeBytes = createNodeBytes(epoch)
   routeWithoutTx(nodesApi.list, async ({ ctx, request, reply }, { params, query }) => {
-    const { view, format, trash, ...filters } = query
+    const { view, format, trash, limit, cursor, ...filters } = query
     if (trash === '1' || trash === 'true') {
       if (isFiltered(filters)) throw invalid('trash', 'The trash cannot be filtered')
-      return reply.type(JSON_TYPE).send(JSON.stringify(await readTrash(ctx, params.planId)))
+      const { nodes, next } = await readTrash(ctx, params.planId, { limit, cursor })
+      linkPages(reply, request.url, { next })
+      return reply.type(JSON_TYPE).send(JSON.stringify(nodes))
     }
+    if (limit !== undefined || cursor !== undefined)
+      throw invalid(limit === undefined ? 'cursor' : 'limit', 'Only the trash has pages: the list is always whole')
     const { etag, read, readNodes } = await nodeBytes.open(ctx, params.planId, query)
     reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
     if (request.headers['if-none-match']?.includes(etag)) return reply.header('etag', etag).status(304).send()

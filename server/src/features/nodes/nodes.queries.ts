@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { OUTLINE_DESCRIPTION_MAX, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
+import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNode } from '@cairn/contract/api/nodes'
+import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
+import { readCursor, writeCursor } from '../../core/pages.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
@@ -94,10 +96,22 @@ async function readRowsInSlices(ctx: Ctx, plan: PlanFill & { id: string }): Prom
   }
 }
 
-/** What was deleted and can be restored, latest first, with who did it. */
-export async function readTrash(ctx: Ctx, planId: string): Promise<TrashedNode[]> {
+const TrashPosition = z.strictObject({ deleted_at: z.string(), order_index: z.int(), id: z.uuid() })
+
+/** What was deleted and can be restored, latest first, with who did it; and where the next page begins. */
+export async function readTrash(
+  ctx: Ctx,
+  planId: string,
+  { limit = TRASH_PAGE_MAX, cursor }: { limit?: number; cursor?: string },
+): Promise<{ nodes: TrashedNode[]; next: string | null }> {
   await requireAccess(ctx, planId, 'plan.read')
-  return (await listTrash(ctx.db, planId, OUTLINE_DESCRIPTION_MAX)).map(toTrashed)
+  const after = readCursor('trash', TrashPosition, cursor)
+  const rows = await listTrash(ctx.db, planId, { limit: limit + 1, after, descriptionMax: OUTLINE_DESCRIPTION_MAX })
+  const nodes = rows.slice(0, limit).map(toTrashed)
+  const last = nodes.at(-1)
+  if (rows.length <= limit || !last) return { nodes, next: null }
+  const { deleted_at, order_index, id } = last
+  return { nodes, next: writeCursor('trash', { deleted_at, order_index, id }) }
 }
 
 /** A node in the trash as it was. */

@@ -117,11 +117,20 @@ export async function findTrashed(db: Db | Tx, planId: string, nodeId: string) {
     .executeTakeFirst()
 }
 
-const TRASH_MAX = 10_000
+/** Where a node stands in the list of the trash. */
+export interface TrashPlace {
+  deleted_at: string
+  order_index: number
+  id: string
+}
 
 /** What people have deleted themselves and can take back, with who deleted it, latest first. */
-export async function listTrash(db: Db | Tx, planId: string, descriptionMax: number) {
-  return db
+export async function listTrash(
+  db: Db | Tx,
+  planId: string,
+  { limit, after, descriptionMax }: { limit: number; after: TrashPlace | undefined; descriptionMax: number },
+) {
+  let query = db
     .selectFrom('nodes')
     .leftJoin('users', 'users.id', 'nodes.deleted_by')
     .select(COLUMNS_OF_OUTLINE)
@@ -129,9 +138,21 @@ export async function listTrash(db: Db | Tx, planId: string, descriptionMax: num
     .select(['nodes.deleted_at', 'nodes.deleted_by', 'users.name as deleted_by_name'])
     .where('nodes.plan_id', '=', planId)
     .whereRef('nodes.deleted_with', '=', 'nodes.id')
+  if (after)
+    query = query
+      .where('nodes.deleted_at', '<=', after.deleted_at)
+      .where((eb) =>
+        eb.or([
+          eb('nodes.deleted_at', '<', after.deleted_at),
+          eb('nodes.order_index', '>', after.order_index),
+          eb.and([eb('nodes.order_index', '=', after.order_index), eb('nodes.id', '>', after.id)]),
+        ]),
+      )
+  return query
     .orderBy('nodes.deleted_at', 'desc')
     .orderBy('nodes.order_index')
-    .limit(TRASH_MAX)
+    .orderBy('nodes.id')
+    .limit(limit)
     .execute()
 }
 

@@ -144,3 +144,30 @@ it('lists more than a thousand deleted nodes', async () => {
 
   expect((await call('GET', `${base}?trash=1`)).json()).toHaveLength(1_001)
 })
+
+it('pages the trash by cursor, without a repetition or a gap while others delete', async () => {
+  const { store, base, call, plan, bulk, add } = await aPlan()
+  const ids = await insertTree({ store }, plan.id, Array(23).fill(null))
+  const later = await add('Later')
+  await bulk({ node_ids: ids.slice(0, 9), delete: true })
+  await bulk({ node_ids: ids.slice(9), delete: true })
+  const whole = (await call('GET', `${base}?trash=1`)).json<TrashedNode[]>().map(({ id }) => id)
+
+  const pages: string[][] = []
+  for (let path: string | undefined = `${base}?trash=1&limit=5`; path; ) {
+    const reply = await call('GET', path)
+    pages.push(reply.json<TrashedNode[]>().map(({ id }) => id))
+    path = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+    if (pages.length === 1) await call('DELETE', `${base}/${later.id}`)
+  }
+
+  expect(pages.map(({ length }) => length)).toEqual([5, 5, 5, 5, 3])
+  expect(pages.flat()).toEqual(whole)
+  expect([...whole].sort()).toEqual([...ids].sort())
+})
+
+it.each(['trash=1&cursor=x', 'trash=1&limit=0', 'limit=5', 'cursor=x'])('refuses ?%s', async (query) => {
+  const { base, call } = await aPlan()
+
+  expect((await call('GET', `${base}?${query}`)).statusCode).toBe(400)
+})

@@ -1,0 +1,34 @@
+// What supervisors and load balancers ask, outside of the API: no credential, no limit, no error body.
+
+const stateOf = (status: string, description: string) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: { status: { type: 'string', const: status } }, required: ['status'] },
+    },
+  },
+})
+
+export const healthPaths = {
+  '/healthz': {
+    get: {
+      operationId: 'healthLive',
+      summary: 'Whether the process lives',
+      description: 'Asks nothing else: it answers while the database is away too. No sign-in is needed.',
+      tags: ['health'],
+      security: [],
+      responses: { 200: stateOf('ok', 'It lives.') },
+    },
+  },
+  '/readyz': {
+    get: {
+      operationId: 'healthReady',
+      summary: 'Whether the server can serve',
+      description:
+        'It reaches its database and, with several servers, knows what the others have withdrawn. No sign-in is needed.',
+      tags: ['health'],
+      security: [],
+      responses: { 200: stateOf('ready', 'It can serve.'), 503: stateOf('unavailable', 'Send requests elsewhere.') },
+    },
+  },
+}
