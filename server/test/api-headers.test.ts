@@ -12,6 +12,43 @@ it('keeps what the API says about people out of caches', async () => {
   expect(await caching(`/plans/${plan.id}/nodes`)).toBe('private, no-cache')
 })
 
+it('says with a write which revision of the plan contains it, also when it changed nothing', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id, { title: 'Task' })
+  const other = await make.node(me, plan.id, { title: 'Other' })
+  const api = as(me)
+  const at = `/plans/${plan.id}/nodes/${node.id}`
+  const revision = async () => (await api('GET', `/plans/${plan.id}`)).json().revision
+
+  const calls = [
+    () => api('PUT', `${at}/status`, { status: 'completed' }),
+    () => api('PUT', `${at}/status`, { status: 'completed' }),
+    () => api('PUT', at, { title: 'Renamed', status: 'blocked' }),
+    () => api('POST', `/plans/${plan.id}/nodes`, { title: 'New', node_type: 'task' }, { 'idempotency-key': 'k' }),
+    () => api('POST', `/plans/${plan.id}/edges`, { source_id: node.id, target_id: other.id, kind: 'reference' }),
+    () => api('PUT', `/plans/${plan.id}`, { title: 'Renamed' }),
+    () => api('DELETE', at),
+  ]
+  for (const call of calls) {
+    const reply = await call()
+    expect([reply.statusCode < 300, Number(reply.headers['x-plan-revision'])]).toEqual([true, await revision()])
+  }
+  expect((await api('GET', `/plans/${plan.id}`)).headers['x-plan-revision']).toBeUndefined()
+})
+
+it('says which revision the edges and a single node were read at', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id, { title: 'Task' })
+  const { revision } = (await as(me)('GET', `/plans/${plan.id}`)).json()
+
+  for (const path of ['edges', `nodes/${node.id}`])
+    expect((await as(me)('GET', `/plans/${plan.id}/${path}`)).headers['x-plan-revision'], path).toBe(`${revision}`)
+})
+
 test.each([
   ['https://cairn.test', true],
   ['http://cairn.test', false],

@@ -22,7 +22,7 @@ export interface Endpoint {
   /** Other shapes of the reply, by the query that asks for them; the reference shows each. */
   variants?: Readonly<Record<string, z.ZodType>>
   /** Headers of the reply besides those that every reply carries. */
-  reply_headers?: readonly ('ETag' | 'Link' | 'X-Total-Count' | 'X-Status-Counts')[]
+  reply_headers?: readonly ('ETag' | 'Link' | 'X-Total-Count' | 'X-Status-Counts' | 'X-Plan-Revision')[]
   /** Refusals that do not follow from the rest of the row. */
   refusals?: readonly (400 | 401 | 403 | 404 | 409 | 502)[]
   /** The status of success; 200 unless said otherwise, 204 without a reply. */
@@ -49,6 +49,10 @@ export type Api = Readonly<Record<string, Endpoint>>
 /** Whether a call is done once however often it is sent with the same `Idempotency-Key`. */
 export const takesKey = ({ method, status, idempotent, access, path }: Endpoint): boolean =>
   method === 'POST' && (status === 201 || idempotent === true) && access !== 'public' && !path.startsWith('/auth/')
+
+/** The headers of an endpoint's row, and `X-Plan-Revision` for every write in a plan. */
+export const replyHeaders = ({ method, path, reply_headers = [] }: Endpoint): NonNullable<Endpoint['reply_headers']> =>
+  method !== 'GET' && path.includes('/plans/:planId') ? [...reply_headers, 'X-Plan-Revision'] : reply_headers
 
 export const LIMITS = {
   title: 255,

@@ -29,6 +29,7 @@ export const edgesApi = {
     access: 'plan.read',
     params: InPlan,
     reply: z.array(PlanEdge),
+    reply_headers: ['X-Plan-Revision'],
   },
   create: {
     method: 'POST',

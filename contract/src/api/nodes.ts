@@ -238,6 +238,7 @@ export const nodesApi = {
     access: 'plan.read',
     params: NodeParams,
     reply: PlanNode,
+    reply_headers: ['X-Plan-Revision'],
   },
   update: {
     method: 'PUT',

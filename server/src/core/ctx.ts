@@ -26,6 +26,8 @@ export interface Ctx {
   db: Db | Tx
   actor: Actor
   now: string
+  /** Of the plan that the call is about: as the access check found it, then after each event of the command. */
+  revision?: number
 }
 
 /** A Ctx inside a transaction: the only kind that may write, because it can emit. */
@@ -98,10 +100,11 @@ export async function transact<T>(
     const emitAll = async (drafts: readonly EventDraft[]) => {
       for (const event of await appendEvents(tx, drafts, by)) {
         events.push(event)
+        if (event.plan_id === planId) ctx.revision = event.revision
         if (isSecurityKind(event.kind)) await recordSecurityEvent(aboutAccess(event.kind, event))
       }
     }
-    const answer = await command({
+    const ctx: WriteCtx = {
       db: tx,
       actor,
       now,
@@ -118,7 +121,8 @@ export async function transact<T>(
       withdraw: (withdrawal) => {
         withdrawals.push(withdrawal)
       },
-    })
+    }
+    const answer = await command(ctx)
     if (withdrawals.length > 0) noted = await noteWithdrawals(app.store, tx, withdrawals, now)
     return answer
   }, planId)

@@ -22,6 +22,7 @@ declare module 'fastify' {
 }
 
 const IDEMPOTENCY_KEY_MAX = 200
+const PLAN_REVISION = 'x-plan-revision'
 /** Of an endpoint that takes no parameters: an unknown one is refused all the same. */
 const NO_QUERY = z.strictObject({})
 
@@ -218,12 +219,13 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     { fingerprint = JSON.stringify(request.body ?? null), sealed }: { fingerprint?: string; sealed?: Sealed<T> } = {},
   ): Promise<T> {
     const actor = actorOf(request)
+    const planId = planIdOf(request)
     const key = request.headers['idempotency-key']
-    if (key === undefined || !takesKey(endpoint)) return transact(deps, actor, command, planIdOf(request))
+    if (key === undefined || !takesKey(endpoint)) return runOnce(reply, actor, command, planId)
     if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
       throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
-    return transact(
-      deps,
+    return runOnce(
+      reply,
       actor,
       async (ctx) => {
         const row = {
@@ -249,8 +251,29 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         await keepReply(ctx.db, { ...row, status: reply.statusCode, reply: kept })
         return answer
       },
-      planIdOf(request),
+      planId,
     )
+  }
+
+  /** The reply says which revision of the plan contains the change. */
+  async function runOnce<T>(
+    reply: FastifyReply,
+    actor: Actor,
+    command: (ctx: WriteCtx) => Promise<T>,
+    planId: string | undefined,
+  ): Promise<T> {
+    let ran: WriteCtx | undefined
+    const answer = await transact(
+      deps,
+      actor,
+      (ctx) => {
+        ran = ctx
+        return command(ctx)
+      },
+      planId,
+    )
+    if (planId !== undefined && ran?.revision !== undefined) reply.header(PLAN_REVISION, ran.revision)
+    return answer
   }
 
   const openHttp = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): OpenHttp => {
@@ -272,12 +295,15 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
 
   return {
     route: (endpoint, handler, sealed) =>
-      mount(endpoint, (request, reply) => {
+      mount(endpoint, async (request, reply) => {
         const actor = actorOf(request)
         const input = inputOf<typeof endpoint>(request)
         const http = { request, reply }
-        if (endpoint.method === 'GET') return handler(read(actor) as never, input, http)
-        return run(endpoint, http, (ctx) => handler(ctx, input, http), { sealed })
+        if (endpoint.method !== 'GET') return run(endpoint, http, (ctx) => handler(ctx, input, http), { sealed })
+        const ctx = read(actor)
+        const answer = await handler(ctx as never, input, http)
+        if (endpoint.reply_headers?.includes('X-Plan-Revision')) reply.header(PLAN_REVISION, ctx.revision)
+        return answer
       }),
     routeWithoutTx: (endpoint, handler) =>
       mount(

@@ -1,5 +1,5 @@
 // One row of the contract as an operation of the document.
-import type { Endpoint } from '@cairn/contract/api/common'
+import { type Endpoint, replyHeaders } from '@cairn/contract/api/common'
 import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
 import { examples } from './examples.ts'
@@ -110,7 +110,7 @@ function requestBodyOf(
 
 function successOf({ name, schemas, endpoint }: Described) {
   const { reply, variants = {}, events, transport, reply_headers, status, also_status } = endpoint
-  const headers = headerReferences(reply_headers)
+  const headers = headerReferences(replyHeaders(endpoint))
   const content = (() => {
     if (events) return { 'text/event-stream': { schema: eventsSchema({ name, schemas, endpoint }) } }
     if (transport === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }

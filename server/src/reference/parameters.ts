@@ -42,6 +42,11 @@ export const headers = {
   ETag: { description: 'Changes with the revision of the plan.', schema: text },
   Link: { description: 'The neighbouring pages: first, prev, next, last (RFC 8288).', schema: text },
   'X-Total-Count': { description: 'How many there are on all pages.', schema: count },
+  'X-Plan-Revision': {
+    description:
+      'The revision of the plan that the reply contains: after a write, the one of its last event. Absent when an earlier reply is repeated for an Idempotency-Key.',
+    schema: count,
+  },
   'X-Status-Counts': { description: 'How many plans have each status, as a JSON object.', schema: text },
 } as const
 

@@ -28,12 +28,16 @@ export async function authorizePlan(
   action: PlanAction,
   { trashed = false } = {},
 ): Promise<AuthorizedPlan> {
-  return judge(ctx, await whenLocked(ctx, planId, findPlanWithRole), action, trashed)
+  const plan = judge(ctx, await whenLocked(ctx, planId, findPlanWithRole), action, trashed)
+  ctx.revision = plan.revision
+  return plan
 }
 
 /** The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here. */
 export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
-  return judge(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
+  const plan = judge(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
+  ctx.revision = plan.revision
+  return plan
 }
 
 /** In a command: what is true when its turn has come, of the plan, of the role and of the credential. */
