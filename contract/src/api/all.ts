@@ -9,6 +9,7 @@ import { edgesApi } from './edges.ts'
 import { invitationsApi } from './invitations.ts'
 import { liveApi } from './live.ts'
 import { logsApi } from './logs.ts'
+import { nodeBulkApi } from './nodeBulk.ts'
 import { nodeContextApi } from './nodeContext.ts'
 import { nodesApi } from './nodes.ts'
 import { nodeTreeApi } from './nodeTree.ts'
@@ -23,7 +24,7 @@ export const allApis = {
   users: usersApi,
   tokens: tokensApi,
   plans: plansApi,
-  nodes: { ...nodesApi, ...nodeTreeApi },
+  nodes: { ...nodesApi, ...nodeTreeApi, ...nodeBulkApi },
 
   node_context: nodeContextApi,
   edges: edgesApi,

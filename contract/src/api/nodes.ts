@@ -95,16 +95,16 @@ export const NodeParams = z.object({ planId: Id, nodeId: Id })
 const InPlan = NodeParams.pick({ planId: true })
 
 /** '' and `null` both mean the top level. */
-const ParentId = z
+export const ParentId = z
   .union([Id, z.literal('')], 'parent_id must be the id of a node')
   .nullish()
   .transform((id) => (id === undefined ? undefined : id || null))
 
-const OrderIndex = orEmpty(z.int('order_index must be a whole number').min(0, 'order_index must be at least 0'))
+export const OrderIndex = orEmpty(z.int('order_index must be a whole number').min(0, 'order_index must be at least 0'))
   .nullish()
   .transform((place) => (place === '' ? null : place))
 
-const DueDate = z.union([z.literal(''), DateOnly], { error: DUE_DATE_MESSAGE }).nullish()
+export const DueDate = z.union([z.literal(''), DateOnly], { error: DUE_DATE_MESSAGE }).nullish()
 
 /** The body of "create a node"; `null`, '' and absent mean none. */
 export const NewNode = z.object({
@@ -201,35 +201,6 @@ export const nodesApi = {
     body: NewNode,
     reply: PlanNode,
     status: 201,
-  },
-  bulk: {
-    method: 'POST',
-    path: '/plans/:planId/nodes/bulk',
-    idempotent: true,
-    summary: 'Change up to 500 nodes at once: set the status, move, delete or restore',
-    access: 'plan.edit',
-    params: InPlan,
-    body: z
-      .object({
-        node_ids: z
-          .array(Id, 'node_ids must be a list of ids')
-          .min(1, 'node_ids is required')
-          .max(LIMITS.bulk, `node_ids must be at most ${LIMITS.bulk.toLocaleString('en-US')}`),
-        status: optionalEnum('Status', NODE_STATUSES),
-        parent_id: ParentId,
-        delete: z.literal(true, 'delete must be true').optional(),
-        restore: z.literal(true, 'restore must be true').optional(),
-        expected_versions: z
-          .record(Id, z.int(), 'expected_versions must be an object of node id and version')
-          .nullish()
-          .describe('The version that each node is expected to have, by its id; for as many of them as wanted'),
-      })
-      .refine(
-        ({ status, parent_id, delete: goes, restore }) =>
-          [status, parent_id, goes, restore].filter((value) => value !== undefined).length === 1,
-        'Give exactly one of status, parent_id, delete, restore',
-      ),
-    reply: z.array(PlanNode),
   },
   get: {
     method: 'GET',

@@ -1,4 +1,5 @@
 // What people do with nodes. Everything shows at once; a refusal takes it back, says why, and reads the list again (point 4).
+import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -159,7 +160,7 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     nodeIds: readonly string[],
     change: { status: NodeStatus } | { parent_id: string | null } | { delete: true } | { restore: true },
   ): Promise<void> {
-    await call(nodesApi.bulk, { params: { planId }, body: { node_ids: [...nodeIds], ...change } })
+    await call(nodeBulkApi.bulk, { params: { planId }, body: { node_ids: [...nodeIds], ...change } })
     if (!nodes.isFollowed) await readAgain()
   }
 

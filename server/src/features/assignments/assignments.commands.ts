@@ -1,13 +1,20 @@
 import type { Assignment } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { invalid, notFound } from '../../core/errors.ts'
+import { AppError, invalid, notFound } from '../../core/errors.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
 import { newId } from '../../core/ids.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
-import { isMember } from '../plans/plans.members.ts'
+import { isMember, listMemberIds } from '../plans/plans.members.ts'
 import { requirePerson } from '../users/person.ts'
 import { readAssignments } from './assignments.queries.ts'
-import { deleteAssignment, insertAssignment, insertAssignments, listAssignedNodes } from './assignments.repo.ts'
+import {
+  deleteAssignment,
+  deleteAssignments,
+  insertAssignment,
+  insertAssignments,
+  listAssignedNodes,
+} from './assignments.repo.ts'
 
 /** Assigns a member of the plan; assigning again answers what is there and tells nobody. */
 export async function assign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<Assignment> {
@@ -38,8 +45,8 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
   return { ...assignment, user }
 }
 
-/** Assigns members to nodes that have just been made, each once. The caller has authorised the plan. */
-export async function assignNewNodes(
+/** Assigns members to nodes that they are not assigned to, each once. The caller has authorised the plan. */
+export async function assignMany(
   ctx: WriteCtx,
   planId: string,
   assigned: readonly { node_id: string; node_title: string; user_id: string }[],
@@ -67,6 +74,48 @@ export async function assignNewNodes(
   )
 }
 
+interface Assigned {
+  node_id: string
+  node_title: string
+  before: readonly string[]
+  /** Who is to be assigned, first assigned first. */
+  after: readonly string[]
+}
+
+/** Sets who is assigned to each of many nodes, in order. Answers those that have changed. The caller has authorised the plan. */
+export async function setAssignees(
+  ctx: WriteCtx,
+  plan: { id: string },
+  nodes: readonly Assigned[],
+): Promise<readonly Assigned[]> {
+  const off: { node_id: string; node_title: string; user_id: string }[] = []
+  const on: typeof off = []
+  const changed = nodes.filter(({ before, after, ...node }) => {
+    const wanted = [...new Set(after)]
+    const same = before.findIndex((id, place) => id !== wanted[place])
+    const stays = same < 0 ? before.length : same
+    // Order is the order of assigning: from the first difference on, everyone is assigned again.
+    off.push(...before.slice(stays).map((user_id) => ({ ...node, user_id })))
+    on.push(...wanted.slice(stays).map((user_id) => ({ ...node, user_id })))
+    return stays < before.length || stays < wanted.length
+  })
+  if (changed.length === 0) return changed
+  const known = new Map(nodes.map(({ node_id, before }) => [node_id, new Set(before)]))
+  const members = new Set(await listMemberIds(ctx, plan.id))
+  const strangers = on.filter(({ node_id, user_id }) => !members.has(user_id) && !known.get(node_id)?.has(user_id))
+  if (strangers.length > 0)
+    throw new AppError(400, 'invalid_input', 'Only members of the plan can be assigned', {
+      about: [...new Set(strangers.map(({ node_id }) => node_id))],
+    })
+
+  const nodesOf = new Map<string, string[]>()
+  for (const { user_id, node_id } of off) nodesOf.set(user_id, [...(nodesOf.get(user_id) ?? []), node_id])
+  for (const [userId, nodeIds] of nodesOf) await deleteAssignments(ctx.db, plan.id, userId, nodeIds)
+  await ctx.emitAll(off.map((node) => unassignedEvent(plan.id, node)))
+  await assignMany(ctx, plan.id, on)
+  return changed
+}
+
 /** 404 `assignment_not_found` when the person is not assigned. */
 export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
@@ -84,11 +133,16 @@ export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: 
 }
 
 async function tell(ctx: WriteCtx, planId: string, node: { id: string; title: string }, userId: string): Promise<void> {
-  await ctx.emit({
-    kind: 'node.unassigned',
-    plan_id: planId,
-    node_id: node.id,
-    node_title: node.title,
-    data: { before: { user_id: userId }, after: null },
-  })
+  await ctx.emit(unassignedEvent(planId, { node_id: node.id, node_title: node.title, user_id: userId }))
 }
+
+const unassignedEvent = (
+  plan_id: string,
+  { node_id, node_title, user_id }: { node_id: string; node_title: string; user_id: string },
+): EventDraft => ({
+  kind: 'node.unassigned',
+  plan_id,
+  node_id,
+  node_title,
+  data: { before: { user_id }, after: null },
+})

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
 import type { AssignmentRow, Db, Tx } from '../../db/schema.ts'
 
 /** First assignment first. */
@@ -52,6 +54,21 @@ export async function deleteAssignment(tx: Tx, planId: string, nodeId: string, u
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numDeletedRows === 1n
+}
+
+/** Takes a person off many nodes. */
+export async function deleteAssignments(
+  tx: Tx,
+  planId: string,
+  userId: string,
+  nodeIds: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('assignments')
+    .where('plan_id', '=', planId)
+    .where('user_id', '=', userId)
+    .where(isOneOf(tx, sql.ref('node_id'), nodeIds))
+    .execute()
 }
 
 /** The living nodes of a plan that a person is assigned to. */

@@ -1,83 +1,109 @@
-import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import type { BulkChange, BulkNode } from '@cairn/contract/api/nodeBulk'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { AppError, invalid, notFound } from '../../core/errors.ts'
-import type { EventDraft } from '../../core/event-log.repo.ts'
+import { AppError, conflict, invalid, notFound } from '../../core/errors.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { requireFew } from './nodes.budget.ts'
-import { requirePlace } from './nodes.move.ts'
-import { appendNodes, countSiblings, listParents, renumberSiblings } from './nodes.order.repo.ts'
-import { gapsOf } from './nodes.order.ts'
-import { requireNodeVersion } from './nodes.queries.ts'
-import { type FoundNode, findManyNodes, updateStatuses } from './nodes.repo.ts'
+import { type Before, changeNodes, type NewValues } from './nodes.changes.ts'
+import { duplicateNodes } from './nodes.duplicate.ts'
+import { listParents } from './nodes.order.repo.ts'
+import { type FoundNode, findManyNodes } from './nodes.repo.ts'
 import { restoreNodes } from './nodes.restore.ts'
 import { toNode } from './nodes.shape.ts'
-import { statusEvent } from './nodes.status.ts'
 import { removeNodes } from './nodes.trash.ts'
 
-export interface BulkChange {
-  node_ids: readonly string[]
-  status?: NodeStatus
-  parent_id?: string | null
-  delete?: true
-  restore?: true
-  /** The versions that nodes are expected to have, by their ids. */
-  expected_versions?: Readonly<Record<string, number>> | null
-}
-
 /**
- * One change to many nodes, all or nothing, told as one run. A node that hangs under another of them comes along when that one
- * moves or goes. Answers the nodes as they are afterwards, in the order given; deleted ones are not among them.
+ * Applies one change to many nodes, all or nothing, as one run. A node that hangs under another of them comes along when that one is moved, copied or deleted. Answers the nodes
+ * as they are afterwards, in the order given; of copies their tops, and none that were deleted.
  */
-export async function changeManyNodes(ctx: WriteCtx, planId: string, change: BulkChange): Promise<PlanNode[]> {
-  requireNamed(change)
+export async function changeManyNodes(ctx: WriteCtx, planId: string, change: BulkChange): Promise<BulkNode[]> {
+  requireDistinct(change)
   try {
     return await changeAll(ctx, planId, change)
   } catch (error) {
-    throw naming(change.node_ids, error)
+    throw naming(change, error)
   }
 }
 
-/** Only nodes that are to be changed have a version to expect. */
-function requireNamed({ node_ids, expected_versions }: BulkChange): void {
-  const named = new Set(node_ids)
-  for (const id of Object.keys(expected_versions ?? {}))
+const idsOf = ({ node_ids, changes }: BulkChange): string[] => node_ids ?? changes?.map(({ id }) => id) ?? []
+
+/** `expected_versions` names only nodes that are to be changed; `changes` names each node once. */
+function requireDistinct(change: BulkChange): void {
+  const ids = idsOf(change)
+  const named = new Set(ids)
+  for (const id of Object.keys(change.expected_versions ?? {}))
     if (!named.has(id))
       throw invalid(`expected_versions.${id}`, 'expected_versions names a node that node_ids does not')
+  if (!change.changes || named.size === ids.length) return
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  throw invalid(`changes.${again}.id`, 'changes names a node twice')
 }
 
 /** The same refusal, with each node that is the reason by its place in the list; a conflict of versions with the current row. */
-function naming(nodeIds: readonly string[], error: unknown): unknown {
+function naming(change: BulkChange, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.about) return error
   const { status, code, message, about } = error
+  // One parent for all of them: that field is the reason, not a node.
+  if (change.node_ids && (code === 'too_deep' || (code === 'node_not_found' && error.details))) return error
+  const list = change.changes ? 'changes' : 'node_ids'
+  const ids = idsOf(change)
+  const current = code === 'version_conflict' ? new Map(Object.entries(error.details as object)) : null
   const details = about.map((id) => {
-    const index = nodeIds.indexOf(id)
-    const current = code === 'version_conflict' ? { current: error.details } : {}
-    return { path: `node_ids.${index}`, index, id, message, ...current }
+    const index = ids.indexOf(id)
+    return { path: `${list}.${index}`, index, id, message, ...(current ? { current: current.get(id) } : {}) }
   })
   return new AppError(status, code, message, { details })
 }
 
-async function changeAll(ctx: WriteCtx, planId: string, change: BulkChange): Promise<PlanNode[]> {
+async function changeAll(ctx: WriteCtx, planId: string, change: BulkChange): Promise<BulkNode[]> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
-  requireFew(ctx, change.node_ids.length)
+  const ids = [...new Set(idsOf(change))]
+  requireFew(ctx, ids.length)
   ctx.groupEvents()
-  const ids = [...new Set(change.node_ids)]
-  const expected = change.expected_versions ?? {}
-  if (change.restore) await restoreNodes(ctx, plan, ids, expected)
-  else {
-    const nodes = await requireNodes(ctx, planId, ids)
-    for (const node of nodes) await requireNodeVersion(node, expected[node.id])
-    if (change.status) await setStatuses(ctx, planId, nodes, change.status)
-    else {
-      const tops = await topmost(ctx, planId, nodes)
-      if (change.delete) {
-        await removeNodes(ctx, planId, tops)
-        return []
-      }
-      await moveToEnd(ctx, planId, tops, change.parent_id ?? null)
-    }
+  const expected = change.expected_versions ?? versionsIn(change)
+  if (change.restore) {
+    await restoreNodes(ctx, plan, ids, expected)
+    return answer(await requireNodes(ctx, planId, ids))
   }
-  return (await requireNodes(ctx, planId, ids)).map(toNode)
+  const nodes = await requireNodes(ctx, planId, ids)
+  requireVersions(nodes, expected)
+  if (change.delete) {
+    await removeNodes(ctx, planId, await topmost(ctx, planId, nodes))
+    return []
+  }
+  if (change.duplicate) {
+    const copies = await duplicateNodes(ctx, planId, plan, await topmost(ctx, planId, nodes))
+    return copies.map((node) => ({ ...node, before: {} }))
+  }
+  const wanted = change.changes ?? (await eachOf(ctx, planId, nodes, change))
+  const before = await changeNodes(ctx, plan, nodes, wanted)
+  return answer(await requireNodes(ctx, planId, ids), before)
+}
+
+const versionsIn = ({ changes }: BulkChange): Record<string, number> =>
+  Object.fromEntries(
+    (changes ?? []).flatMap(({ id, expected_version }) =>
+      expected_version === undefined ? [] : [[id, expected_version]],
+    ),
+  )
+
+const answer = (nodes: readonly FoundNode[], before?: ReadonlyMap<string, Before>): BulkNode[] =>
+  nodes.map((node) => ({ ...toNode(node), before: before?.get(node.id) ?? {} }))
+
+/** One action on all nodes, as the change that it means for each. */
+async function eachOf(
+  ctx: WriteCtx,
+  planId: string,
+  nodes: readonly FoundNode[],
+  { status, node_type, due_date, parent_id, assign, unassign }: BulkChange,
+): Promise<NewValues[]> {
+  if (parent_id !== undefined)
+    return (await topmost(ctx, planId, nodes)).map(({ id }) => ({ id, parent_id, order_index: null }))
+  return nodes.map((node) => {
+    const { id, assignees } = toNode(node)
+    if (assign !== undefined) return { id, assignees: [...assignees.filter((known) => known !== assign), assign] }
+    if (unassign !== undefined) return { id, assignees: assignees.filter((known) => known !== unassign) }
+    return { id, status, node_type, due_date }
+  })
 }
 
 /** Living nodes of the plan in the order of their ids; 404 when one is not there. */
@@ -86,6 +112,18 @@ async function requireNodes(ctx: WriteCtx, planId: string, ids: readonly string[
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length > 0) throw notFound('Node', missing)
   return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** 409 `version_conflict` about every node of another version than expected, with the current ones by id. */
+function requireVersions(nodes: readonly FoundNode[], expected: Readonly<Record<string, number>>): void {
+  const others = nodes.filter(({ id, version }) => (expected[id] ?? version) !== version)
+  if (others.length === 0) return
+  throw conflict(
+    'version_conflict',
+    'Someone else changed this node in the meantime.',
+    Object.fromEntries(others.map((node) => [node.id, toNode(node)])),
+    others.map(({ id }) => id),
+  )
 }
 
 /** Those that hang under none of the others. */
@@ -110,54 +148,4 @@ async function topmost(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[
     return found
   }
   return nodes.filter(({ parent_id }) => !isCovered(parent_id))
-}
-
-async function setStatuses(
-  ctx: WriteCtx,
-  planId: string,
-  nodes: readonly FoundNode[],
-  status: NodeStatus,
-): Promise<void> {
-  const changed = nodes.filter((node) => node.status !== status)
-  if (changed.length === 0) return
-  const ids = changed.map(({ id }) => id)
-  await updateStatuses(ctx.db, { plan_id: planId, status, updated_at: ctx.now }, ids)
-  await ctx.emitAll(changed.map((node) => statusEvent(ctx, node, status)))
-}
-
-/** Hangs the nodes under a parent, one after the other behind the last of its children. */
-async function moveToEnd(
-  ctx: WriteCtx,
-  planId: string,
-  nodes: readonly FoundNode[],
-  parent_id: string | null,
-): Promise<void> {
-  await requirePlace(ctx, nodes, parent_id)
-  const siblings = await countSiblings(ctx.db, planId, parent_id)
-  const isLast = ({ order_index, ...node }: FoundNode) => node.parent_id === parent_id && order_index === siblings - 1
-  // The first may stand where it would come to stand; whatever comes after it moves behind it.
-  const moved = nodes.filter((node, i) => i > 0 || !isLast(node))
-  if (moved.length === 0) return
-  await appendNodes(
-    ctx.db,
-    { plan_id: planId, parent_id, from: siblings, now: ctx.now },
-    moved.map(({ id }) => id),
-  )
-  for (const left of gapsOf(moved)) await renumberSiblings(ctx.db, { plan_id: planId, ...left })
-
-  let last = siblings
-  const events = moved.map((node): EventDraft => {
-    const order_index = node.parent_id === parent_id ? last - 1 : last++
-    return {
-      kind: 'node.moved',
-      plan_id: planId,
-      node_id: node.id,
-      node_title: node.title,
-      data: {
-        before: { parent_id: node.parent_id, order_index: node.order_index },
-        after: { parent_id, order_index, version: node.version + 1, updated_at: ctx.now },
-      },
-    }
-  })
-  await ctx.emitAll(events)
 }

@@ -51,11 +51,16 @@ export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[
   }
 }
 
-/** The same of a subtree, in no order; no more than `max` of its nodes. */
-export async function listFullSubtreeRows(tx: Tx, planId: string, nodeId: string, max: number): Promise<NodeRow[]> {
+/** The same of subtrees, none of which is in another, in no order; no more than `max` nodes in all. */
+export async function listFullSubtreeRows(
+  tx: Tx,
+  planId: string,
+  nodeIds: readonly string[],
+  max: number,
+): Promise<NodeRow[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below(id) as (
-      select id from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
+      select id from nodes where plan_id = ${planId} and ${isOneOf(tx, sql.ref('id'), nodeIds)} and deleted_at is null
       union all
       select nodes.id from ${childrenOfBelow(tx, planId)}
     ) select id from below limit ${max}`.execute(tx)

@@ -1,58 +1,141 @@
+import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { childrenByParent, subtreeOrder } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, notFound } from '../../core/errors.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { copyEdges } from '../edges/edges.copy.ts'
 import { requireAccess } from '../plans/plans.access.ts'
-import { fillOf, requireFew, requireRoom } from './nodes.budget.ts'
+import { fillOf, type PlanFill, requireFew, requireRoom } from './nodes.budget.ts'
 import { insertNodes, listFullSubtreeRows } from './nodes.copy.repo.ts'
 import { copiesOf, copyTitle } from './nodes.copy.ts'
-import { shiftSiblings } from './nodes.order.repo.ts'
+import { placeBefore, renumberSiblings } from './nodes.order.repo.ts'
 import { requireNode } from './nodes.queries.ts'
+import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 
 /** Copies a node with everything under it, and the edges between them, to the place right behind it. */
 export async function duplicateNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<PlanNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
-  const { node_type, parent_id, order_index } = await requireNode(ctx, planId, nodeId)
-  if (node_type === 'root') throw conflict('root_exists', 'This plan already has a root node.')
-  const rows = await listFullSubtreeRows(ctx.db, planId, nodeId, ctx.limits.command_nodes + 1)
+  const [copy] = await duplicateNodes(ctx, planId, plan, [await requireNode(ctx, planId, nodeId)])
+  if (!copy) throw notFound('Node')
+  return copy
+}
+
+/** A copy of a top, in the database and on its way into it. */
+interface Copy {
+  top: NodeRow
+  /** Among its siblings, once all copies are there. */
+  order_index: number
+  rows: NodeRow[]
+}
+
+/**
+ * Copies each node with its subtree to the place right behind it, and the edges among all of them. None of the nodes is in the subtree of another. Answers the tops of the
+ * copies in the order of the nodes. The caller has authorised the plan.
+ */
+export async function duplicateNodes(
+  ctx: WriteCtx,
+  planId: string,
+  plan: PlanFill,
+  nodes: readonly FoundNode[],
+): Promise<PlanNode[]> {
+  const root = nodes.find(({ node_type }) => node_type === 'root')
+  if (root) throw conflict('root_exists', 'This plan already has a root node.', undefined, [root.id])
+  const tops = nodes.map(({ id }) => id)
+  const rows = await listFullSubtreeRows(ctx.db, planId, tops, ctx.limits.command_nodes + 1)
   requireFew(ctx, rows.length)
 
-  const { ids, copies } = copiesOf(ctx, rows, planId)
-  const original = copies.find(({ id }) => id === ids.get(nodeId))
-  if (!original) throw notFound('Node')
-  const { description, acceptance_criteria, context, agent_instructions } = original
-  const title = copyTitle(original.title)
-  const search_text = searchText(title, description, acceptance_criteria, context, agent_instructions)
-  const top = { ...original, title, search_text, parent_id, order_index: order_index + 1 }
-  const placed = [top, ...copies.filter(({ id }) => id !== top.id)]
-  const added = fillOf(placed)
-  requireRoom(ctx, plan, added)
-  await shiftSiblings(ctx.db, { plan_id: planId, parent_id, from: top.order_index, by: 1 })
-  await insertNodes(ctx.db, placed)
-  const edges = await copyEdges(ctx, planId, planId, ids)
+  const { ids, copies: made } = copiesOf(ctx, rows, planId)
+  const copies = placeCopies(nodes, new Map(made.map((row) => [row.id, row])), ids)
+  const added = copies.flatMap((copy) => copy.rows)
+  requireRoom(ctx, plan, fillOf(added))
+  await insertNodes(ctx.db, added)
+  for (const family of familiesOf(nodes))
+    await renumberSiblings(
+      ctx.db,
+      { plan_id: planId, parent_id: family.parent_id, from: family.from },
+      family.nodes.length,
+    )
+  const edges = edgesOf(copies, await copyEdges(ctx, planId, planId, ids))
+  const duplicated = copies.map((copy) => ({ copy, nodes: asTold(copy) }))
+  await ctx.emitAll(
+    duplicated.map(
+      ({ copy, nodes: told }): EventDraft => ({
+        kind: 'node.duplicated',
+        plan_id: planId,
+        node_id: copy.top.id,
+        node_title: copy.top.title,
+        data: { before: null, after: { count: told.length, nodes: told, edges: edges.get(copy.top.id) ?? [] } },
+        counters: fillOf(copy.rows),
+      }),
+    ),
+  )
+  const copyOf = new Map(duplicated.map(({ copy, nodes: [top] }) => [copy.top.id, top]))
+  return tops.flatMap((id) => copyOf.get(ids.get(id) ?? '') ?? [])
+}
 
-  const nodes = subtreeOrder(toNewNodes(placed), top.id)
-  await ctx.emit({
-    kind: 'node.duplicated',
-    plan_id: planId,
-    node_id: top.id,
-    node_title: title,
-    data: { before: null, after: { count: nodes.length, nodes, edges } },
-    counters: added,
-  })
-  const [node] = nodes
-  if (!node) throw notFound('Node')
-  return node
+interface Family {
+  parent_id: string | null
+  /** The first place that changes. */
+  from: number
+  /** In sibling order. */
+  nodes: FoundNode[]
+}
+
+function familiesOf(nodes: readonly FoundNode[]): Family[] {
+  return [...childrenByParent(nodes)].map(([parent_id, siblings]) => ({
+    parent_id,
+    from: (siblings[0]?.order_index ?? 0) + 1,
+    nodes: siblings,
+  }))
+}
+
+/** Puts each copy before the sibling that follows its original. Events tell them in sibling order. */
+function placeCopies(
+  nodes: readonly FoundNode[],
+  made: ReadonlyMap<string, NodeRow>,
+  ids: ReadonlyMap<string, string>,
+): Copy[] {
+  const below = childrenByParent([...made.values()])
+  return familiesOf(nodes).flatMap((family) =>
+    family.nodes.flatMap((node, place): Copy[] => {
+      const copied = made.get(ids.get(node.id) ?? '')
+      if (!copied) return []
+      const { description, acceptance_criteria, context, agent_instructions } = copied
+      const title = copyTitle(copied.title)
+      const top = {
+        ...copied,
+        title,
+        search_text: searchText(title, description, acceptance_criteria, context, agent_instructions),
+        parent_id: family.parent_id,
+        order_index: placeBefore(node.order_index + 1, place, family.nodes.length),
+      }
+      const rows = [top]
+      for (const row of rows) rows.push(...(below.get(row.id) ?? []))
+      return [{ top, order_index: node.order_index + 1 + place, rows }]
+    }),
+  )
+}
+
+/** Each edge with the copy that comes later of the two that it connects, by the id of its top. */
+function edgesOf(copies: readonly Copy[], edges: readonly PlanEdge[]): Map<string, PlanEdge[]> {
+  const placeOf = new Map(copies.flatMap(({ rows }, place) => rows.map(({ id }) => [id, place] as const)))
+  const byTop = new Map<string, PlanEdge[]>()
+  for (const edge of edges) {
+    const later = copies[Math.max(placeOf.get(edge.source_id) ?? 0, placeOf.get(edge.target_id) ?? 0)]
+    if (later) byTop.set(later.top.id, [...(byTop.get(later.top.id) ?? []), edge])
+  }
+  return byTop
 }
 
 /** As they travel: nothing is done or assigned yet. */
-function toNewNodes(rows: readonly NodeRow[]): PlanNode[] {
-  const children = childrenByParent(rows)
-  return rows.map(({ search_text: _s, deleted_at: _d, deleted_with: _w, deleted_by: _b, ...row }) =>
+function asTold({ top, order_index, rows }: Copy): PlanNode[] {
+  const placed = rows.map((row) => (row.id === top.id ? { ...row, order_index } : row))
+  const children = childrenByParent(placed)
+  const nodes = placed.map(({ search_text: _s, deleted_at: _d, deleted_with: _w, deleted_by: _b, ...row }) =>
     toNode({
       ...row,
       assignee_ids: null,
@@ -60,4 +143,5 @@ function toNewNodes(rows: readonly NodeRow[]): PlanNode[] {
       completed_child_count: 0,
     }),
   )
+  return subtreeOrder(nodes, top.id)
 }

@@ -13,40 +13,41 @@ export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: s
   await requireAccess(ctx, input.planId, 'plan.edit')
   const node = await requireNode(ctx, input.planId, input.nodeId, input.expected_version)
   const parent_id = input.parent_id === undefined ? node.parent_id : input.parent_id
-  await requirePlace(ctx, [node], parent_id)
+  await requirePlace(ctx, node, parent_id)
   const stays = input.order_index === undefined && parent_id === node.parent_id
   return toNode(
     await placeNode(ctx, node, { parent_id, order_index: stays ? node.order_index : (input.order_index ?? null) }),
   )
 }
 
-/** Throws when one of the nodes may not hang there: the root never moves, a circle is 409 `cycle`, too many levels 400 `too_deep`. */
-export async function requirePlace(ctx: WriteCtx, nodes: readonly FoundNode[], parentId: string | null): Promise<void> {
-  const root = nodes.find(({ node_type }) => node_type === 'root')
-  if (root) throw conflict('root_fixed', 'The root node stays at the top level.', undefined, [root.id])
-  const coming = nodes.filter(({ parent_id }) => parent_id !== parentId)
-  const [first] = coming
-  if (!first || parentId === null) return
-  const above = await listAncestorIds(ctx.db, first.plan_id, parentId)
-  if (above.length === 0)
-    throw new AppError(404, 'node_not_found', 'Node not found', {
-      details: [{ path: 'parent_id', message: 'Node not found' }],
-    })
-  const ids = coming.map(({ id }) => id)
-  const ancestors = ids.filter((id) => above.includes(id))
-  if (ancestors.length > 0)
-    throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.', undefined, ancestors)
-  const alone = coming.every(({ child_count }) => child_count === 0)
-  if (above.length + (alone ? 1 : await subtreeHeight(ctx.db, first.plan_id, ids)) > TREE_MAX_DEPTH) throw tooDeep()
+/** Throws when the node may not go there: the root never moves, a cycle is 409 `cycle`, too many levels 400 `too_deep`. */
+async function requirePlace(ctx: WriteCtx, node: FoundNode, parentId: string | null): Promise<void> {
+  const { id, plan_id } = node
+  if (node.node_type === 'root') throw conflict('root_fixed', 'The root node stays at the top level.', undefined, [id])
+  if (parentId === null || parentId === node.parent_id) return
+  const above = await listAncestorIds(ctx.db, plan_id, parentId)
+  if (above.length === 0) throw noParent()
+  if (above.includes(id))
+    throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.', undefined, [id])
+  const height = node.child_count === 0 ? 1 : await subtreeHeight(ctx.db, plan_id, [id])
+  if (above.length + height > TREE_MAX_DEPTH) throw tooDeep()
 }
 
-export const tooDeep = (): AppError =>
+/** 404 for a new parent that is not there; `about` are the nodes that were to go there. */
+export const noParent = (about?: readonly string[]): AppError =>
+  new AppError(404, 'node_not_found', 'Node not found', {
+    details: [{ path: 'parent_id', message: 'Node not found' }],
+    about,
+  })
+
+export const tooDeep = (about?: readonly string[]): AppError =>
   new AppError(400, 'too_deep', `A plan is at most ${TREE_MAX_DEPTH} levels deep.`, {
     details: [{ path: 'parent_id', message: `A plan is at most ${TREE_MAX_DEPTH} levels deep.` }],
+    about,
   })
 
 /** Takes the node out of its siblings and puts it among the new ones (`null`: last), keeping both lists dense. */
-export async function placeNode(
+async function placeNode(
   ctx: WriteCtx,
   node: FoundNode,
   to: { parent_id: string | null; order_index: number | null },

@@ -174,13 +174,52 @@ export async function countTopLevel(tx: Tx, planId: string): Promise<{ count: nu
     .executeTakeFirstOrThrow()
 }
 
-/** Hangs nodes under a parent behind all siblings that are there now, in this order; the caller closes the gaps they leave. */
-export async function appendNodes(
+/** The ids of the children of each parent, in sibling order. */
+export async function listSiblings(
   tx: Tx,
-  { plan_id, parent_id, from, now }: SiblingRange & { now: string },
-  nodeIds: readonly string[],
+  planId: string,
+  parentIds: readonly (string | null)[],
+): Promise<Map<string | null, string[]>> {
+  const siblings = new Map<string | null, string[]>(parentIds.map((id) => [id, []]))
+  const ids = parentIds.filter((id) => id !== null)
+  const select = tx
+    .selectFrom('nodes')
+    .select(['id', 'parent_id'])
+    .where('plan_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .orderBy('order_index')
+  const rows = [
+    ...(ids.length > 0 ? await select.where(isOneOf(tx, sql.ref('parent_id'), ids)).execute() : []),
+    ...(siblings.has(null) ? await select.where('parent_id', 'is', null).execute() : []),
+  ]
+  for (const { id, parent_id } of rows) siblings.get(parent_id)?.push(id)
+  return siblings
+}
+
+/** Puts nodes under a parent, each at its place; the caller numbers their siblings. */
+export async function placeMoved(
+  tx: Tx,
+  { plan_id, parent_id, now }: { plan_id: string; parent_id: string | null; now: string },
+  nodes: readonly { id: string; place: number }[],
 ): Promise<void> {
-  await sql`with moved as materialized (${numbered(tx, plan_id, nodeIds)})
-    update nodes set parent_id = ${parent_id}, order_index = ${from} + moved.place, version = version + 1, updated_at = ${now}
-    from moved where nodes.plan_id = moved.plan_id and nodes.id = moved.id`.execute(tx)
+  const ids = nodes.map(({ id }) => id)
+  const places = nodes.map(({ place }) => place)
+  await sql`with placed as materialized (${numbered(tx, plan_id, ids, places)})
+    update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
+    from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id`.execute(tx)
+}
+
+/** Numbers siblings of moved nodes; those that keep their place are not written. */
+export async function numberSiblings(
+  tx: Tx,
+  planId: string,
+  nodes: readonly { id: string; place: number }[],
+): Promise<void> {
+  const ids = nodes.map(({ id }) => id)
+  const places = nodes.map(({ place }) => place)
+  await sql`with placed as materialized (${numbered(tx, planId, ids, places)})
+    update nodes set order_index = placed.place
+    from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id and order_index <> placed.place`.execute(
+    tx,
+  )
 }

@@ -215,6 +215,20 @@ export async function updateNode(tx: Tx, planId: string, nodeId: string, patch: 
   await tx.updateTable('nodes').set(patch).where('plan_id', '=', planId).where('id', '=', nodeId).execute()
 }
 
+/** Gives many nodes the same type and due date. */
+export async function updateFields(
+  tx: Tx,
+  { plan_id, ...fields }: Pick<NodeRow, 'plan_id' | 'node_type' | 'due_date' | 'updated_at'>,
+  nodeIds: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('nodes')
+    .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
+    .where('plan_id', '=', plan_id)
+    .where(isOneOf(tx, sql.ref('id'), nodeIds))
+    .execute()
+}
+
 /** Gives many nodes a status; those that have it already are left alone. */
 export async function updateStatuses(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import type { Router } from '../../core/route.ts'
@@ -18,7 +19,7 @@ export function nodesRoutes({ route }: Router): void {
   route(nodesApi.ancestry, (ctx, { params }) => getAncestry(ctx, params.planId, params.nodeId))
   route(nodesApi.create, (ctx, { params, body }) => createNode(ctx, params.planId, body))
   route(nodeTreeApi.createTree, (ctx, { params, body }) => createTree(ctx, params.planId, body))
-  route(nodesApi.bulk, (ctx, { params, body }) => changeManyNodes(ctx, params.planId, body))
+  route(nodeBulkApi.bulk, (ctx, { params, body }) => changeManyNodes(ctx, params.planId, body))
   route(nodesApi.update, (ctx, { params, body }) => editNode(ctx, params.planId, params.nodeId, body))
   route(nodesApi.setStatus, (ctx, { params, body }) => setNodeStatus(ctx, { ...params, ...body }))
   route(nodesApi.move, (ctx, { params, body }) => moveNode(ctx, { ...params, ...body }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { childrenOfBelow, isOneOf, numbered } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
-import { placeBefore } from './nodes.order.repo.ts'
+import { placeBefore, placeMoved } from './nodes.order.repo.ts'
 import { COLUMNS } from './nodes.repo.ts'
 import { TEXTS } from './nodes.text.ts'
 
@@ -182,12 +182,12 @@ export async function untrash(tx: Tx, planId: string, tops: readonly string[]): 
 /** Hangs tops that came back under a parent, each before the sibling with its number; the caller numbers the siblings. */
 export async function placeReturned(
   tx: Tx,
-  { plan_id, parent_id, now }: { plan_id: string; parent_id: string | null; now: string },
+  to: { plan_id: string; parent_id: string | null; now: string },
   tops: readonly { id: string; before: number }[],
 ): Promise<void> {
-  const ids = tops.map(({ id }) => id)
-  const places = tops.map(({ before }, place) => placeBefore(before, place, tops.length))
-  await sql`with placed as materialized (${numbered(tx, plan_id, ids, places)})
-    update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
-    from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id`.execute(tx)
+  await placeMoved(
+    tx,
+    to,
+    tops.map(({ id, before }, place) => ({ id, place: placeBefore(before, place, tops.length) })),
+  )
 }

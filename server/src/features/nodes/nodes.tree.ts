@@ -7,7 +7,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, invalid } from '../../core/errors.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import type { NodeRow } from '../../db/schema.ts'
-import { assignNewNodes } from '../assignments/assignments.commands.ts'
+import { assignMany } from '../assignments/assignments.commands.ts'
 import { connectNodes } from '../edges/edges.tree.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { listMemberIds } from '../plans/plans.members.ts'
@@ -63,7 +63,7 @@ export async function createTree(ctx: WriteCtx, planId: string, input: NewTree):
   const assigned = items.flatMap(({ id, draft }) =>
     [...new Set(draft.assignees ?? [])].map((user_id) => ({ node_id: id, node_title: draft.title, user_id })),
   )
-  await assignNewNodes(ctx, planId, assigned)
+  await assignMany(ctx, planId, assigned)
   const titles = new Map(items.map(({ id, draft }) => [id, draft.title]))
   const edges = await connectNodes(ctx, planId, input.edges ?? [], { refs, titles })
 

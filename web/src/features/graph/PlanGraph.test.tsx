@@ -1,3 +1,4 @@
+import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { PLAN_ROLES, type PlanRole } from '@cairn/contract/rules/permissions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -157,7 +158,7 @@ describe('by keyboard', () => {
 
   it('several nodes are selected, told of, changed together and let go', async () => {
     const { user, plan } = await open()
-    plan.api.on(nodesApi.bulk, () => ({ reply: [] }))
+    plan.api.on(nodeBulkApi.bulk, () => ({ reply: [] }))
     const told = () => screen.getByRole('status').textContent
     const bar = () => screen.queryByRole('toolbar', { name: 'Selected nodes' })
     await user.tab()
@@ -181,7 +182,7 @@ describe('by keyboard', () => {
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('menuitem', { name: 'Blocked' }))
     await waitFor(() => expect(bar()).toBeNull())
-    expect(plan.api.sentTo(nodesApi.bulk)[0]?.body).toEqual({
+    expect(plan.api.sentTo(nodeBulkApi.bulk)[0]?.body).toEqual({
       node_ids: [plan.node('Walk').id, plan.node('Prepare').id],
       status: 'blocked',
     })
@@ -190,7 +191,7 @@ describe('by keyboard', () => {
 
   it('Escape in the bar lets go, and Delete takes all that are selected', async () => {
     const { user, plan } = await open()
-    plan.api.on(nodesApi.bulk, () => ({ reply: [] }))
+    plan.api.on(nodeBulkApi.bulk, () => ({ reply: [] }))
     await user.tab()
     await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}')
     await user.tab()
@@ -200,8 +201,8 @@ describe('by keyboard', () => {
 
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}{Delete}')
 
-    await waitFor(() => expect(plan.api.sentTo(nodesApi.bulk)).toHaveLength(1))
-    expect(plan.api.sentTo(nodesApi.bulk)[0]?.body).toEqual({
+    await waitFor(() => expect(plan.api.sentTo(nodeBulkApi.bulk)).toHaveLength(1))
+    expect(plan.api.sentTo(nodeBulkApi.bulk)[0]?.body).toEqual({
       node_ids: [plan.node('Train').id, plan.node('Pack').id],
       delete: true,
     })

@@ -1,0 +1,114 @@
+// Many nodes that move in one command.
+import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict } from '../../core/errors.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
+import { noParent, tooDeep } from './nodes.move.ts'
+import { listParents, listSiblings, numberSiblings, placeMoved, subtreeHeight } from './nodes.order.repo.ts'
+import type { FoundNode } from './nodes.repo.ts'
+
+/** Where a node is to go; `order_index` null is last. */
+export interface Move {
+  node: FoundNode
+  parent_id: string | null
+  order_index: number | null
+}
+
+/**
+ * Moves nodes with their subtrees, one after the other in this order; each sibling is numbered once. Checks every move like `moveNode`. Answers the ids of the nodes that have
+ * moved. The caller has authorised the plan.
+ */
+export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Set<string>> {
+  const root = moves.find(({ node }) => node.node_type === 'root')
+  if (root) throw conflict('root_fixed', 'The root node stays at the top level.', undefined, [root.node.id])
+  const parents = await requireNoCycle(ctx, planId, moves)
+
+  const involved = new Set(moves.flatMap(({ node, parent_id }) => [node.parent_id, parent_id]))
+  const siblings = await listSiblings(ctx.db, planId, [...involved])
+  const told = walkThrough(moves, siblings)
+  if (told.length === 0) return new Set()
+  await store(ctx, planId, told, siblings)
+  await requireShallow(ctx, planId, told, parents)
+  await ctx.emitAll(told.map((move) => movedEvent(ctx, planId, move)))
+  return new Set(told.map(({ node }) => node.id))
+}
+
+/** A move that changes something: its place among the siblings at that moment. */
+type Told = Move & { order_index: number }
+
+/** Makes the moves in `siblings`, the ids of each parent's children in order. */
+function walkThrough(moves: readonly Move[], siblings: Map<string | null, string[]>): Told[] {
+  const told: Told[] = []
+  for (const { node, parent_id, order_index } of moves) {
+    const from = siblings.get(node.parent_id) ?? []
+    const to = siblings.get(parent_id) ?? []
+    const at = from.indexOf(node.id)
+    if (at >= 0) from.splice(at, 1)
+    const place = Math.min(order_index ?? to.length, to.length)
+    to.splice(place, 0, node.id)
+    siblings.set(parent_id, to)
+    if (from !== to || at !== place) told.push({ node, parent_id, order_index: place })
+  }
+  return told
+}
+
+type Parents = ReadonlyMap<string, string | null>
+
+/** Each move is judged by where the nodes before it have gone. Answers the parent of each node after all moves. */
+async function requireNoCycle(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Parents> {
+  const targets = moves.flatMap(({ parent_id }) => parent_id ?? [])
+  const parents = await listParents(ctx.db, planId, [...new Set([...moves.map(({ node }) => node.id), ...targets])])
+  const lost = moves.filter(({ parent_id }) => parent_id !== null && !parents.has(parent_id))
+  if (lost.length > 0) throw noParent(lost.map(({ node }) => node.id))
+  for (const { node, parent_id } of moves) {
+    for (let above = parent_id; above !== null; above = parents.get(above) ?? null)
+      if (above === node.id)
+        throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.', undefined, [node.id])
+    parents.set(node.id, parent_id)
+  }
+  return parents
+}
+
+/** Throws 400 `too_deep` when a move made the plan deeper than it may be. */
+async function requireShallow(ctx: WriteCtx, planId: string, told: readonly Told[], parents: Parents): Promise<void> {
+  const depthOf = (id: string) => {
+    let depth = 0
+    for (let above: string | null = id; above !== null; above = parents.get(above) ?? null) depth++
+    return depth
+  }
+  const ids = told.map(({ node }) => node.id)
+  const heightOf = (tops: readonly string[]) => subtreeHeight(ctx.db, planId, tops)
+  const deepest = Math.max(...ids.map(depthOf))
+  const height = told.every(({ node }) => node.child_count === 0) ? 1 : await heightOf(ids)
+  if (deepest + height - 1 <= TREE_MAX_DEPTH) return
+  // The deepest need not be the highest: each is measured.
+  for (const id of ids) if (depthOf(id) + (await heightOf([id])) - 1 > TREE_MAX_DEPTH) throw tooDeep([id])
+}
+
+async function store(
+  ctx: WriteCtx,
+  planId: string,
+  told: readonly Told[],
+  siblings: ReadonlyMap<string | null, readonly string[]>,
+): Promise<void> {
+  const moved = new Set(told.map(({ node }) => node.id))
+  const shifted: { id: string; place: number }[] = []
+  for (const [parent_id, ids] of siblings) {
+    const placed = ids.map((id, place) => ({ id, place }))
+    shifted.push(...placed.filter(({ id }) => !moved.has(id)))
+    const arrived = placed.filter(({ id }) => moved.has(id))
+    if (arrived.length > 0) await placeMoved(ctx.db, { plan_id: planId, parent_id, now: ctx.now }, arrived)
+  }
+  await numberSiblings(ctx.db, planId, shifted)
+}
+
+const movedEvent = (ctx: WriteCtx, plan_id: string, { node, parent_id, order_index }: Told): EventDraft => ({
+  kind: 'node.moved',
+  plan_id,
+  node_id: node.id,
+  node_title: node.title,
+  data: {
+    before: { parent_id: node.parent_id, order_index: node.order_index },
+    after: { parent_id, order_index, version: node.version + 1, updated_at: ctx.now },
+  },
+})
