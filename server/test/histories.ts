@@ -91,6 +91,11 @@ const step = fc.oneof(
         fc.constant({ delete: true }),
         fc.constant({ restore: true }),
         fc.record({ under: fc.option(which, { nil: null }) }),
+        fc.record({ due_date: fc.constantFrom('2026-01-31', null) }),
+        fc.record({ node_type: fc.constantFrom('phase', 'task', 'milestone') }),
+        fc.constant({ duplicate: true }),
+        fc.record({ person: which, key: fc.constantFrom('assign', 'unassign') }),
+        fc.record({ places: fc.array(place, { minLength: 4, maxLength: 4 }), under: fc.option(which, { nil: null }) }),
       ),
     }),
   },
@@ -132,9 +137,8 @@ export async function goOn(call: Call, plan: Plan, friends: TestUser[], history:
       }
       if (step.do === 'bulk') {
         const node_ids = step.nodes.flatMap((number) => idOf('restore' in step.change ? trash : nodes, number) ?? [])
-        const { under, ...change } = 'under' in step.change ? step.change : { under: undefined, ...step.change }
-        const parent_id = typeof under === 'number' ? idOf(nodes, under) : under
-        return node_ids.length === 0 ? undefined : call('POST', `${base}/bulk`, { node_ids, parent_id, ...change })
+        if (node_ids.length === 0) return undefined
+        return call('POST', `${base}/bulk`, bulkBody(step.change, node_ids, { friends, parent: (n) => idOf(nodes, n) }))
       }
       const id = idOf(step.do === 'restore' ? trash : nodes, step.node)
       if (!id) return undefined
@@ -169,6 +173,20 @@ export async function goOn(call: Call, plan: Plan, friends: TestUser[], history:
     for (const reply of await Promise.all(group.map(send)))
       if (reply && reply.statusCode >= 500) throw new Error(`${reply.statusCode}: ${reply.body}`)
   }
+}
+
+type BulkStep = Extract<Step, { do: 'bulk' }>['change']
+
+function bulkBody(
+  change: BulkStep,
+  node_ids: string[],
+  { friends, parent }: { friends: TestUser[]; parent: (number: number) => string | undefined },
+): Record<string, unknown> {
+  if ('key' in change) return { node_ids, [change.key]: friends[change.person % friends.length]?.id }
+  if (!('under' in change)) return { node_ids, ...change }
+  const parent_id = change.under === null ? null : parent(change.under)
+  if (!('places' in change)) return { node_ids, parent_id }
+  return { changes: [...new Set(node_ids)].map((id, i) => ({ id, parent_id, order_index: change.places[i] })) }
 }
 
 /** The newest entry of a node, which somebody else may delete in the same moment. */

@@ -80,7 +80,7 @@ ${errorCodes}
 # Versions
 
 Every row that people edit has a \`version\`. Send the one that you have read as \`expected_version\` (or in \`If-Match\`). If someone was faster, the
-call answers 409 \`version_conflict\` with the current row in \`details\`. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id.
+call answers 409 \`version_conflict\` with the current row in \`details\`. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id. Its reply has each node's old values in \`before\`: sent as \`changes\`, they undo it.
 
 The list of nodes has an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
 

@@ -59,7 +59,8 @@ export async function changeNodes(
     const after = wanted.get(node.id)?.assignees
     return after ? [{ node_id: node.id, node_title: node.title, before: toNode(node).assignees, after }] : []
   })
-  for (const { node_id, before: assignees } of await setAssignees(ctx, plan, assigned)) note(node_id, { assignees: [...assignees] })
+  for (const { node_id, before: assignees } of await setAssignees(ctx, plan, assigned))
+    note(node_id, { assignees: [...assignees] })
   return before
 }
 
