@@ -23,7 +23,7 @@ it('tells the owner alone of every change of who has access', async () => {
       ['invitation.created', `${owner.name} invited new@example.test as viewer`],
       ['collaborator.left', `${editor.name} left the plan`],
       ['collaborator.removed', `${owner.name} removed Gil Guest from the plan`],
-      ['collaborator.changed', `${owner.name} changed the role of Gil Guest to viewer`],
+      ['collaborator.changed', `${owner.name} changed the role of Gil Guest from editor to viewer`],
       ['collaborator.added', `${admin.name} shared the plan with Gil Guest as editor`],
     ]),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { visiblePlans } from '../../db/visible-plans.ts'
 
@@ -121,4 +122,19 @@ export async function listUserNames(db: Db | Tx, ids: readonly string[]): Promis
 export async function listInvitedAddresses(db: Db | Tx, ids: readonly string[]): Promise<[string, string][]> {
   const rows = await db.selectFrom('invitations').select(['id', 'email']).where('id', 'in', ids).execute()
   return rows.map(({ id, email }) => [id, email])
+}
+
+/** The titles of nodes as they are now, those in the trash included, by id. */
+export async function listNodeTitles(
+  db: Db | Tx,
+  planIds: readonly string[],
+  ids: readonly string[],
+): Promise<[string, string][]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select(['id', 'title'])
+    .where(isOneOf(db, sql.ref('plan_id'), planIds))
+    .where(isOneOf(db, sql.ref('id'), ids))
+    .execute()
+  return rows.map(({ id, title }) => [id, title])
 }

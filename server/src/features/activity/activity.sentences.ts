@@ -9,6 +9,8 @@ export interface Names {
   person(userId: string): string
   /** The address of a pending invitation; "someone" once it was accepted or canceled. */
   invited(invitationId: string): string
+  /** The title of a node; undefined once it was purged from the trash. */
+  node(nodeId: string): string | undefined
 }
 
 type Sentences = { [K in EventKind]: (event: PlanEvent<K>, who: string, names: Names) => string }
@@ -16,10 +18,11 @@ type Sentences = { [K in EventKind]: (event: PlanEvent<K>, who: string, names: N
 const sentences: Sentences = {
   'plan.created': ({ data: { after } }, who) =>
     `${who} created the plan ${quoted(after.title)}${after.node_count > 0 ? ` with ${nodes(after.node_count)}` : ''}`,
-  'plan.updated': ({ data: { after } }, who) => {
+  'plan.updated': ({ data: { before, after } }, who) => {
     const { version: _, ...changed } = after
-    if (isOnly(changed, 'title')) return `${who} renamed the plan to ${quoted(after.title)}`
-    if (isOnly(changed, 'status')) return `${who} set the status of the plan to ${after.status}`
+    if (isOnly(changed, 'title')) return `${who} renamed the plan ${quoted(before.title)} to ${quoted(after.title)}`
+    if (isOnly(changed, 'status'))
+      return `${who} changed the status of the plan from ${before.status} to ${after.status}`
     return `${who} changed the ${listed(Object.keys(changed))} of the plan`
   },
   'plan.deleted': (_, who) => `${who} deleted the plan`,
@@ -31,20 +34,42 @@ const sentences: Sentences = {
     const { before, after } = event.data
     const { version: _v, updated_at: _u, ...changed } = after
     if (isOnly(changed, 'title')) return `${who} renamed ${quoted(before.title)} to ${quoted(after.title)}`
+    if (isOnly(changed, 'node_type') && before.node_type && after.node_type)
+      return `${who} changed the type of ${node(event)} from ${before.node_type} to ${after.node_type}`
+    if (isOnly(changed, 'due_date')) return `${who} ${changedDueDate(node(event), before.due_date, after.due_date)}`
     return `${who} changed the ${listed(Object.keys(changed))} of ${node(event)}`
   },
-  'node.status_changed': (event, who) => `${who} set the status of ${node(event)} to ${words(event.data.after.status)}`,
-  'node.moved': (event, who) => `${who} moved ${node(event)}`,
+  'node.status_changed': (event, who) => {
+    const { before, after } = event.data
+    return `${who} changed the status of ${node(event)} from ${words(before.status)} to ${words(after.status)}`
+  },
+  'node.moved': (event, who, names) => {
+    const { before, after } = event.data
+    const parent = (id: string | null) => (id === null ? 'the top level' : nodeNamed(names, id))
+    if (before.parent_id !== after.parent_id)
+      return `${who} moved ${node(event)} from ${parent(before.parent_id)} to ${parent(after.parent_id)}`
+    const direction = after.order_index < before.order_index ? 'up' : 'down'
+    return `${who} moved ${node(event)} ${direction} ${after.parent_id === null ? 'at' : 'in'} ${parent(after.parent_id)}`
+  },
   'node.deleted': (event, who) => `${who} deleted ${node(event)}${andBelow(event.data.before.count - 1)}`,
   'node.restored': (event, who) => `${who} restored ${node(event)}${andBelow(event.data.after.count - 1)}`,
   'node.duplicated': (event, who) => `${who} added ${node(event)}${andBelow(event.data.after.count - 1)}`,
   'node.assigned': (event, who, names) => `${who} assigned ${node(event)} to ${names.person(event.data.after.user_id)}`,
   'node.unassigned': (event, who, names) =>
     `${who} unassigned ${names.person(event.data.before.user_id)} from ${node(event)}`,
-  'edge.created': (event, who) => `${who} added a ${event.data.after.kind} link from ${node(event)}`,
-  'edge.updated': (event, who) =>
-    `${who} changed a ${event.data.before.kind} link from ${node(event)} to ${event.data.after.kind}`,
-  'edge.deleted': (event, who) => `${who} removed a ${event.data.before.kind} link from ${node(event)}`,
+  'edge.created': (event, who, names) => {
+    const { kind, target_id } = event.data.after
+    return `${who} added a ${kind} link from ${node(event)} to ${nodeNamed(names, target_id)}`
+  },
+  'edge.updated': (event, who, names) => {
+    const { before, after } = event.data
+    const ends = `from ${node(event)} to ${nodeNamed(names, after.target_id)}`
+    return `${who} changed the link ${ends} from ${before.kind} to ${after.kind}`
+  },
+  'edge.deleted': (event, who, names) => {
+    const { kind, target_id } = event.data.before
+    return `${who} removed a ${kind} link from ${node(event)} to ${nodeNamed(names, target_id)}`
+  },
   'log.added': (event, who) => {
     const { log_type, content } = event.data.after
     return `${who} ${WROTE[log_type]} ${node(event)}: ${excerpt(content, EXCERPT_MAX)}`
@@ -52,21 +77,26 @@ const sentences: Sentences = {
   'log.updated': (event, who) => `${who} edited ${entry(event.data.after.log_type)} on ${node(event)}`,
   'log.deleted': (event, who) => `${who} deleted ${entry(event.data.before.log_type)} on ${node(event)}`,
   'artifact.added': (event, who) => `${who} added ${artifact(event.data.after)} to ${node(event)}`,
-  'artifact.updated': (event, who) => `${who} changed ${artifact(event.data.after)} of ${node(event)}`,
+  'artifact.updated': (event, who) => {
+    const { before, after } = event.data
+    if (before.name !== after.name)
+      return `${who} renamed ${artifact(before)} of ${node(event)} to ${quoted(after.name)}`
+    return `${who} changed ${artifact(after)} of ${node(event)}`
+  },
   'artifact.deleted': (event, who) => `${who} deleted ${artifact(event.data.before)} from ${node(event)}`,
   'collaborator.added': ({ actor, data: { after } }, who, names) =>
     actor.id === after.user_id
       ? `${who} joined the plan as ${after.role}`
       : `${who} shared the plan with ${names.person(after.user_id)} as ${after.role}`,
-  'collaborator.changed': ({ data: { after } }, who, names) =>
-    `${who} changed the role of ${names.person(after.user_id)} to ${after.role}`,
+  'collaborator.changed': ({ data: { before, after } }, who, names) =>
+    `${who} changed the role of ${names.person(after.user_id)} from ${before.role} to ${after.role}`,
   'collaborator.removed': ({ data: { before } }, who, names) =>
     `${who} removed ${names.person(before.user_id)} from the plan`,
   'collaborator.left': (_, who) => `${who} left the plan`,
   'invitation.created': ({ data: { after } }, who, names) =>
     `${who} invited ${names.invited(after.invitation_id)} as ${after.role}`,
-  'invitation.changed': ({ data: { after } }, who, names) =>
-    `${who} changed the invited role of ${names.invited(after.invitation_id)} to ${after.role}`,
+  'invitation.changed': ({ data: { before, after } }, who, names) =>
+    `${who} changed the invited role of ${names.invited(after.invitation_id)} from ${before.role} to ${after.role}`,
   'invitation.removed': ({ data: { before } }, who, names) =>
     `${who} canceled the invitation for ${names.invited(before.invitation_id)}`,
 }
@@ -87,6 +117,10 @@ export function sentenceOf<K extends EventKind>(event: PlanEvent<K>, who: string
 
 const node = ({ node_title }: PlanEvent): string => quoted(node_title)
 const quoted = (title: string | null | undefined): string => `"${title || 'Untitled Node'}"`
+const nodeNamed = (names: Names, id: string): string => {
+  const title = names.node(id)
+  return title === undefined ? 'a deleted node' : quoted(title)
+}
 const words = (code: string): string => code.replaceAll('_', ' ')
 const nodes = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)
 const above = (count: number): string => (count > 0 ? ` above ${nodes(count)}` : '')
@@ -99,6 +133,13 @@ const entry = (type: LogType): string => (type === 'comment' ? 'a comment' : 'a 
 const isOnly = (changed: object, field: string): boolean => {
   const fields = Object.keys(changed)
   return fields.length === 1 && fields[0] === field
+}
+
+function changedDueDate(what: string, before: string | null | undefined, after: string | null | undefined): string {
+  if (!after) return `removed the due date of ${what}`
+  return before
+    ? `changed the due date of ${what} from ${before} to ${after}`
+    : `set the due date of ${what} to ${after}`
 }
 
 const NAMES: Record<string, string> = { node_type: 'type', metadata: 'details' }

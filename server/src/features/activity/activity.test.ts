@@ -40,16 +40,16 @@ it('tells everything that happened in sentences, newest first', async () => {
     'Ana changed the title and status of the plan',
     'Ana restored "Second" and 1 node below it',
     'Ana deleted "Second" and 1 node below it',
-    'Ana moved "Draft"',
+    'Ana moved "Draft" from the top level to "Second"',
     'Ana added the link "Notes" to "Draft"',
-    'Ana added a dependency link from "Draft"',
+    'Ana added a dependency link from "Draft" to "Second"',
     `Bob logged a decision on "Draft": ${'a'.repeat(199)}…`,
     'Bob commented on "Draft": Looks good',
     'Ana unassigned Bob from "Draft"',
     'Ana assigned "Draft" to Bob',
     'Ana renamed "Draft it" to "Draft"',
     'Ana changed the title, due date and context of "Draft it"',
-    'Ana set the status of "Draft the plan" to in progress',
+    'Ana changed the status of "Draft the plan" from not started to in progress',
     'Ana added "Second"',
     'Ana added "Draft the plan"',
     'Ana created the plan "Launch"',
@@ -74,6 +74,62 @@ it('tells everything that happened in sentences, newest first', async () => {
   ])
   expect(page).toEqual({ total: 16, page: 1, limit: 20, total_pages: 1 })
   expect(JSON.stringify(data).length).toBeLessThan(16_000)
+})
+
+it('says what a single changed field was before and is now', async () => {
+  const { call, make, ana, plan, node, path } = await busyPlan()
+  const [above, other] = [
+    await make.node(ana, plan.id, { title: 'Above' }),
+    await make.node(ana, plan.id, { title: 'Other' }),
+  ]
+  const people = `/plans/${plan.id}/collaborators`
+  const { data: before } = await pageOf(call, `/activity/plans/${plan.id}/activity`)
+  await call('PUT', path, { node_type: 'milestone' })
+  await call('PUT', path, { due_date: '2026-02-01' })
+  await call('PUT', path, { due_date: '2026-03-01' })
+  await call('PUT', path, { due_date: null })
+  await call('POST', `${path}/move`, { parent_id: null, order_index: 2 })
+  await call('POST', `${path}/move`, { parent_id: above.id })
+  await make.node(ana, plan.id, { title: 'Sibling', parent_id: above.id })
+  await call('POST', `${path}/move`, { parent_id: above.id, order_index: 1 })
+  await call('POST', `${path}/move`, { parent_id: above.id, order_index: 0 })
+  await call('POST', `${path}/move`, { parent_id: other.id })
+  const edge = await make.edge(ana, plan.id, node.id, above.id)
+  await call('PUT', `/plans/${plan.id}/edges/${edge.id}`, { kind: 'sequence' })
+  await call('DELETE', `/plans/${plan.id}/edges/${edge.id}`)
+  await call('PUT', `/plans/${plan.id}`, { title: 'Lift-off' })
+  await call('PUT', `/plans/${plan.id}`, { status: 'active' })
+  await call('POST', people, { email: 'new@example.test', role: 'viewer' })
+  const link = await call('POST', `${path}/artifacts`, {
+    name: 'Notes',
+    content_type: 'text/html',
+    url: 'https://x.test',
+  })
+  await call('PUT', `${path}/artifacts/${link.json().id}`, { name: 'Minutes' })
+
+  const { data } = await pageOf(call, `/activity/plans/${plan.id}/activity?limit=100`)
+
+  const said = sentences(data.slice(0, data.length - before.length)).toReversed()
+  expect(said).toEqual([
+    'Ana changed the type of "Draft the plan" from task to milestone',
+    'Ana set the due date of "Draft the plan" to 2026-02-01',
+    'Ana changed the due date of "Draft the plan" from 2026-02-01 to 2026-03-01',
+    'Ana removed the due date of "Draft the plan"',
+    'Ana moved "Draft the plan" down at the top level',
+    'Ana moved "Draft the plan" from the top level to "Above"',
+    'Ana added "Sibling"',
+    'Ana moved "Draft the plan" down in "Above"',
+    'Ana moved "Draft the plan" up in "Above"',
+    'Ana moved "Draft the plan" from "Above" to "Other"',
+    'Ana added a dependency link from "Draft the plan" to "Above"',
+    'Ana changed the link from "Draft the plan" to "Above" from dependency to sequence',
+    'Ana removed a sequence link from "Draft the plan" to "Above"',
+    'Ana renamed the plan "Launch" to "Lift-off"',
+    'Ana changed the status of the plan from draft to active',
+    'Ana invited new@example.test as viewer',
+    'Ana added the link "Notes" to "Draft the plan"',
+    'Ana renamed the link "Notes" of "Draft the plan" to "Minutes"',
+  ])
 })
 
 it('gives each type of item its own fields, and never the long texts', async () => {
