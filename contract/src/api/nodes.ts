@@ -64,6 +64,7 @@ export type OutlineNode = z.infer<typeof OutlineNode>
 export const TrashedNode = OutlineNode.extend({
   deleted_at: Timestamp,
   deleted_by: z.object({ id: Id, name: z.string() }).nullable(),
+  node_count: z.int().describe('The nodes that were deleted together, this one included'),
 })
 export type TrashedNode = z.infer<typeof TrashedNode>
 

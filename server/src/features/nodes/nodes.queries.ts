@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNode } from '@cairn/contract/api/nodes'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
@@ -23,6 +24,8 @@ import {
 } from './nodes.repo.ts'
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
 import { findTrashed, listTrash } from './nodes.trash.repo.ts'
+
+const DAY_MS = 86_400_000
 
 /** A living node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorised the plan. */
 export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expected?: number): Promise<FoundNode> {
@@ -106,13 +109,18 @@ export async function readTrash(
 ): Promise<{ nodes: TrashedNode[]; next: string | null }> {
   await requireAccess(ctx, planId, 'plan.read')
   const after = readCursor('trash', TrashPosition, cursor)
-  const rows = await listTrash(ctx.db, planId, { limit: limit + 1, after, descriptionMax: OUTLINE_DESCRIPTION_MAX })
+  const place = { limit: limit + 1, after, since: trashedSince(ctx) }
+  const rows = await listTrash(ctx.db, planId, { ...place, descriptionMax: OUTLINE_DESCRIPTION_MAX })
   const nodes = rows.slice(0, limit).map(toTrashed)
   const last = nodes.at(-1)
   if (rows.length <= limit || !last) return { nodes, next: null }
   const { deleted_at, order_index, id } = last
   return { nodes, next: writeCursor('trash', { deleted_at, order_index, id }) }
 }
+
+/** What was deleted before is being purged and cannot be restored. */
+export const trashedSince = ({ now }: Pick<Ctx, 'now'>): string =>
+  new Date(Date.parse(now) - TRASH_DAYS * DAY_MS).toISOString()
 
 /** A node in the trash as it was. */
 export async function readTrashedNode(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode> {

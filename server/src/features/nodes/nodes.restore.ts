@@ -1,4 +1,3 @@
-import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { subtreeOrder, TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -10,7 +9,7 @@ import { requireRoom } from './nodes.budget.ts'
 import { tooDeep } from './nodes.move.ts'
 import { countSiblings, listAncestorIds, renumberSiblings, subtreeHeight } from './nodes.order.repo.ts'
 import { type Landing, land } from './nodes.order.ts'
-import { readTrashedNode, requireNode } from './nodes.queries.ts'
+import { readTrashedNode, requireNode, trashedSince } from './nodes.queries.ts'
 import { findManyNodes, findRootId } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 import {
@@ -27,7 +26,6 @@ import {
 /** Of what comes back in one command no more than this travels with its events. */
 const TRAVEL_NODES_MAX = 500
 const TRAVEL_TEXT_MAX = 1024 * 1024
-const DAY_MS = 86_400_000
 
 /** Brings a deleted node back with all that went along, to where it stood. */
 export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<PlanNode> {
@@ -47,10 +45,9 @@ export async function restoreNodes(
   expected: Readonly<Record<string, number>>,
 ): Promise<void> {
   const trashed = await listTrashed(ctx.db, plan.id, nodeIds)
-  // After that time it is being purged, bit by bit.
-  const expired = new Date(Date.parse(ctx.now) - TRASH_DAYS * DAY_MS).toISOString()
+  const since = trashedSince(ctx)
   const found = new Set(
-    trashed.flatMap(({ id, deleted_at }) => (deleted_at !== null && deleted_at >= expired ? [id] : [])),
+    trashed.flatMap(({ id, deleted_at }) => (deleted_at !== null && deleted_at >= since ? [id] : [])),
   )
   const missing = nodeIds.filter((id) => !found.has(id))
   if (missing.length > 0) throw notFound('Node', missing)

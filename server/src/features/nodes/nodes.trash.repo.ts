@@ -124,11 +124,18 @@ export interface TrashPlace {
   id: string
 }
 
-/** What people have deleted themselves and can take back, with who deleted it, latest first. */
+interface TrashPage {
+  limit: number
+  after: TrashPlace | undefined
+  since: string
+  descriptionMax: number
+}
+
+/** What people have deleted themselves since a time and can take back, with who deleted it, latest first. */
 export async function listTrash(
   db: Db | Tx,
   planId: string,
-  { limit, after, descriptionMax }: { limit: number; after: TrashPlace | undefined; descriptionMax: number },
+  { limit, after, since, descriptionMax }: TrashPage,
 ) {
   let query = db
     .selectFrom('nodes')
@@ -136,7 +143,17 @@ export async function listTrash(
     .select(COLUMNS_OF_OUTLINE)
     .select(sql<string | null>`substr(nodes.description, 1, ${sql.lit(descriptionMax)})`.as('description'))
     .select(['nodes.deleted_at', 'nodes.deleted_by', 'users.name as deleted_by_name'])
+    .select((eb) =>
+      eb
+        .selectFrom('nodes as along')
+        .whereRef('along.plan_id', '=', 'nodes.plan_id')
+        .whereRef('along.deleted_with', '=', 'nodes.id')
+        .where('along.deleted_at', 'is not', null)
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .as('node_count'),
+    )
     .where('nodes.plan_id', '=', planId)
+    .where('nodes.deleted_at', '>=', since)
     .whereRef('nodes.deleted_with', '=', 'nodes.id')
   if (after)
     query = query

@@ -27,11 +27,28 @@ it('lists everything that was deleted, latest first, with when and by whom', asy
   await call('DELETE', `${base}/${other.id}`)
   const trash = (await call('GET', `${base}?trash=1`)).json<TrashedNode[]>()
 
-  expect(trash.map(({ title, deleted_by }) => [title, deleted_by])).toEqual([
-    ['Other', { id: owner.id, name: owner.name }],
-    ['Task', { id: editor.id, name: editor.name }],
+  expect(trash.map(({ title, node_count, deleted_by }) => [title, node_count, deleted_by])).toEqual([
+    ['Other', 2, { id: owner.id, name: owner.name }],
+    ['Task', 1, { id: editor.id, name: editor.name }],
   ])
   for (const { deleted_at } of trash) expect(Date.parse(deleted_at)).toBeGreaterThan(Date.parse(task.created_at) - 1)
+})
+
+it('lists nothing that was deleted more than 30 days ago', async () => {
+  const clock = { now: new Date('2026-03-01T10:00:00.000Z') }
+  const { as, make } = await testApp({ clock: () => clock.now })
+  const owner = await make.user()
+  const plan = await make.plan(owner)
+  const base = `/plans/${plan.id}/nodes`
+  const node = await make.node(owner, plan.id)
+  await as(owner)('DELETE', `${base}/${node.id}`)
+  const listed = async () => (await as(owner)('GET', `${base}?trash=1`)).json<TrashedNode[]>().length
+
+  const soon = await listed()
+  clock.now = new Date('2026-04-01T10:00:00.000Z')
+  const after = await listed()
+
+  expect([soon, after]).toEqual([1, 0])
 })
 
 it('brings a branch back to the place where it was', async () => {
