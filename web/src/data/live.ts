@@ -18,6 +18,7 @@ import { logsQuery } from './logs.ts'
 import { membersQuery } from './members.ts'
 import type { PlanNodes } from './nodeStore.ts'
 import { nodeQuery, nodesQuery } from './nodes.ts'
+import { nodeTrashQuery } from './nodeTrash.ts'
 import { markGone, planQuery } from './plan.ts'
 import { isRemoving } from './plans.ts'
 
@@ -195,6 +196,9 @@ const patchEdges = (cache: QueryClient, _refresh: Refresh, event: PlanEvent) =>
 const readEdges = (_cache: QueryClient, refresh: Refresh, { plan_id }: PlanEvent) =>
   refresh.queries(edgesQuery(plan_id).queryKey)
 
+const readTrash = (_cache: QueryClient, refresh: Refresh, { plan_id }: PlanEvent) =>
+  refresh.queries(nodeTrashQuery(plan_id).queryKey)
+
 const nothing = () => undefined
 
 /** One line for each kind of event, beside what the store of nodes does with it. */
@@ -213,8 +217,11 @@ const handlers: Handlers = {
     if (node_id !== null)
       cache.setQueryData(nodeQuery(plan_id, node_id).queryKey, (node) => node && { ...node, ...data.after })
   },
-  'node.deleted': nothing,
-  'node.restored': readEdges,
+  'node.deleted': readTrash,
+  'node.restored': (cache, refresh, event) => {
+    readEdges(cache, refresh, event)
+    readTrash(cache, refresh, event)
+  },
   'node.duplicated': (cache, refresh, event) => (isWhole(event) ? patchEdges : readEdges)(cache, refresh, event),
   'node.assigned': patchNode,
   'node.unassigned': patchNode,

@@ -5,26 +5,22 @@ import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, messageOf } from '../lib/api.ts'
+import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { edgesQuery } from './edges.ts'
 import { titleOf } from './nodeLook.tsx'
 import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
 import { nodeQuery, nodesQuery } from './nodes.ts'
 import { planQuery } from './plan.ts'
+import { type NodeEdit, type NodePlace, offerUndoOfAssignment, offerUndoOfEdit, offerUndoOfMove } from './undo.ts'
 
 /** How long a live event may take to confirm what the server has accepted, before the list is read again. */
 const CONFIRM_MS = 4_000
 
-export interface NodePlace {
-  parent_id: string | null
-  /** Among the siblings without the node itself; null is last. */
-  order_index: number | null
-}
-
 export interface NodeActions {
   setStatus: (nodeId: string, status: NodeStatus) => void
   /** Changes fields that need no look at what others wrote: title, type, due date. */
-  edit: (nodeId: string, changes: Partial<Pick<NodeChanges, 'title' | 'node_type' | 'due_date'>>) => void
+  edit: (nodeId: string, changes: NodeEdit) => void
   /** Saves a long text. Throws what the server says, a `version_conflict` among it; the caller keeps what was typed. */
   saveText: (nodeId: string, changes: Partial<NodeChanges>) => Promise<PlanNode>
   move: (nodeId: string, place: NodePlace) => void
@@ -164,17 +160,57 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     if (!nodes.isFollowed) await readAgain()
   }
 
+  const edit = async (nodeId: string, changes: NodeEdit): Promise<void> => {
+    const node = nodes.get(nodeId)
+    if (!node) return
+    const wanted = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const stamp = { version: node.version, updated_at: new Date().toISOString() }
+    const reply = await perform(
+      { kind: 'node.updated', node_id: nodeId, data: { before: {}, after: { ...wanted, ...stamp } } },
+      () => call(nodesApi.update, { params: { planId, nodeId }, body: changes }),
+    )
+    keep(reply)
+  }
+
+  /** Answers where the node stands now; null when nothing was to be done. */
+  const move = async (nodeId: string, { parent_id, order_index }: NodePlace) => {
+    const node = nodes.get(nodeId)
+    if (!node) return null
+    const siblings = nodes.structure.children.get(parent_id)?.filter((id) => id !== nodeId).length ?? 0
+    const place = { parent_id, order_index: Math.min(order_index ?? siblings, siblings) }
+    if (place.parent_id === node.parent_id && place.order_index === node.order_index) return null
+    const before = { parent_id: node.parent_id, order_index: node.order_index }
+    const stamp = { version: node.version, updated_at: node.updated_at }
+    const reply = await perform(
+      { kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } },
+      () => call(nodesApi.move, { params: { planId, nodeId }, body: { parent_id, order_index: place.order_index } }),
+    )
+    keep(reply)
+    return place
+  }
+
+  const notAssigned = failed('Failed to assign the node')
+  const notUnassigned = failed('Failed to take the assignment back')
+  const assign = (nodeId: string, user_id: string) =>
+    perform({ kind: 'node.assigned', node_id: nodeId, data: { before: null, after: { user_id } } }, () =>
+      call(nodesApi.assign, { params: { planId, nodeId }, body: { user_id } }),
+    )
+  const unassign = (nodeId: string, user_id: string) =>
+    perform({ kind: 'node.unassigned', node_id: nodeId, data: { before: { user_id }, after: null } }, () =>
+      call(nodesApi.unassign, { params: { planId, nodeId }, query: { user_id } }),
+    )
+
   return {
     setStatus,
 
     edit: (nodeId, changes) => {
-      const node = nodes.get(nodeId)
-      if (!node) return
-      const wanted = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-      const stamp = { version: node.version, updated_at: new Date().toISOString() }
-      perform({ kind: 'node.updated', node_id: nodeId, data: { before: {}, after: { ...wanted, ...stamp } } }, () =>
-        call(nodesApi.update, { params: { planId, nodeId }, body: changes }),
-      ).then(keep, failed('Failed to save the change'))
+      const before = nodes.get(nodeId)
+      if (!before) return
+      const notSaved = failed('Failed to save the change')
+      edit(nodeId, changes).then(
+        () => offerUndoOfEdit(nodes, before, changes, (back) => void edit(nodeId, back).catch(notSaved)),
+        notSaved,
+      )
     },
 
     saveText: async (nodeId, changes) => {
@@ -184,17 +220,14 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       return reply
     },
 
-    move: (nodeId, { parent_id, order_index }) => {
-      const node = nodes.get(nodeId)
-      if (!node) return
-      const siblings = nodes.structure.children.get(parent_id)?.filter((id) => id !== nodeId).length ?? 0
-      const place = { parent_id, order_index: Math.min(order_index ?? siblings, siblings) }
-      if (place.parent_id === node.parent_id && place.order_index === node.order_index) return
-      const before = { parent_id: node.parent_id, order_index: node.order_index }
-      const stamp = { version: node.version, updated_at: node.updated_at }
-      perform({ kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } }, () =>
-        call(nodesApi.move, { params: { planId, nodeId }, body: { parent_id, order_index: place.order_index } }),
-      ).then(keep, failed('Failed to move the node'))
+    move: (nodeId, to) => {
+      const before = nodes.get(nodeId)
+      if (!before) return
+      const notMoved = failed('Failed to move the node')
+      move(nodeId, to).then(
+        (place) => place && offerUndoOfMove(nodes, before, place, (back) => void move(nodeId, back).catch(notMoved)),
+        notMoved,
+      )
     },
 
     duplicate: (nodeId) => {
@@ -262,16 +295,32 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
       }
     },
 
-    assign: (nodeId, { id }) => {
-      perform({ kind: 'node.assigned', node_id: nodeId, data: { before: null, after: { user_id: id } } }, () =>
-        call(nodesApi.assign, { params: { planId, nodeId }, body: { user_id: id } }),
-      ).catch(failed('Failed to assign the node'))
+    assign: (nodeId, { id, name }) => {
+      const node = nodes.get(nodeId)
+      assign(nodeId, id).then(
+        () =>
+          node &&
+          offerUndoOfAssignment(
+            node,
+            (title) => `${title} assigned to ${name}`,
+            () => void unassign(nodeId, id).catch(notUnassigned),
+          ),
+        notAssigned,
+      )
     },
 
-    unassign: (nodeId, { id }) => {
-      perform({ kind: 'node.unassigned', node_id: nodeId, data: { before: { user_id: id }, after: null } }, () =>
-        call(nodesApi.unassign, { params: { planId, nodeId }, query: { user_id: id } }),
-      ).catch(failed('Failed to take the assignment back'))
+    unassign: (nodeId, { id, name }) => {
+      const node = nodes.get(nodeId)
+      unassign(nodeId, id).then(
+        () =>
+          node &&
+          offerUndoOfAssignment(
+            node,
+            (title) => `${name} unassigned from ${title}`,
+            () => void assign(nodeId, id).catch(notAssigned),
+          ),
+        notUnassigned,
+      )
     },
   }
 }
@@ -294,6 +343,3 @@ function withoutDescendants(nodes: PlanNodes, ids: readonly string[]): string[] 
     return true
   })
 }
-
-export const shorten = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text

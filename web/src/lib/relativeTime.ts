@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The app speaks English, in the reader's own kind if they have one: 'Heute' beside 'Tomorrow' would be no help. */
-const LOCALE = navigator.language.startsWith('en') ? navigator.language : 'en'
+export const LOCALE = navigator.language.startsWith('en') ? navigator.language : 'en'
 
 // Made once: a list formats a date for each of its rows, and making a formatter takes longer than using it.
 const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'long' })

@@ -7,6 +7,7 @@ import { PLAN_STATUS } from '../data/planStatus.ts'
 import { useCreatePlan } from '../data/plans.ts'
 import { isTemplate, TEMPLATE_LOOK, TEMPLATES } from '../data/templateLook.ts'
 import { messageOf } from '../lib/api.ts'
+import { formatNumber } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -125,4 +126,4 @@ function look(status: 'draft' | 'active') {
 
 /** A counter, from the last tenth on: before that nobody needs it. */
 const nearLimit = (text: string, max: number): string | null =>
-  text.length > max * 0.9 ? `${text.length} of ${max}` : null
+  text.length > max * 0.9 ? `${formatNumber(text.length)} of ${formatNumber(max)}` : null

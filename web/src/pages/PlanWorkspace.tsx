@@ -7,6 +7,7 @@ import { useNodeCounts } from '../data/nodes.ts'
 import type { GraphHandle } from '../features/graph/PlanGraph.tsx'
 import { InsightsPanel } from '../features/insights/InsightsPanel.tsx'
 import { PlanHeader } from '../features/plan-header/PlanHeader.tsx'
+import { PlanMenu } from '../features/plan-header/PlanMenu.tsx'
 import { ViewTools } from '../features/plan-header/ViewTools.tsx'
 import { hasSeenTour } from '../features/tour/tourState.ts'
 import { PlanTree } from '../features/tree/PlanTree.tsx'
@@ -107,6 +108,16 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             onHelp={() => setAbove({ kind: 'help' })}
           />
         }
+        menu={
+          <PlanMenu
+            isFull={view.isFull}
+            onFull={view.toggleFull}
+            onInsights={isWide ? undefined : () => setAbove({ kind: 'insights' })}
+            onActivity={() => setAbove({ kind: 'activity' })}
+            onTrash={() => setAbove({ kind: 'trash' })}
+            onHelp={() => setAbove({ kind: 'help' })}
+          />
+        }
       />
       <div data-tour="canvas" className="flex min-h-0 flex-1">
         {(layout !== 'graph' || isEmpty) && (
@@ -192,6 +203,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         hasSplit={isWide}
         onOpen={setAbove}
         onCreated={({ id }) => focusNode(id)}
+        onShow={(id) => {
+          setAbove(null)
+          goTo(id)
+        }}
       />
     </div>
   )

@@ -10,6 +10,7 @@ import { PlanToolbar } from '../features/plan-list/PlanToolbar.tsx'
 import { usePlanView } from '../features/plan-list/planView.ts'
 import { RecentlyDeleted } from '../features/plan-list/RecentlyDeleted.tsx'
 import { messageOf } from '../lib/api.ts'
+import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
@@ -124,4 +125,4 @@ const countsOf = ({ total, statusCounts: { active = 0, completed = 0 } }: PlanPa
   completed,
 })
 
-const workspaceLabel = (count: number): string => `${count} ${count === 1 ? 'plan' : 'plans'} in your workspace`
+const workspaceLabel = (count: number): string => `${counted(count, 'plan')} in your workspace`

@@ -5,6 +5,7 @@ import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { ResetForm } from '../features/sign-in/ResetForm.tsx'
 import { SuccessCard } from '../features/sign-in/SuccessCard.tsx'
 import { useLinkToken } from '../lib/linkToken.ts'
+import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -61,7 +62,7 @@ function ResetText({ revoked: { sessions, tokens } }: { revoked: Revoked }) {
     <>
       Your password has been changed and you’re signed out on all devices. Taking you to sign in...
       <span className="mt-2 block">
-        {sessions === 1 ? '1 session' : `${sessions} sessions`} signed out.{' '}
+        {counted(sessions, 'session')} signed out.{' '}
         {tokens.length === 0 ? 'No API tokens revoked.' : `API tokens revoked: ${tokens.join(', ')}.`}
       </span>
     </>

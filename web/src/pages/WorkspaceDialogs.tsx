@@ -3,6 +3,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { Suspense } from 'react'
 import type { NodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
+import { InsightsDialog } from '../features/insights/InsightsPanel.tsx'
 import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
 import { LinkDialog } from '../features/tree/LinkDialog.tsx'
 import { MoveDialog } from '../features/tree/MoveDialog.tsx'
@@ -15,6 +16,7 @@ const PlanActivityDialog = lazyPart(
 )
 const ShareDialog = lazyPart(() => import('../features/share/ShareDialog.tsx'), 'ShareDialog')
 const ShortcutsDialog = lazyPart(() => import('../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
+const TrashDialog = lazyPart(() => import('../features/trash/TrashDialog.tsx'), 'TrashDialog')
 const Tour = lazyPart(() => import('../features/tour/Tour.tsx'), 'Tour')
 
 /** What stands above the workspace. */
@@ -23,7 +25,7 @@ export type Above =
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
   | { kind: 'link'; id: string }
-  | { kind: 'share' | 'activity' | 'help' | 'tour' }
+  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'help' | 'tour' }
 
 interface Props {
   above: Above | null
@@ -34,6 +36,8 @@ interface Props {
   hasSplit: boolean
   onOpen: (above: Above | null) => void
   onCreated: (node: PlanNode) => void
+  /** Closes what is open and goes to a node. */
+  onShow: (id: string) => void
 }
 
 /** The one dialog that is open, if any. */
@@ -46,7 +50,7 @@ export function WorkspaceDialogs(props: Props) {
   )
 }
 
-function OpenDialog({ above, plan, nodes, actions, hasSplit, onOpen, onCreated }: Props) {
+function OpenDialog({ above, plan, nodes, actions, hasSplit, onOpen, onCreated, onShow }: Props) {
   const shared = { nodes, actions, onClose: () => onOpen(null) }
   switch (above?.kind) {
     case 'create':
@@ -69,7 +73,19 @@ function OpenDialog({ above, plan, nodes, actions, hasSplit, onOpen, onCreated }
     case 'share':
       return <ShareDialog plan={plan} onClose={shared.onClose} />
     case 'activity':
-      return <PlanActivityDialog plan={plan} onClose={shared.onClose} />
+      return <PlanActivityDialog plan={plan} onShow={onShow} onClose={shared.onClose} />
+    case 'insights':
+      return (
+        <InsightsDialog
+          plan={plan}
+          nodes={nodes}
+          onSelect={onShow}
+          onActivity={() => onOpen({ kind: 'activity' })}
+          onClose={shared.onClose}
+        />
+      )
+    case 'trash':
+      return <TrashDialog plan={plan} nodes={nodes} onShow={onShow} onClose={shared.onClose} />
     case 'help':
       return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
     case 'tour':

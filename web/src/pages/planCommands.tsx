@@ -6,6 +6,7 @@ import { ancestry } from '@cairn/contract/rules/tree'
 import {
   Activity,
   ArrowRightToLine,
+  ChartNoAxesColumn,
   CircleHelp,
   Columns2,
   Copy,
@@ -135,7 +136,7 @@ function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
   ]
 }
 
-function planCommands({ onOpen }: Place, canEdit: boolean): Command[] {
+function planCommands({ view, onOpen }: Place, canEdit: boolean): Command[] {
   const group = 'Plan'
   const add: Command = {
     group,
@@ -160,6 +161,20 @@ function planCommands({ onOpen }: Place, canEdit: boolean): Command[] {
       also: 'history access security log',
       icon: <Activity {...ICON} />,
       run: () => onOpen({ kind: 'activity' }),
+    },
+    {
+      group,
+      label: 'Plan insights',
+      also: 'statistics progress sidebar',
+      icon: <ChartNoAxesColumn {...ICON} />,
+      run: view.isWide ? undefined : () => onOpen({ kind: 'insights' }),
+    },
+    {
+      group,
+      label: 'Trash',
+      also: 'deleted nodes restore recover',
+      icon: <Trash2 {...ICON} />,
+      run: () => onOpen({ kind: 'trash' }),
     },
     {
       group,

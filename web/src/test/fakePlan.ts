@@ -6,7 +6,7 @@ import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collabo
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
-import { type NodeChanges, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
@@ -74,6 +74,14 @@ export class FakePlan {
     this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } })
   }
 
+  /** Moves a node without children to the trash. */
+  remove(title: string): void {
+    const node = this.node(title)
+    this.#trash.set(node.id, node)
+    const before = { parent_id: node.parent_id, order_index: node.order_index, count: 1 }
+    this.happen('node.deleted', node.id, { before, after: null }, ME)
+  }
+
   #get(id: string | undefined): PlanNode {
     const node = this.#nodes.get(id ?? '')
     if (!node) throw new Error('No such node')
@@ -82,8 +90,8 @@ export class FakePlan {
 
   #serveNodes() {
     this.api
-      .on(nodesApi.list, () => ({
-        reply: displayOrder([...this.#nodes.values()]) as PlanNode[],
+      .on(nodesApi.list, ({ query }) => ({
+        reply: query.trash ? this.#listTrash() : (displayOrder([...this.#nodes.values()]) as PlanNode[]),
         headers: { etag: `W/"${this.#revision}-outline-flat-first"` },
       }))
       .on(nodesApi.get, ({ params }) => ({ reply: this.#get(params.nodeId) }))
@@ -121,6 +129,19 @@ export class FakePlan {
         this.happen('node.moved', node.id, { before, after: { ...place, ...stamp(node) } }, ME)
         return { reply: this.#get(node.id) }
       })
+      .on(nodesApi.assign, ({ params, body }) => {
+        const node = this.#get(params.nodeId)
+        const { user_id } = body as { user_id: string }
+        this.happen('node.assigned', node.id, { before: null, after: { user_id } }, ME)
+        const user = { ...ANA, id: user_id }
+        const assigned_at = '2026-03-05T10:00:00.000Z'
+        return { reply: { id: makeId(), node_id: node.id, user_id, assigned_by: ME, assigned_at, user } }
+      })
+      .on(nodesApi.unassign, ({ params, query }) => {
+        const before = { user_id: query.user_id ?? '' }
+        this.happen('node.unassigned', this.#get(params.nodeId).id, { before, after: null }, ME)
+        return { reply: undefined }
+      })
       .on(nodesApi.duplicate, ({ params }) => {
         const { title, parent_id, order_index, plan_id } = this.#get(params.nodeId)
         const copy = makeNode({ plan_id, parent_id, order_index: order_index + 1, title: `${title} (copy)` })
@@ -128,17 +149,20 @@ export class FakePlan {
         return { reply: copy }
       })
       .on(nodesApi.delete, ({ params }) => {
-        const node = this.#get(params.nodeId)
-        this.#trash.set(node.id, node)
-        const before = { parent_id: node.parent_id, order_index: node.order_index, count: 1 }
-        this.happen('node.deleted', node.id, { before, after: null }, ME)
+        this.remove(this.#get(params.nodeId).title)
         return { reply: undefined }
       })
       .on(nodesApi.restore, ({ params }) => {
         const node = this.#trash.get(params.nodeId ?? '') as PlanNode
+        this.#trash.delete(node.id)
         this.happen('node.restored', node.id, { before: null, after: { count: 1, nodes: [node] } }, ME)
         return { reply: node }
       })
+  }
+
+  #listTrash(): TrashedNode[] & PlanNode[] {
+    const deleted = { deleted_at: '2026-03-06T10:00:00.000Z', deleted_by: { id: ME, name: ANA.name }, node_count: 1 }
+    return [...this.#trash.values()].toReversed().map((node) => ({ ...(node as PlanNode), ...deleted }))
   }
 
   #serveTheRest() {

@@ -1,5 +1,6 @@
 import { ToggleGroup as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../lib/numbers.ts'
 import { cx } from './cx.ts'
 
 interface Option<T extends string> {
@@ -42,7 +43,7 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
         >
           {option.icon ?? option.label}
           {option.count !== undefined && (
-            <span className="font-normal text-12 text-muted tabular-nums">{option.count}</span>
+            <span className="font-normal text-12 text-muted tabular-nums">{formatNumber(option.count)}</span>
           )}
         </Radix.Item>
       ))}

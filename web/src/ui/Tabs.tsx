@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../lib/numbers.ts'
 
 interface Tab<T extends string> {
   value: T
@@ -36,7 +37,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
             {tab.label}
             {tab.count !== undefined && tab.count > 0 && (
               <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums">
-                {tab.count}
+                {formatNumber(tab.count)}
               </span>
             )}
             {tab.mark}

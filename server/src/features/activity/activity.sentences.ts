@@ -122,7 +122,7 @@ const nodeNamed = (names: Names, id: string): string => {
   return title === undefined ? 'a deleted node' : quoted(title)
 }
 const words = (code: string): string => code.replaceAll('_', ' ')
-const nodes = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)
+const nodes = (count: number): string => (count === 1 ? '1 node' : `${count.toLocaleString('en-US')} nodes`)
 const above = (count: number): string => (count > 0 ? ` above ${nodes(count)}` : '')
 const andBelow = (count: number): string => (count > 0 ? ` and ${nodes(count)} below it` : '')
 const artifact = ({ name, size }: { name: string; size: number | null }): string =>

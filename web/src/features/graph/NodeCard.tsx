@@ -6,6 +6,7 @@ import { memo, useEffect, useState } from 'react'
 import { NODE_STATUS, NODE_TYPE, StatusIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { formatNumber } from '../../lib/numbers.ts'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DueDate } from '../../ui/DueDate.tsx'
@@ -147,7 +148,7 @@ function Foot({ node }: { node: StoredNode }) {
             className="h-1 min-w-8 flex-1"
           />
           <span>
-            {completed_child_count}/{child_count}
+            {formatNumber(completed_child_count)}/{formatNumber(child_count)}
           </span>
         </span>
       )}

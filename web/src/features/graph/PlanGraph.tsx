@@ -18,6 +18,7 @@ import { edgesQuery } from '../../data/edges.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import type { ViewOptions } from '../../data/viewOptions.ts'
+import { counted } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { CanvasLayer } from './CanvasLayer.tsx'
@@ -237,7 +238,7 @@ function GraphFlow({
       </GraphContext>
       {canEdit && (
         <p role="status" className="sr-only">
-          {picked.size > 0 && `${picked.size} ${picked.size === 1 ? 'node' : 'nodes'} selected`}
+          {picked.size > 0 && `${counted(picked.size, 'node')} selected`}
         </p>
       )}
       {canEdit && picked.size > 1 && (

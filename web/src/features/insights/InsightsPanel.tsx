@@ -8,9 +8,11 @@ import { useNodeCounts } from '../../data/nodes.ts'
 import { PLAN_STATUS } from '../../data/planStatus.ts'
 import { ROLE_LABEL } from '../../data/roles.ts'
 import { messageOf } from '../../lib/api.ts'
+import { counted, formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -28,14 +30,33 @@ interface Props {
   onActivity: () => void
 }
 
-/** What one wants to know of a plan at a glance. */
-export function InsightsPanel({ plan, nodes, onSelect, onActivity }: Props) {
+/** The insights beside the plan. */
+export function InsightsPanel(props: Props) {
   return (
     <aside
       aria-label="Plan Insights"
       className="flex w-72 shrink-0 flex-col overflow-y-auto border-line border-l bg-surface xl:w-80"
     >
       <h2 className="px-4 pt-4 pb-2 font-semibold text-14">Plan Insights</h2>
+      <Insights {...props} />
+    </aside>
+  )
+}
+
+/** The insights where there is no room beside the plan. */
+export function InsightsDialog({ onClose, ...props }: Props & { onClose: () => void }) {
+  return (
+    <Dialog open title="Plan Insights" onOpenChange={(open) => !open && onClose()}>
+      <div className="-mx-4">
+        <Insights {...props} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Insights({ plan, nodes, onSelect, onActivity }: Props) {
+  return (
+    <>
       <FoldingSection title="Quick Stats">
         <QuickStats nodes={nodes} />
       </FoldingSection>
@@ -48,7 +69,7 @@ export function InsightsPanel({ plan, nodes, onSelect, onActivity }: Props) {
       <FoldingSection title="Plan Details">
         <PlanDetails plan={plan} />
       </FoldingSection>
-    </aside>
+    </>
   )
 }
 
@@ -73,7 +94,7 @@ function QuickStats({ nodes }: { nodes: PlanNodes }) {
         <span className="font-medium text-13 tabular-nums">{progress}%</span>
       </div>
       <p className="mt-1.5 text-12 text-muted tabular-nums">
-        {completed} of {total} {total === 1 ? 'node' : 'nodes'} completed
+        {formatNumber(completed)} of {counted(total, 'node')} completed
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-2">
         {stats.map(({ label, value, dot }) => (
@@ -82,7 +103,7 @@ function QuickStats({ nodes }: { nodes: PlanNodes }) {
               <span aria-hidden className={`size-2 rounded-full ${dot}`} />
               {label}
             </dt>
-            <dd className="font-semibold text-16 tabular-nums">{value}</dd>
+            <dd className="font-semibold text-16 tabular-nums">{formatNumber(value)}</dd>
           </div>
         ))}
       </dl>

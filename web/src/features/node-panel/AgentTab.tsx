@@ -3,6 +3,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { Bot, Check, Copy, PencilLine, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
+import { counted } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -130,7 +131,7 @@ function Counts({ text }: { text: string }) {
   const lines = text === '' ? 0 : text.split('\n').length
   return (
     <span className="mr-auto text-12 text-muted tabular-nums">
-      {text.length} {text.length === 1 ? 'character' : 'characters'} · {lines} {lines === 1 ? 'line' : 'lines'}
+      {counted(text.length, 'character')} · {counted(lines, 'line')}
     </span>
   )
 }

@@ -13,6 +13,7 @@ import {
   titleOf,
 } from '../../data/nodeLook.tsx'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { formatNumber } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -157,7 +158,7 @@ function Progress({ node }: { node: StoredNode }) {
   return (
     <span className="flex h-8 items-center gap-2 px-2 text-12 text-muted tabular-nums">
       <ProgressBar label="Progress" value={progress} tone={progress === 100 ? 'done' : 'accent'} className="w-16" />
-      {child_count > 0 ? `${completed_child_count} of ${child_count} done` : `${progress}%`}
+      {child_count > 0 ? `${formatNumber(completed_child_count)} of ${formatNumber(child_count)} done` : `${progress}%`}
     </span>
   )
 }

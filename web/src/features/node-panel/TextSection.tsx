@@ -2,6 +2,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { PencilLine } from 'lucide-react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { messageOf } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { EditFooter } from './EditFooter.tsx'
@@ -67,7 +68,10 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
           if (!edit.isChanged) edit.cancel()
         }}
       />
-      <EditFooter edit={edit} aside={edit.text.length > max * 0.9 && `${edit.text.length} of ${max}`} />
+      <EditFooter
+        edit={edit}
+        aside={edit.text.length > max * 0.9 && `${formatNumber(edit.text.length)} of ${formatNumber(max)}`}
+      />
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { type Command, findPlaces, readCommands } from '../../lib/commands.ts'
 import { fold } from '../../lib/fold.ts'
+import { counted } from '../../lib/numbers.ts'
 import { isPressed, MOD } from '../../lib/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -84,7 +85,7 @@ export function CommandPalette({ takeTyped, onClose }: Props) {
           </p>
         )}
         <p role="status" className={count > 0 ? 'sr-only' : 'px-4 pt-4 pb-8 text-center text-13 text-muted'}>
-          {count > 0 ? `${count} ${count === 1 ? 'result' : 'results'}` : 'Nothing found'}
+          {count > 0 ? counted(count, 'result') : 'Nothing found'}
         </p>
       </Cmdk>
     </Dialog>

@@ -3,8 +3,10 @@ import type { Plan } from '@cairn/contract/api/plans'
 import type { AccessEntry } from '@cairn/contract/api/security'
 import { can } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { planAccessQuery, planHistoryQuery } from '../../data/activity.ts'
+import { titleOf } from '../../data/nodeLook.tsx'
+import { useRestorable, useRestoreNode } from '../../data/nodeTrash.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,8 +22,15 @@ const FILTERS = [
 ] as const
 type Filter = (typeof FILTERS)[number]['value']
 
+interface Props {
+  plan: Plan
+  /** Opens a restored node. */
+  onShow: (id: string) => void
+  onClose: () => void
+}
+
 /** Everything that happened in a plan; its owner can filter it by what changed or was refused access. */
-export function PlanActivityDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+export function PlanActivityDialog({ plan, onShow, onClose }: Props) {
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Dialog
@@ -34,14 +43,53 @@ export function PlanActivityDialog({ plan, onClose }: { plan: Plan; onClose: () 
       {can(plan.role, 'plan.own') && (
         <Segmented label="Filter" value={filter} options={FILTERS} onChange={setFilter} className="mb-4 self-start" />
       )}
-      {filter === 'all' ? <AllActivity planId={plan.id} /> : <AccessActivity planId={plan.id} />}
+      {filter === 'all' ? <AllActivity plan={plan} onShow={onShow} /> : <AccessActivity planId={plan.id} />}
     </Dialog>
   )
 }
 
-function AllActivity({ planId }: { planId: string }) {
-  const query = useInfiniteQuery(planHistoryQuery(planId))
-  return <Entries query={query} entries={query.data?.pages.flatMap(({ data }) => data)} empty="No activity yet" />
+function AllActivity({ plan, onShow }: Pick<Props, 'plan' | 'onShow'>) {
+  const query = useInfiniteQuery(planHistoryQuery(plan.id))
+  const entries = query.data?.pages.flatMap(({ data }) => data)
+  const restorable = useRestorable(plan.id, can(plan.role, 'plan.edit') ? (entries ?? []) : [])
+  return (
+    <Entries
+      query={query}
+      entries={entries}
+      empty="No activity yet"
+      renderAction={({ id, node_id, node_title }) =>
+        node_id !== null &&
+        restorable.has(id) && (
+          <RestoreButton
+            planId={plan.id}
+            nodeId={node_id}
+            title={titleOf({ title: node_title ?? '' })}
+            onShow={onShow}
+          />
+        )
+      }
+    />
+  )
+}
+
+interface RestoreProps extends Pick<Props, 'onShow'> {
+  planId: string
+  nodeId: string
+  title: string
+}
+
+function RestoreButton({ planId, nodeId, title, onShow }: RestoreProps) {
+  const { restore, restoringId } = useRestoreNode(planId)
+  return (
+    <Button
+      size="sm"
+      busy={restoringId !== null}
+      aria-label={`Restore ${title}`}
+      onClick={() => void restore({ id: nodeId, title }, onShow)}
+    >
+      Restore
+    </Button>
+  )
 }
 
 function AccessActivity({ planId }: { planId: string }) {
@@ -49,7 +97,7 @@ function AccessActivity({ planId }: { planId: string }) {
   return <Entries query={query} entries={query.data?.pages.flatMap(({ data }) => data)} empty="No access events yet" />
 }
 
-interface EntriesProps {
+interface EntriesProps<Entry> {
   query: {
     error: unknown
     refetch: () => unknown
@@ -57,26 +105,34 @@ interface EntriesProps {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
-  entries: readonly Pick<ActivityItem | AccessEntry, 'id' | 'content' | 'user' | 'created_at'>[] | undefined
+  entries: readonly Entry[] | undefined
   empty: string
+  /** At the right of an entry. */
+  renderAction?: (entry: Entry) => ReactNode
 }
 
-function Entries({ query, entries, empty }: EntriesProps) {
+function Entries<Entry extends Pick<ActivityItem | AccessEntry, 'id' | 'content' | 'user' | 'created_at'>>({
+  query,
+  entries,
+  empty,
+  renderAction,
+}: EntriesProps<Entry>) {
   return (
     <>
       {!entries && !query.error && <EntriesSkeleton />}
       {entries?.length === 0 && <p className="py-10 text-center text-13 text-muted">{empty}</p>}
       {entries && entries.length > 0 && (
         <ul aria-label="Activity" className="flex flex-col gap-4">
-          {entries.map(({ id, user, content, created_at }) => (
-            <li key={id} className="flex gap-2.5">
-              <Avatar name={user.name} src={user.avatar_url} size="sm" className="mt-0.5" />
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex gap-2.5">
+              <Avatar name={entry.user.name} src={entry.user.avatar_url} size="sm" className="mt-0.5" />
               <div className="min-w-0 flex-1 text-13">
-                <p className="line-clamp-6 whitespace-pre-wrap break-words">{content}</p>
+                <p className="line-clamp-6 whitespace-pre-wrap break-words">{entry.content}</p>
                 <p className="text-12 text-muted">
-                  <When at={created_at} />
+                  <When at={entry.created_at} />
                 </p>
               </div>
+              {renderAction?.(entry)}
             </li>
           ))}
         </ul>

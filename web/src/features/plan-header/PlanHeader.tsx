@@ -25,11 +25,13 @@ interface Props {
   isOffline: boolean
   /** How the plan is looked at: at the right, before sharing. */
   tools: ReactNode
+  /** At the end. */
+  menu: ReactNode
   onShare: () => void
 }
 
 /** The bar above a plan: the way back, its name and state, who is here, and sharing. */
-export function PlanHeader({ plan, people, isOffline, tools, onShare }: Props) {
+export function PlanHeader({ plan, people, isOffline, tools, menu, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
   const kept = useKeptFocus<HTMLDivElement>()
@@ -81,6 +83,7 @@ export function PlanHeader({ plan, people, isOffline, tools, onShare }: Props) {
         >
           <span className="max-sm:hidden">Share</span>
         </Button>
+        {menu}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { CircleCheck, CirclePlay } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatNumber } from '../../lib/numbers.ts'
 import { nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
 
@@ -52,7 +53,7 @@ function Count({ icon, count, word }: { icon: ReactNode; count: number; word: st
   return (
     <span className="inline-flex items-center gap-1">
       <span aria-hidden>{icon}</span>
-      {count} {word}
+      {formatNumber(count)} {word}
     </span>
   )
 }

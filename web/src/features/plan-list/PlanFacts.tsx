@@ -1,13 +1,13 @@
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { PLAN_STATUS } from '../../data/planStatus.ts'
+import { counted } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 /** 'N nodes', or that there are none. */
-export const nodeCountLabel = (count: number): string =>
-  count === 0 ? 'No nodes yet' : `${count} ${count === 1 ? 'node' : 'nodes'}`
+export const nodeCountLabel = (count: number): string => (count === 0 ? 'No nodes yet' : counted(count, 'node'))
 
 export function PlanStatusBadge({ status }: { status: PlanStatus }) {
   const { label, tone, Icon } = PLAN_STATUS[status]

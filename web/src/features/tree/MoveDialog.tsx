@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { counted } from '../../lib/numbers.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NodePicker } from './NodePicker.tsx'
 import { useCloseWithNode } from './useCloseWithNode.ts'
@@ -35,7 +36,7 @@ export function MoveDialog({ nodes, actions, ids, onClose, onMoved }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={only ? `Move “${titleOf(only)}” to…` : `Move ${ids.length} nodes to…`}
+      title={only ? `Move “${titleOf(only)}” to…` : `Move ${counted(ids.length, 'node')} to…`}
       width="sm"
     >
       <NodePicker

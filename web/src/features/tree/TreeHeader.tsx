@@ -4,6 +4,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
 import { VIEW_OPTION_LABEL } from '../../data/viewOptions.ts'
+import { formatNumber } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -42,7 +43,7 @@ export const TreeHeader = memo(function TreeHeader({
         <h2 className="font-semibold text-14">Plan Structure</h2>
         {matchCount !== null && (
           <span role="status" className="text-12 text-muted tabular-nums">
-            {matchCount} {matchCount === 1 ? 'match' : 'matches'}
+            {formatNumber(matchCount)} {matchCount === 1 ? 'match' : 'matches'}
           </span>
         )}
       </div>

@@ -1,0 +1,89 @@
+import { plansApi } from '@cairn/contract/api/plans'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../test/fakePlan.ts'
+import { makeId } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+import { inWideWindow } from '../test/wideWindow.ts'
+
+inWideWindow()
+
+async function openNode(plan: FakePlan, title: string) {
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node(title).id}`)
+  return { ...app, panel: within(await screen.findByRole('region', { name: title })) }
+}
+
+const undoOf = async (text: string) => {
+  const toast = (await screen.findByText(text)).closest('li')
+  if (!toast) throw new Error('No toast')
+  return within(toast).getByRole('button', { name: 'Undo' })
+}
+
+it('undoes a renaming, unless the title has changed since', async () => {
+  const plan = new FakePlan('Research')
+  const { user, panel } = await openNode(plan, 'Research')
+  const rename = async (title: string) => {
+    await user.click(await panel.findByRole('button', { name: /^(Research|Study)$/ }))
+    const field = panel.getByRole('textbox', { name: 'Title' })
+    await user.clear(field)
+    await user.type(field, `${title}{Enter}`)
+  }
+
+  await rename('Study')
+  await user.click(await undoOf('“Research” renamed to “Study”'))
+  await waitFor(() => expect(plan.outline).toEqual(['Research']))
+  await rename('Study')
+  const undo = await undoOf('“Research” renamed to “Study”')
+  plan.change('Study', { title: 'Survey' })
+  await user.click(undo)
+
+  await screen.findByText('“Survey” has changed since. Nothing was undone.')
+  expect(plan.outline).toEqual(['Survey'])
+})
+
+it('undoes a change of the type', async () => {
+  const plan = new FakePlan('Research')
+  const { user, panel } = await openNode(plan, 'Research')
+
+  await user.click(panel.getByRole('combobox', { name: 'Type' }))
+  await user.click(await screen.findByRole('option', { name: 'Milestone' }))
+  await user.click(await undoOf('Type of “Research” changed to Milestone'))
+
+  await waitFor(() => expect(plan.node('Research').node_type).toBe('task'))
+})
+
+it('undoes several steps of a move by keyboard together', async () => {
+  const plan = new FakePlan('A\nB\nC')
+  const { user } = openApp(`/plans/${plan.plan.id}`)
+  ;(await screen.findByRole('treeitem', { name: /^A,/ })).focus()
+
+  await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}')
+  await waitFor(() => expect(plan.outline).toEqual(['B', 'C', 'A']))
+  await user.click(await undoOf('“A” moved down'))
+
+  await waitFor(() => expect(plan.outline).toEqual(['A', 'B', 'C']))
+})
+
+it('says where a node was moved to, and brings it back', async () => {
+  const plan = new FakePlan('A\nB')
+  const { user } = openApp(`/plans/${plan.plan.id}`)
+  ;(await screen.findByRole('treeitem', { name: /^B,/ })).focus()
+
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  await user.click(await undoOf('“B” moved to “A”'))
+
+  await waitFor(() => expect(plan.outline).toEqual(['A', 'B']))
+})
+
+it('undoes an assignment', async () => {
+  const plan = new FakePlan('Research')
+  const ben = { id: makeId(), name: 'Ben Okafor', email: 'ben@example.com', avatar_url: null, role: 'editor' as const }
+  plan.api.on(plansApi.availableUsers, () => ({ reply: [ben] }))
+  const { user, panel } = await openNode(plan, 'Research')
+
+  await user.click(await panel.findByRole('button', { name: 'Assign somebody' }))
+  await user.click(await screen.findByRole('button', { name: /Ben Okafor/ }))
+  await user.click(await undoOf('“Research” assigned to Ben Okafor'))
+
+  await waitFor(() => expect(plan.node('Research').assignees).toEqual([]))
+})

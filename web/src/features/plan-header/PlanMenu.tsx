@@ -1,0 +1,44 @@
+import { Activity, ChartNoAxesColumn, CircleHelp, Ellipsis, Maximize, Minimize, Trash2 } from 'lucide-react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+
+interface Props {
+  isFull: boolean
+  /** Absent where the browser cannot fill the screen. */
+  onFull: (() => void) | undefined
+  /** Absent where the insights are beside the plan. */
+  onInsights: (() => void) | undefined
+  onActivity: () => void
+  onTrash: () => void
+  onHelp: () => void
+}
+
+const ICON = { size: 16, 'aria-hidden': true } as const
+
+/** What can be opened for a plan, beside its views. */
+export function PlanMenu({ isFull, onFull, onInsights, onActivity, onTrash, onHelp }: Props) {
+  return (
+    <Menu trigger={<IconButton label="More" icon={<Ellipsis size={18} aria-hidden />} />}>
+      {onInsights && (
+        <MenuItem icon={<ChartNoAxesColumn {...ICON} />} onSelect={onInsights}>
+          Plan insights
+        </MenuItem>
+      )}
+      <MenuItem icon={<Activity {...ICON} />} onSelect={onActivity}>
+        Plan activity
+      </MenuItem>
+      <MenuItem icon={<Trash2 {...ICON} />} onSelect={onTrash}>
+        Trash
+      </MenuItem>
+      <MenuSeparator />
+      {onFull && (
+        <MenuItem icon={isFull ? <Minimize {...ICON} /> : <Maximize {...ICON} />} onSelect={onFull}>
+          {isFull ? 'Leave full screen' : 'Full screen'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<CircleHelp {...ICON} />} keys="?" onSelect={onHelp}>
+        Help
+      </MenuItem>
+    </Menu>
+  )
+}

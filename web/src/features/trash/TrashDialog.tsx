@@ -1,0 +1,146 @@
+import { TRASH_DAYS } from '@cairn/contract/api/common'
+import type { TrashedNode } from '@cairn/contract/api/nodes'
+import type { Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { TypeIcon, titleOf } from '../../data/nodeLook.tsx'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { nodeTrashQuery, useRestoreNode } from '../../data/nodeTrash.ts'
+import { messageOf } from '../../lib/api.ts'
+import { counted } from '../../lib/numbers.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { When } from '../../ui/When.tsx'
+
+/** Entries a page. */
+const PAGE_SIZE = 25
+
+interface Props {
+  plan: Plan
+  nodes: PlanNodes
+  /** Opens a restored node. */
+  onShow: (id: string) => void
+  onClose: () => void
+}
+
+/** The deleted nodes of a plan: what, when and by whom, with Restore for those who may edit. */
+export function TrashDialog({ plan, nodes, onShow, onClose }: Props) {
+  return (
+    <Dialog
+      open
+      title="Trash"
+      description={`Deleted nodes stay here for ${TRASH_DAYS} days.`}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <TrashList plan={plan} nodes={nodes} onShow={onShow} />
+    </Dialog>
+  )
+}
+
+function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
+  const { data: trash, error, refetch } = useQuery(nodeTrashQuery(plan.id))
+  const { restore, restoringId } = useRestoreNode(plan.id)
+  const [pages, setPages] = useState(1)
+  const list = useRef<HTMLDivElement>(null)
+  const takeBack = (node: TrashedNode) => {
+    // The row goes, and its button with it.
+    list.current?.focus()
+    void restore(node, onShow)
+  }
+  if (error)
+    return (
+      <Notice look="error">
+        <p>{messageOf(error, 'Failed to load the trash')}</p>
+        <Button size="sm" className="mt-2" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!trash) return <TrashSkeleton />
+  const shown = trash.slice(0, pages * PAGE_SIZE)
+  return (
+    <div ref={list} tabIndex={-1} className="flex flex-col outline-none">
+      {trash.length === 0 && (
+        <Empty
+          icon={<Trash2 size={20} />}
+          title="No deleted nodes"
+          text="Nodes that you or others delete appear here."
+        />
+      )}
+      <ul aria-label="Deleted nodes" className="divide-y divide-line empty:hidden">
+        {shown.map((node) => (
+          <TrashedRow
+            key={node.id}
+            node={node}
+            path={pathOf(nodes, node)}
+            isBusy={restoringId === node.id}
+            onRestore={can(plan.role, 'plan.edit') ? () => takeBack(node) : undefined}
+          />
+        ))}
+      </ul>
+      {shown.length < trash.length && (
+        <Button size="sm" className="mt-3 self-center" onClick={() => setPages(pages + 1)}>
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  node: TrashedNode
+  /** Where the node was. */
+  path: string | null
+  isBusy: boolean
+  onRestore: (() => void) | undefined
+}
+
+function TrashedRow({ node, path, isBusy, onRestore }: RowProps) {
+  const title = titleOf(node)
+  const below = node.node_count - 1
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <TypeIcon type={node.node_type} />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span dir="auto" className="truncate font-medium text-13" title={title}>
+          {title}
+        </span>
+        <span className="break-words text-12 text-muted">
+          {below > 0 && `with ${counted(below, 'node')} below it · `}
+          {path !== null && `in ${shorten(path, 60)} · `}
+          deleted <When at={node.deleted_at} />
+          {node.deleted_by && ` by ${node.deleted_by.name}`}
+        </span>
+      </div>
+      {onRestore && (
+        <Button size="sm" busy={isBusy} onClick={onRestore} aria-label={`Restore ${title}`}>
+          Restore
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function pathOf(nodes: PlanNodes, { parent_id }: TrashedNode): string | null {
+  const parent = parent_id === null ? undefined : nodes.get(parent_id)
+  return parent ? titleOf(parent) : null
+}
+
+function TrashSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-4 py-2">
+      {[1, 2, 3].map((key) => (
+        <div key={key} className="flex items-center gap-3">
+          <Skeleton className="size-5 rounded-6" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+// Numbers as people read them. The locale is the one of the dates.
+import { LOCALE } from './relativeTime.ts'
+
+const NUMBER = new Intl.NumberFormat(LOCALE)
+
+/** '12,345' */
+export const formatNumber = (value: number): string => NUMBER.format(value)
+
+/** '1 node', '12,345 nodes' */
+export const counted = (value: number, noun: string): string =>
+  `${formatNumber(value)} ${value === 1 ? noun : `${noun}s`}`
