@@ -18,7 +18,7 @@ import { logsQuery } from './logs.ts'
 import { membersQuery } from './members.ts'
 import type { PlanNodes } from './nodeStore.ts'
 import { nodeQuery, nodesQuery } from './nodes.ts'
-import { nodeTrashQuery } from './nodeTrash.ts'
+import { nodeTrashQuery, restorableQuery } from './nodeTrash.ts'
 import { markGone, planQuery } from './plan.ts'
 import { isRemoving } from './plans.ts'
 
@@ -197,7 +197,7 @@ const readEdges = (_cache: QueryClient, refresh: Refresh, { plan_id }: PlanEvent
   refresh.queries(edgesQuery(plan_id).queryKey)
 
 const readTrash = (_cache: QueryClient, refresh: Refresh, { plan_id }: PlanEvent) =>
-  refresh.queries(nodeTrashQuery(plan_id).queryKey)
+  refresh.queries(nodeTrashQuery(plan_id).queryKey, restorableQuery(plan_id).queryKey)
 
 const nothing = () => undefined
 

@@ -1,37 +1,59 @@
 // The nodes of a plan that were deleted and can be restored.
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import { nodesApi, type TrashedNode } from '@cairn/contract/api/nodes'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, messageOf } from '../lib/api.ts'
+import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, callWithHeaders, messageOf, nextCursor } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { titleOf } from './nodeLook.tsx'
 import { nodesQuery } from './nodes.ts'
 
-/** The deleted nodes of a plan, latest first; those that were deleted along with another are not named. */
+const PAGE_SIZE = 25
+/** How many deletions the activity knows as restorable. */
+const KNOWN_MAX = 1_000
+const FIRST = ''
+
+const trashKey = (planId: string) => ['plan', planId, 'trash'] as const
+
+async function readTrash(
+  planId: string,
+  { limit, cursor, signal }: { limit: number; cursor?: string; signal: AbortSignal },
+) {
+  const query = { trash: '1' as const, limit, ...(cursor ? { cursor } : {}) }
+  const { reply, headers } = await callWithHeaders(nodesApi.list, { params: { planId }, query, signal })
+  // The variant of the list that `trash=1` asks for.
+  return { nodes: reply as unknown as TrashedNode[], next: nextCursor(headers) }
+}
+
+/** The deleted nodes of a plan, latest first, a page at a time; those that were deleted along with another are not named. */
 export const nodeTrashQuery = (planId: string) =>
-  queryOptions({
-    queryKey: ['plan', planId, 'trash'],
-    queryFn: async ({ signal }): Promise<TrashedNode[]> => {
-      const reply: unknown = await call(nodesApi.list, { params: { planId }, query: { trash: '1' }, signal })
-      return reply as TrashedNode[] // the variant of the list that `trash=1` asks for
-    },
+  infiniteQueryOptions({
+    queryKey: [...trashKey(planId), 'pages'],
+    queryFn: ({ pageParam: cursor, signal }) => readTrash(planId, { limit: PAGE_SIZE, cursor, signal }),
+    initialPageParam: FIRST,
+    getNextPageParam: (last) => last.next,
     staleTime: 0,
   })
+
+/** The ids of the deleted nodes that can be restored. */
+export const restorableQuery = (planId: string) => ({
+  queryKey: [...trashKey(planId), 'ids'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await readTrash(planId, { limit: KNOWN_MAX, signal })).nodes.map(({ id }) => id),
+  staleTime: 0,
+})
 
 /** Restores a deleted node with everything that was deleted along with it, and offers to show it. */
 export function useRestoreNode(planId: string) {
   const cache = useQueryClient()
-  const { queryKey } = nodeTrashQuery(planId)
   const mutation = useMutation({
     mutationFn: (nodeId: string) => call(nodesApi.restore, { params: { planId, nodeId } }),
-    onSuccess: ({ id }) => {
-      cache.setQueryData(queryKey, (trash) => trash?.filter((node) => node.id !== id))
+    onSuccess: () => {
       // Without a live connection nothing else tells of it.
       if (!cache.getQueryData(nodesQuery(planId).queryKey)?.isFollowed)
         void cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey })
     },
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    onSettled: () => cache.invalidateQueries({ queryKey: trashKey(planId) }),
   })
   const restore = (node: { id: string; title: string }, onShow: (id: string) => void) =>
     mutation.mutateAsync(node.id).then(
@@ -47,8 +69,8 @@ export function useRestoreNode(planId: string) {
 /** Which entries of an activity, newest first, are deletions that can be undone: the latest one of each node in the trash. */
 export function useRestorable(planId: string, items: readonly ActivityItem[]): ReadonlySet<string> {
   const deletions = items.filter(({ type }) => type === 'node_deleted')
-  const { data: trash } = useQuery({ ...nodeTrashQuery(planId), enabled: deletions.length > 0 })
-  const trashed = new Set(trash?.map(({ id }) => id))
+  const { data } = useQuery({ ...restorableQuery(planId), enabled: deletions.length > 0 })
+  const trashed = new Set(data)
   const restorable = new Set<string>()
   for (const { id, node_id } of deletions) if (node_id !== null && trashed.delete(node_id)) restorable.add(id)
   return restorable

@@ -14,6 +14,7 @@ import { displayOrder } from '@cairn/contract/rules/tree'
 import { FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
 import { ME, makeConfig, makeEdge, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
+import { pageOf } from './pages.ts'
 
 const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
 
@@ -90,10 +91,14 @@ export class FakePlan {
 
   #serveNodes() {
     this.api
-      .on(nodesApi.list, ({ query }) => ({
-        reply: query.trash ? this.#listTrash() : (displayOrder([...this.#nodes.values()]) as PlanNode[]),
-        headers: { etag: `W/"${this.#revision}-outline-flat-first"` },
-      }))
+      .on(nodesApi.list, ({ query }) =>
+        query.trash
+          ? pageOf(this.#listTrash(), query)
+          : {
+              reply: displayOrder([...this.#nodes.values()]) as PlanNode[],
+              headers: { etag: `W/"${this.#revision}-outline-flat-first"` },
+            },
+      )
       .on(nodesApi.get, ({ params }) => ({ reply: this.#get(params.nodeId) }))
       .on(nodesApi.create, ({ body }) => {
         const { title, node_type, parent_id, order_index } = body as Pick<

@@ -132,11 +132,7 @@ interface TrashPage {
 }
 
 /** What people have deleted themselves since a time and can take back, with who deleted it, latest first. */
-export async function listTrash(
-  db: Db | Tx,
-  planId: string,
-  { limit, after, since, descriptionMax }: TrashPage,
-) {
+export async function listTrash(db: Db | Tx, planId: string, { limit, after, since, descriptionMax }: TrashPage) {
   let query = db
     .selectFrom('nodes')
     .leftJoin('users', 'users.id', 'nodes.deleted_by')

@@ -2,9 +2,9 @@ import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { TrashedNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { TypeIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { nodeTrashQuery, useRestoreNode } from '../../data/nodeTrash.ts'
@@ -17,9 +17,6 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { When } from '../../ui/When.tsx'
-
-/** Entries a page. */
-const PAGE_SIZE = 25
 
 interface Props {
   plan: Plan
@@ -44,26 +41,25 @@ export function TrashDialog({ plan, nodes, onShow, onClose }: Props) {
 }
 
 function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
-  const { data: trash, error, refetch } = useQuery(nodeTrashQuery(plan.id))
+  const query = useInfiniteQuery(nodeTrashQuery(plan.id))
+  const trash = query.data?.pages.flatMap((page) => page.nodes)
   const { restore, restoringId } = useRestoreNode(plan.id)
-  const [pages, setPages] = useState(1)
   const list = useRef<HTMLDivElement>(null)
   const takeBack = (node: TrashedNode) => {
     // The row goes, and its button with it.
     list.current?.focus()
     void restore(node, onShow)
   }
-  if (error)
+  if (query.isError)
     return (
       <Notice look="error">
-        <p>{messageOf(error, 'Failed to load the trash')}</p>
-        <Button size="sm" className="mt-2" onClick={() => refetch()}>
+        <p>{messageOf(query.error, 'Failed to load the trash')}</p>
+        <Button size="sm" className="mt-2" onClick={() => query.refetch()}>
           Try again
         </Button>
       </Notice>
     )
   if (!trash) return <TrashSkeleton />
-  const shown = trash.slice(0, pages * PAGE_SIZE)
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col outline-none">
       {trash.length === 0 && (
@@ -74,7 +70,7 @@ function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
         />
       )}
       <ul aria-label="Deleted nodes" className="divide-y divide-line empty:hidden">
-        {shown.map((node) => (
+        {trash.map((node) => (
           <TrashedRow
             key={node.id}
             node={node}
@@ -84,8 +80,13 @@ function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
           />
         ))}
       </ul>
-      {shown.length < trash.length && (
-        <Button size="sm" className="mt-3 self-center" onClick={() => setPages(pages + 1)}>
+      {query.hasNextPage && (
+        <Button
+          size="sm"
+          className="mt-3 self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
           Load more
         </Button>
       )}
