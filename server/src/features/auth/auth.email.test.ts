@@ -79,6 +79,28 @@ it('does not take an address that somebody has registered meanwhile', async () =
   expect((await confirm(app, me, token)).json()).toMatchObject({ code: 'already_exists' })
 })
 
+it('gives an address to one of two people who confirm it at the same time, and tells the other that it is taken', async () => {
+  const app = await testApp()
+  for (let round = 0; round < 5; round++) {
+    const email = `wanted-${round}@example.test`
+    const both = [await app.make.user(), await app.make.user()]
+    const tokens: string[] = []
+    for (const me of both) {
+      const known = new Set(outbox(app.dataDir))
+      await begin(app, me, { email })
+      const arrived = () => outbox(app.dataDir).filter((mail) => !known.has(mail) && mail.includes(`\nTo: ${email}\n`))
+      await vi.waitFor(() => expect(arrived()).toHaveLength(1), 5_000)
+      tokens.push(tokenIn(arrived().join(), 'confirm-email'))
+    }
+
+    const replies = await Promise.all(both.map((me, i) => confirm(app, me, tokens[i] ?? '')))
+
+    const [won, lost] = replies.sort((a, b) => a.statusCode - b.statusCode)
+    expect(won?.json()).toMatchObject({ email, email_verified: true })
+    expect([lost?.statusCode, lost?.json()]).toEqual([409, expect.objectContaining({ code: 'already_exists' })])
+  }
+})
+
 it('voids links that were mailed to the old address, and brings what was shared with the new one', async () => {
   const app = await testApp()
   const me = await app.make.user()

@@ -11,7 +11,7 @@ import { invalidLink, issueLink, peekLink, redeemLink } from './auth.links.ts'
 import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail } from './auth.mails.ts'
 import { type OpenCall, withPassword } from './auth.proof.ts'
 import { refuseRegistration } from './auth.registration.ts'
-import { findUserByEmail, updateUser } from './auth.repo.ts'
+import { findUserByEmail, updateEmail } from './auth.repo.ts'
 import type { AccountServices } from './auth.services.ts'
 import { requireAccount } from './auth.sessions.ts'
 
@@ -60,7 +60,8 @@ export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: s
   await refuseTaken(ctx, email)
   const changed: UserRow = { ...user, email, email_verified_at: ctx.now, updated_at: ctx.now }
   const { email_verified_at, updated_at } = changed
-  await updateUser(ctx.db, user.id, { email, email_verified_at, updated_at })
+  // Whom another transaction on PostgreSQL gives the address at this moment cannot be seen before.
+  if (!(await updateEmail(ctx.db, user.id, { email, email_verified_at, updated_at }))) throw emailTaken()
   await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'verify'])
   await ctx.recordSecurityEvent({ kind: 'email.changed' })
   await acceptInvitations(ctx, changed)
@@ -69,6 +70,7 @@ export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: s
 }
 
 async function refuseTaken(ctx: Ctx, email: string): Promise<void> {
-  if (await findUserByEmail(ctx.db, email))
-    throw conflict('already_exists', 'An account with this email already exists.')
+  if (await findUserByEmail(ctx.db, email)) throw emailTaken()
 }
+
+const emailTaken = () => conflict('already_exists', 'An account with this email already exists.')

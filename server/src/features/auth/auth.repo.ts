@@ -1,6 +1,10 @@
 import { isPostgres } from '../../db/dialect.ts'
+import { codeOf } from '../../db/outage.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, SessionRow, Tx, UserRow } from '../../db/schema.ts'
+
+/** On PostgreSQL: another row has this value. */
+const UNIQUE_VIOLATION = '23505'
 
 const findSession = prepared<{ token_hash: string }>()((db, p) =>
   db
@@ -66,6 +70,21 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
 
 export async function updateUser(tx: Tx, id: string, patch: Partial<UserRow>): Promise<void> {
   await tx.updateTable('users').set(patch).where('id', '=', id).execute()
+}
+
+/** Changes an account and its address; false when somebody else has taken the address, perhaps only just now. */
+export async function updateEmail(
+  tx: Tx,
+  id: string,
+  patch: Partial<UserRow> & Pick<UserRow, 'email'>,
+): Promise<boolean> {
+  try {
+    await updateUser(tx, id, patch)
+    return true
+  } catch (error) {
+    if (codeOf(error) === UNIQUE_VIOLATION) return false
+    throw error
+  }
 }
 
 /** False when the address is taken. */
