@@ -1,5 +1,6 @@
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
+import { lockPlan, notedRevision, noteRevision } from '../db/plan-lock.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
@@ -19,6 +20,10 @@ export type EventDraft<K extends EventKind = EventKind> = {
 
 type Deltas = Record<PlanCounter, number>
 
+const findRevision = prepared<{ plan_id: string }>()((db, p) =>
+  db.selectFrom('plans').select('revision').where('id', '=', p('plan_id')),
+)
+
 const bumpRevision = prepared<Deltas & { plan_id: string; events: number; now: string }>()((db, p) =>
   db
     .updateTable('plans')
@@ -31,8 +36,7 @@ const bumpRevision = prepared<Deltas & { plan_id: string; events: number; now: s
       text_bytes: eb('text_bytes', '+', p('text_bytes')),
       updated_at: p('now'),
     }))
-    .where('id', '=', p('plan_id'))
-    .returning('revision'),
+    .where('id', '=', p('plan_id')),
 )
 
 const insertEvent = prepared<EventRow>()((db, p) =>
@@ -66,10 +70,17 @@ async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<void> {
         .execute()
 }
 
-/**
- * Appends to the log of one plan, however many events, in two statements. Bumping the revision holds the plan's row until the commit, so the order is gapless on every
- * database.
- */
+/** Of a plan whose row stays locked until the commit, so that the order of its events is gapless on every database. */
+async function revisionOf(tx: Tx, planId: string): Promise<number> {
+  const noted = notedRevision(tx, planId)
+  if (noted !== null) return noted
+  await lockPlan(tx, planId)
+  const [plan] = await findRevision(tx, { plan_id: planId })
+  if (!plan) throw new Error(`There is no plan ${planId} to append to.`)
+  return plan.revision
+}
+
+/** Appends to the log of one plan, however many events, in two statements that a command on PostgreSQL does not wait for. */
 export async function appendEvents(
   tx: Tx,
   drafts: readonly EventDraft[],
@@ -78,9 +89,9 @@ export async function appendEvents(
   const [first] = drafts
   if (!first) return []
   const { plan_id } = first
-  const [bumped] = await bumpRevision(tx, sumOf(plan_id, by.created_at, drafts))
-  if (!bumped) throw new Error(`There is no plan ${plan_id} to append to.`)
-  const before = bumped.revision - drafts.length
+  const before = await revisionOf(tx, plan_id)
+  noteRevision(tx, plan_id, before + drafts.length)
+  await bumpRevision(tx, sumOf(plan_id, by.created_at, drafts))
   // Field by field: a spread costs more than the rest of this function.
   const events = drafts.map(
     (draft, i) =>

@@ -2,14 +2,26 @@ import { type QueryExecutor, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Tx } from './schema.ts'
 
-/** The plans that a transaction holds, by the executor of its handle. */
-const held = new WeakMap<QueryExecutor, Set<string>>()
+/** The plans that a transaction holds, by the executor of its handle, with their revision as far as it is known. */
+const held = new WeakMap<QueryExecutor, Map<string, number | null>>()
 
 /** From now on `lockPlan` knows that the command behind this executor has the plan's lock. */
 export function notePlanLock(executor: QueryExecutor, planId: string): void {
+  note(executor, planId, null)
+}
+
+/** What a command that holds the lock has read or written: nobody else can change it before the command ends. */
+export function noteRevision(tx: Tx, planId: string, revision: number): void {
+  note(tx.getExecutor(), planId, revision)
+}
+
+/** Null when this command has not come across it. */
+export const notedRevision = (tx: Tx, planId: string): number | null => held.get(tx.getExecutor())?.get(planId) ?? null
+
+function note(executor: QueryExecutor, planId: string, revision: number | null): void {
   const plans = held.get(executor)
-  if (plans) plans.add(planId)
-  else held.set(executor, new Set([planId]))
+  if (plans) plans.set(planId, revision)
+  else held.set(executor, new Map([[planId, revision]]))
 }
 
 /**

@@ -4,22 +4,19 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { requireAccessAndRead } from '../plans/plans.access.ts'
 import { requirePerson } from '../users/person.ts'
 import { insertLog } from './logs.repo.ts'
 
-/** A comment needs `comment.add`, every other type `plan.edit`. */
-export const requireRightToWrite = (ctx: WriteCtx, planId: string, type: LogType) =>
-  requireAccess(ctx, planId, type === 'comment' ? 'comment.add' : 'plan.edit')
+/** What writing an entry of this type takes. */
+export const rightToWrite = (type: LogType) => (type === 'comment' ? 'comment.add' : 'plan.edit')
 
 /** Writes an entry. Nothing is ever inferred from its text. */
 export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
   const isComment = input.log_type === 'comment'
-  await requireRightToWrite(ctx, planId, input.log_type)
-  const [{ title }, user] = await Promise.all([
-    requireLivingNode(ctx, planId, nodeId),
-    requirePerson(ctx, ctx.actor.id),
-  ])
+  const [, [{ title }, user]] = await requireAccessAndRead(ctx, planId, rightToWrite(input.log_type), () =>
+    Promise.all([requireLivingNode(ctx, planId, nodeId), requirePerson(ctx, ctx.actor.id)]),
+  )
   const { content, log_type, tags, metadata } = input
   const entry = {
     id: newId(),

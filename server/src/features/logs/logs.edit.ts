@@ -7,7 +7,7 @@ import { requireVersion } from '../../core/versions.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
-import { requireRightToWrite } from './logs.commands.ts'
+import { rightToWrite } from './logs.commands.ts'
 import { toLogEntry } from './logs.queries.ts'
 import { deleteLogRow, findLog, updateLog } from './logs.repo.ts'
 
@@ -29,7 +29,7 @@ export async function editLog(
   const { entry, title } = await requireEntry(ctx, path, expected_version)
   if (entry.user_id !== ctx.actor.id) throw forbidden('Only the author can edit a log entry.')
   for (const log_type of new Set([entry.log_type, wanted.log_type ?? entry.log_type]))
-    await requireRightToWrite(ctx, path.planId, log_type)
+    await requireAccess(ctx, path.planId, rightToWrite(log_type))
 
   const changed = FIELDS.filter(
     (field) => wanted[field] !== undefined && JSON.stringify(wanted[field]) !== JSON.stringify(entry[field]),

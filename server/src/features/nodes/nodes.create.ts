@@ -4,7 +4,7 @@ import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, conflict, invalid } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { requireAccessAndRead } from '../plans/plans.access.ts'
 import { requireRoom } from './nodes.budget.ts'
 import { tooDeep } from './nodes.move.ts'
 import {
@@ -22,12 +22,12 @@ import { textBytes } from './nodes.text.ts'
 
 /** Adds a node, last among its siblings unless told otherwise; a new root adopts the top-level nodes (decisions 6). */
 export async function createNode(ctx: WriteCtx, planId: string, input: NewNode): Promise<PlanNode> {
-  const plan = await requireAccess(ctx, planId, 'plan.edit')
-  const parent_id = await parentFor(ctx, planId, input)
   const isRoot = input.node_type === 'root'
+  const [plan, { parent_id, siblings }] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
+    placeFor(ctx, planId, input),
+  )
   const adopted = isRoot ? await countTopLevel(ctx.db, planId) : { count: 0, completed: 0 }
   if (adopted.count > 0 && (await planHeight(ctx.db, planId)) >= TREE_MAX_DEPTH) throw tooDeep()
-  const siblings = isRoot ? 0 : await countSiblings(ctx.db, planId, parent_id)
   const order_index = Math.min(input.order_index ?? siblings, siblings)
 
   const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = input
@@ -73,6 +73,18 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
     counters: { node_count: 1, text_bytes, ...countersOf(status) },
   })
   return node
+}
+
+/** Where a new node hangs, and how many siblings it finds there; a root finds none. */
+async function placeFor(ctx: WriteCtx, planId: string, input: NewNode) {
+  if (input.node_type !== 'root' && input.parent_id) {
+    const { parent_id } = input
+    const [, siblings] = await Promise.all([parentFor(ctx, planId, input), countSiblings(ctx.db, planId, parent_id)])
+    return { parent_id, siblings }
+  }
+  const parent_id = await parentFor(ctx, planId, input)
+  const siblings = input.node_type === 'root' ? 0 : await countSiblings(ctx.db, planId, parent_id)
+  return { parent_id, siblings }
 }
 
 /** Where a new node hangs: under the parent that was named, else under the root node, else at the top level. */

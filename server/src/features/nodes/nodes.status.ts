@@ -1,7 +1,7 @@
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { requireAccessAndRead } from '../plans/plans.access.ts'
 import { requireNode } from './nodes.queries.ts'
 import { type FoundNode, updateNodeStatus } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
@@ -12,8 +12,10 @@ export async function setNodeStatus(
   ctx: WriteCtx,
   input: { planId: string; nodeId: string; status: NodeStatus; expected_version?: number },
 ): Promise<PlanNode> {
-  await requireAccess(ctx, input.planId, 'plan.edit')
-  const node = await requireNode(ctx, input.planId, input.nodeId, input.expected_version)
+  const { planId, nodeId, expected_version } = input
+  const [, node] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
+    requireNode(ctx, planId, nodeId, expected_version),
+  )
   return toNode(await changeStatus(ctx, node, input.status))
 }
 

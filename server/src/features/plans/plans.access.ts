@@ -8,7 +8,7 @@ import {
 } from '@cairn/contract/rules/permissions'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { forbidden, notFound, notSignedIn } from '../../core/errors.ts'
-import { lockPlan } from '../../db/plan-lock.ts'
+import { lockPlan, noteRevision } from '../../db/plan-lock.ts'
 import { findPlanAccess, findPlanWithRole, hasCredential } from './plans.repo.ts'
 
 type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>
@@ -40,21 +40,49 @@ export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action:
   return plan
 }
 
+/**
+ * The same for a command that knows what it will read once it is let in: asked together, so that on PostgreSQL it waits only once. Whoever
+ * is refused hears of that alone.
+ */
+export async function requireAccessAndRead<T>(
+  ctx: WriteCtx,
+  planId: string,
+  action: PlanAction,
+  read: () => Promise<T>,
+): Promise<[PlanAccess, T]> {
+  await lockPlan(ctx.db, planId)
+  const [found, answer] = await Promise.allSettled([findWhenLocked(ctx, planId, findPlanAccess), read()])
+  if (found.status === 'rejected') throw found.reason
+  const plan = judge(ctx, found.value, action, false)
+  if (answer.status === 'rejected') throw answer.reason
+  return [plan, answer.value]
+}
+
+type Find<P> = (db: Ctx['db'], planId: string, userId: string) => Promise<P>
+
 /** In a command: what is true when its turn has come, of the plan, of the role and of the credential. */
-async function whenLocked<P>(
+async function whenLocked<P extends { revision: number } | undefined>(
   ctx: Ctx | WriteCtx,
   planId: string,
-  find: (db: Ctx['db'], planId: string, userId: string) => Promise<P>,
+  find: Find<P>,
 ): Promise<P> {
-  const { db, actor } = ctx
-  if (!('emit' in ctx)) return find(db, planId, actor.id)
+  if (!('emit' in ctx)) return find(ctx.db, planId, ctx.actor.id)
   await lockPlan(ctx.db, planId)
+  return findWhenLocked(ctx, planId, find)
+}
+
+async function findWhenLocked<P extends { revision: number } | undefined>(
+  { db, actor }: WriteCtx,
+  planId: string,
+  find: Find<P>,
+): Promise<P> {
   const [found, isKnown] = await Promise.all([
     find(db, planId, actor.id),
     // Who acts by a password or a link just given has none.
     actor.credential_id === '' || hasCredential(db, actor.credential_id),
   ])
   if (!isKnown) throw notSignedIn()
+  if (found) noteRevision(db, planId, found.revision)
   return found
 }
 
