@@ -1,6 +1,8 @@
+import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 import { formBody } from './forms.ts'
+import { samples, urlOf } from './samples.ts'
 
 const NODE = '{"title":"A node","node_type":"task"}'
 const BROKEN: Record<string, string | Buffer> = {
@@ -119,3 +121,18 @@ it('names at most twenty wrong places of a body, however many there are, and doe
     expect(performance.now() - started).toBeLessThan(1_000)
   }
 })
+
+it.each(allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))(
+  '$name takes or refuses a body nested a hundred thousand times',
+  async ({ name, endpoint }) => {
+    const server = await testApp()
+    const team = await server.make.team()
+    const sample = (await samples[name]?.(server, team)) ?? {}
+    const body = '['.repeat(100_000) + ']'.repeat(100_000)
+
+    for (const headers of [{}, { 'idempotency-key': 'deep' }] as Record<string, string>[]) {
+      const reply = await server.as(team.owner)(endpoint.method, urlOf(endpoint, sample), body, headers)
+      expect(reply.statusCode, reply.body).toBeLessThan(500)
+    }
+  },
+)

@@ -216,7 +216,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     endpoint: Endpoint,
     { request, reply }: Http,
     command: (ctx: WriteCtx) => Promise<T>,
-    { fingerprint = JSON.stringify(request.body ?? null), sealed }: { fingerprint?: string; sealed?: Sealed<T> } = {},
+    { fingerprint, sealed }: { fingerprint?: string; sealed?: Sealed<T> } = {},
   ): Promise<T> {
     const actor = actorOf(request)
     const planId = planIdOf(request)
@@ -233,7 +233,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
           route: `POST ${request.url.split('?')[0]}`,
           key,
           // Keyed, so that nobody who reads the table can guess what was sent.
-          body_hash: deps.signer.sign('idempotency', fingerprint),
+          body_hash: deps.signer.sign('idempotency', fingerprint ?? fingerprintOf(endpoint, request)),
           status: 0,
           reply: '',
           created_at: ctx.now,
@@ -343,6 +343,10 @@ function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => s
     return JSON.stringify(data)
   }
 }
+
+/** What the call has read of the body. A call that takes none has read nothing, and what was sent may be too deep to be written. */
+const fingerprintOf = ({ body }: Endpoint, request: FastifyRequest): string =>
+  JSON.stringify((body && request.body) ?? null)
 
 function actorOf(request: FastifyRequest): Actor {
   if (!request.actor) throw request.refusal ?? notSignedIn()
