@@ -58,6 +58,8 @@ test('Verify e-mail', async ({ page }) => {
 test('Verified e-mail', async ({ page, person, product }) => {
   const ana = await person('Ana Ruiz')
   await page.goto(await product.mailedLink(ana.email, 'verify-email'))
+  await page.getByLabel('Password', { exact: true }).fill(ana.password)
+  await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Email verified' }).waitFor()
   await shoot(page, 'verified')
 })

@@ -149,9 +149,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       : {
           requests: createRateLimit(config.rate_limit, now),
           searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
+          lookups: createRateLimit(config.rate_limit, now),
         }
   const seen = createSeen(store, background)
-  const authenticator = createAuthenticator(store, deps.clock, seen)
+  const authenticator = createAuthenticator(store, deps.clock, { seen, lookups: limits && limits.lookups })
   const security = createSecurityLog(store, deps.clock, background, app.log)
   const transactor: Transactor = {
     store,
@@ -186,7 +187,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     brake: createBrake(services.attempts),
     vault: createVault(secret),
     forget: authenticator.forget,
-    authenticate: authenticator.authenticate,
   }
   const { once } = createLeases(deps)
   const hourly = (name: string, work: () => Promise<void>) =>

@@ -8,7 +8,11 @@ const tooLong = `q must be at most ${SEARCH_MAX} characters`
 
 /** How many hits of one type are answered at once. */
 export const SEARCH_HITS_MAX = 50
+/** How many hits of one type pages lead to. */
+export const SEARCH_DEPTH_MAX = 2_000
 export const SEARCH_SNIPPET_MAX = 200
+
+const EXACT = `False where there are more than the count says; pages end after ${SEARCH_DEPTH_MAX.toLocaleString('en-US')} hits of a type`
 
 /** What was found: `title` is that of the plan or node, for a log or comment that of its node, for a file or link its name. */
 export const SearchHit = z.object({
@@ -67,7 +71,7 @@ export const searchApi = {
           artifacts: z.boolean(),
           total: z.boolean(),
         })
-        .describe('False where there are more than the count says'),
+        .describe(EXACT),
     }),
   },
   plan: {
@@ -78,6 +82,11 @@ export const searchApi = {
     params: PlanParams,
     query: SearchQuery,
     reply_headers: ['Link'],
-    reply: z.object({ query: z.string(), results: z.array(SearchHit), count: z.int(), count_exact: z.boolean() }),
+    reply: z.object({
+      query: z.string(),
+      results: z.array(SearchHit),
+      count: z.int(),
+      count_exact: z.boolean().describe(EXACT),
+    }),
   },
 } as const satisfies Api

@@ -15,13 +15,13 @@ declare module 'fastify' {
 /** A credential that is not accepted refuses nothing yet: a public call is open to everyone, and others answer `refusal`. */
 export function identifyCallers(
   scope: FastifyInstance,
-  authenticate: (request: FastifyRequest) => Promise<Actor>,
+  authenticate: (request: FastifyRequest, address: string) => Promise<Actor>,
 ): void {
   scope.decorateRequest('actor', null)
   scope.decorateRequest('refusal', null)
   scope.addHook('onRequest', (request, _, done) => {
     if (request.headers.authorization === undefined) return done()
-    authenticate(request).then(
+    authenticate(request, request.ip).then(
       (actor) => {
         request.actor = actor
         done()

@@ -1,11 +1,11 @@
 import type { authApi, LoginReply } from '@cairn/contract/api/auth'
 import type { z } from 'zod'
+import type { Actor } from '../../core/ctx.ts'
 import { AppError } from '../../core/errors.ts'
-import { hashSecret } from '../../core/ids.ts'
 import { noteWithdrawals } from '../../core/withdrawal.ts'
 import { isKnownDevice } from './auth.devices.ts'
 import { issueLink } from './auth.links.ts'
-import { deleteSessionByHash, findSessionByHash, findUserByEmail, lockUser } from './auth.repo.ts'
+import { deleteSession, findUserByEmail, lockUser } from './auth.repo.ts'
 import type { AccountServices } from './auth.services.ts'
 import type { Device } from './auth.sessions.ts'
 import { completeSignIn } from './auth.sign-in.ts'
@@ -52,21 +52,20 @@ export async function login(
 
 const invalidCredentials = (): AppError => new AppError(401, 'invalid_credentials', 'Invalid email or password.')
 
-/** Ends the session that the token opened, its sockets too; an unknown token is no error. */
-export async function logout(app: AccountServices, accessToken: string): Promise<void> {
-  // A token that is no session's, which anyone can send, costs no write.
-  if (!(await findSessionByHash(app.store.reader, hashSecret(accessToken)))) return
+/**
+ * Ends the session that carries the call, its sockets too; without one nothing happens. Who calls is looked up once for every call, and a
+ * session ends once: the general limit is limit enough.
+ */
+export async function logout(app: AccountServices, actor: Actor | null): Promise<void> {
+  if (actor?.via.kind !== 'session') return
+  const { id: user_id, credential_id } = actor
   const now = app.clock().toISOString()
-  const noted = await app.store.write(async (tx) => {
-    const ended = await deleteSessionByHash(tx, hashSecret(accessToken))
-    return ended
-      ? noteWithdrawals(app.store, tx, [{ kind: 'credential', user_id: ended.user_id, credential_id: ended.id }], now)
-      : []
-  })
+  const noted = await app.store.write(async (tx) =>
+    (await deleteSession(tx, user_id, credential_id))
+      ? noteWithdrawals(app.store, tx, [{ kind: 'credential', user_id, credential_id }], now)
+      : [],
+  )
+  if (noted.length === 0) return
   for (const withdrawal of noted) app.withdraw(withdrawal)
-  for (const { withdrawal } of noted)
-    if (withdrawal.kind === 'credential') {
-      const { user_id, credential_id } = withdrawal
-      app.security.record({ kind: 'session.ended', user_id, actor_id: user_id }, credential_id)
-    }
+  app.security.record({ kind: 'session.ended', user_id, actor_id: user_id }, credential_id)
 }

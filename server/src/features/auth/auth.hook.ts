@@ -3,9 +3,11 @@
 import type { IncomingMessage } from 'node:http'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { LRUCache } from 'lru-cache'
+import { addressGroup } from '../../core/address-group.ts'
 import type { Actor } from '../../core/ctx.ts'
 import { AppError, notSignedIn } from '../../core/errors.ts'
 import { API_TOKEN_PREFIX, hashSecret } from '../../core/ids.ts'
+import { countOne, type RateLimit } from '../../core/rate-limit.ts'
 import type { Store } from '../../db/open.ts'
 import { findApiTokenByHash, findSessionByHash } from './auth.repo.ts'
 import { SEEN_STEP_MS, type Seen } from './auth.seen.ts'
@@ -28,8 +30,11 @@ interface Known {
 type WithHeaders = Pick<IncomingMessage, 'headers'>
 
 export interface Authenticator {
-  /** Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. */
-  authenticate(request: WithHeaders): Promise<Actor>
+  /**
+   * Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. From an address that has tried more credentials this
+   * minute than it may, only those are looked up that were accepted before: 429 for others.
+   */
+  authenticate(request: WithHeaders, address?: string): Promise<Actor>
   /** Forgets what is kept of a person's credentials; called whenever one of them, or the name, changes. */
   forget(userId: string): void
 }
@@ -38,15 +43,25 @@ export interface Authenticator {
  * With one process (SQLite) credentials are kept in memory until `forget` is called; with PostgreSQL another server may withdraw
  * them, so each request asks the database.
  */
-export function createAuthenticator(store: Store, clock: () => Date, seen: Seen): Authenticator {
+export function createAuthenticator(
+  store: Store,
+  clock: () => Date,
+  { seen, lookups }: { seen: Seen; lookups: RateLimit | null },
+): Authenticator {
   const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
+  /** Hashes of credentials that were accepted here: they are looked up whatever else comes from their address. */
+  const accepted = new LRUCache<string, true>({ max: KEPT_MAX })
 
-  async function find(secret: string): Promise<Known | null> {
+  async function find(secret: string, address: string | undefined): Promise<Known | null> {
     const known = kept?.get(secret)
     if (known) return known
     const hash = hashSecret(secret)
+    if (address !== undefined && !accepted.has(hash)) countOne(lookups, addressGroup(address))
     const found = secret.startsWith(API_TOKEN_PREFIX) ? await findToken(hash) : await findSession(hash)
-    if (found) kept?.set(secret, found)
+    if (found) {
+      kept?.set(secret, found)
+      accepted.set(hash, true)
+    } else accepted.delete(hash)
     return found
   }
 
@@ -89,10 +104,10 @@ export function createAuthenticator(store: Store, clock: () => Date, seen: Seen)
   }
 
   return {
-    authenticate: async (request) => {
+    authenticate: async (request, address) => {
       const secret = credentialOf(request)
       if (!secret) throw notSignedIn()
-      const known = await find(secret)
+      const known = await find(secret, address)
       if (!known) throw notSignedIn()
       const now = clock()
       if (known.expires <= now.getTime()) {

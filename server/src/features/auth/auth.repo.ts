@@ -101,11 +101,6 @@ export async function insertSession(tx: Tx, session: SessionRow): Promise<void> 
   await tx.insertInto('sessions').values(session).execute()
 }
 
-/** The session that ended, if there was one. */
-export async function deleteSessionByHash(tx: Tx, token_hash: string) {
-  return tx.deleteFrom('sessions').where('token_hash', '=', token_hash).returning(['id', 'user_id']).executeTakeFirst()
-}
-
 /** False when the person has no such session. */
 export async function deleteSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -1,12 +1,9 @@
 import { authApi } from '@cairn/contract/api/auth'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import type { Actor } from '../../core/ctx.ts'
-import { AppError } from '../../core/errors.ts'
 import type { Router } from '../../core/route.ts'
 import { VERSION } from '../../core/version.ts'
 import { login, logout } from './auth.commands.ts'
-import { credentialOf } from './auth.hook.ts'
 import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './auth.recovery.ts'
 import { register } from './auth.registration.ts'
 import type { AccountServices } from './auth.services.ts'
@@ -30,15 +27,14 @@ export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: 
   routePublic(authApi.login, ({ body }, { request }) => login(app, body, deviceOf(request, body)))
   routePublic(authApi.twoFactor, ({ body }, { request }) => answerChallenge(app, body, deviceOf(request, body)))
   routePublic(authApi.logout, async (_, { request }) => {
-    const token = credentialOf(request)
-    if (token) await logout(app, token)
+    await logout(app, request.actor)
     return { message: 'Signed out.' }
   })
   routePublic(authApi.forgotPassword, ({ body }, { request }) => forgotPassword(app, body.email, request.ip))
   routePublic(authApi.resendVerification, ({ body }, { request }) => resendVerification(app, body.email, request.ip))
   routePublic(authApi.resetPassword, ({ body }, { request }) => resetPassword(app, body, request.ip))
-  routePublic(authApi.verifyEmail, async ({ body }, { request }) =>
-    verifyEmail(app, body, { actor: await findActor(app, request), address: request.ip }),
+  routePublic(authApi.verifyEmail, ({ body }, { request }) =>
+    verifyEmail(app, body, { actor: request.actor, address: request.ip }),
   )
 
   route(authApi.sessions, listDevices)
@@ -47,16 +43,6 @@ export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: 
   routeWithoutTx(authApi.twoFactorEnable, (http, { body }) => enableTwoFactor(app, http, body.code))
   routeWithoutTx(authApi.twoFactorDisable, (http, { body }) => disableTwoFactor(app, http, body))
   routeWithoutTx(authApi.recoveryCodes, (http, { body }) => renewRecoveryCodes(app, http, body))
-}
-
-/** Who carries a public call, if anyone. */
-async function findActor(app: AccountServices, request: FastifyRequest): Promise<Actor | null> {
-  try {
-    return await app.authenticate(request)
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
-  }
 }
 
 const registrationOf = ({ registration }: Config) => ({

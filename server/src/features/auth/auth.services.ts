@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import type { Actor } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
 import type { Vault } from '../../core/vault.ts'
 import type { Brake } from './auth.brake.ts'
@@ -11,6 +9,4 @@ export interface AccountServices extends Services {
   vault: Vault
   /** Has what is kept of a person (the name, the credentials) read again with the next request. */
   forget(userId: string): void
-  /** Who carries a request to a public endpoint; throws 401. */
-  authenticate(request: Pick<IncomingMessage, 'headers'>): Promise<Actor>
 }

@@ -1,4 +1,4 @@
-import { SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/contract/api/search'
+import { SEARCH_DEPTH_MAX, SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/contract/api/search'
 import { inTitleToken, queryTokens, searchSnippet } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
@@ -9,8 +9,8 @@ import { areCommon, type Found, findWords, listVisiblePlanIds, type SearchedType
 
 /** What has no more matches than this is ranked row by row; of more, the index gives the best. */
 const RARE_MAX = 200
-/** No further down than this do pages lead. */
-const DEPTH_MAX = 2_000
+/** One more than pages lead to tells whether there are more. */
+const REACH_MAX = SEARCH_DEPTH_MAX + 1
 
 const HIT_TYPES = {
   plans: 'plan',
@@ -118,11 +118,12 @@ async function findPage(
   search: Omit<Search, 'reach'>,
   { after, limit }: { after: Position | undefined; limit: number },
 ): Promise<TypePage> {
-  for (let reach = limit + 1; ; reach = Math.min(2 * reach, DEPTH_MAX)) {
+  for (let reach = limit + 1; ; reach = Math.min(2 * reach, REACH_MAX)) {
     const ranked = await findRanked(ctx, type, { ...search, reach })
-    const further = after ? ranked.filter((hit) => byRank(after, hit) < 0 && hit.id !== after.id) : ranked
+    const reachable = ranked.slice(0, SEARCH_DEPTH_MAX)
+    const further = after ? reachable.filter((hit) => byRank(after, hit) < 0 && hit.id !== after.id) : reachable
     const isAll = ranked.length < reach
-    if (further.length <= limit && !isAll && reach < DEPTH_MAX) continue
+    if (further.length <= limit && !isAll && reach < REACH_MAX) continue
     const count = isAll ? ranked.length : reach - 1
     return { hits: further.slice(0, limit), count, exact: isAll, goesOn: further.length > limit }
   }

@@ -2,6 +2,7 @@ import type { SearchHit, searchApi } from '@cairn/contract/api/search'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { type Call, testApp } from '../../../test/factory.ts'
+import { insertTree } from '../../../test/rows.ts'
 
 type Everywhere = z.infer<typeof searchApi.everywhere.reply>
 
@@ -298,4 +299,27 @@ it('refuses the cursor of another search', async () => {
   expect((await as(me)('GET', `/search?q=zebra&cursor=${cursor}`)).statusCode).toBe(200)
   for (const wrong of [`q=horse&cursor=${cursor}`, 'q=zebra&cursor=x', 'q=zebra&page=2', 'q=zebra&limit=none'])
     expect((await as(me)('GET', `/search?${wrong}`)).statusCode, wrong).toBe(400)
+})
+
+it.each([
+  [2_000, 2_000, true],
+  [2_001, 2_000, false],
+])('of %i nodes pages lead to %i, and the count says truly whether there are more', async (nodes, shown, exact) => {
+  const { as, make, store } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me, { title: 'Many' })
+  const ids = await insertTree({ store }, plan.id, Array(nodes).fill(null))
+
+  const seen: string[] = []
+  let last: { count?: number; count_exact?: boolean } = {}
+  for (let path: string | undefined = `/search/plan/${plan.id}?q=node`; path; ) {
+    const reply = await as(me)('GET', path)
+    last = reply.json()
+    seen.push(...reply.json<{ results: SearchHit[] }>().results.map(({ id }) => id))
+    path = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+  }
+
+  expect(new Set(seen).size).toBe(seen.length)
+  expect([...seen].sort()).toEqual(ids.toSorted().slice(-shown))
+  expect(last).toMatchObject({ count: shown, count_exact: exact })
 })

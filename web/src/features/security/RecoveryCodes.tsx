@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
         {isWarned && <Notice look="error">Nobody can show you these codes again. Please save them first.</Notice>}
         <ul
           aria-label="Recovery codes"
-          className="grid gap-x-6 gap-y-1.5 rounded-6 border border-line bg-sunken px-4 py-3 font-mono text-13 sm:grid-cols-2"
+          className="grid gap-y-1.5 whitespace-nowrap rounded-6 border border-line bg-sunken px-4 py-3 font-mono text-13"
         >
           {codes.map((code) => (
             <li key={code}>{code}</li>
