@@ -152,7 +152,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
           lookups: createRateLimit(config.rate_limit, now),
         }
   const seen = createSeen(store, background)
-  const authenticator = createAuthenticator(store, deps.clock, { seen, lookups: limits && limits.lookups })
+  const authenticator = createAuthenticator(store, deps.clock, { seen, lookups: limits?.lookups ?? null })
   const security = createSecurityLog(store, deps.clock, background, app.log)
   const transactor: Transactor = {
     store,

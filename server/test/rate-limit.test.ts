@@ -59,6 +59,23 @@ it('takes a network of IPv6 for one address, and lets those who are signed in pa
   expect((await get(server, `Bearer ${me.token}`, '2001:db8:1:2::1')).statusCode).toBe(200)
 })
 
+it('looks up no more unknown credentials of an address than it may, and those that were accepted all the same', async () => {
+  let now = Date.UTC(2026, 0, 1, 12, 0, 20)
+  const server = await testApp({ env: FIVE, clock: () => new Date(now) })
+  const [known, unknown] = [await server.make.user(), await server.make.user()]
+  const as = (token: string, address?: string) => get(server, `Bearer ${token}`, address).then((r) => r.statusCode)
+
+  expect(await as(known.token)).toBe(200)
+  const wrong = await inTurn(6, (index) => as(`wrong${index}`))
+
+  expect(wrong).toEqual([401, 401, 401, 401, 429, 429])
+  expect(await as(known.token)).toBe(200)
+  expect(await as(unknown.token)).toBe(429)
+  expect(await as(unknown.token, '192.0.2.2')).toBe(200)
+  now += 60_000
+  expect(await as((await server.make.user()).token)).toBe(200)
+})
+
 it('says on every reply how many are left, also on errors and unknown paths, and when to come again', async () => {
   const now = Date.UTC(2026, 0, 1, 12, 0, 20)
   const server = await testApp({ env: FIVE, clock: () => new Date(now) })

@@ -3,7 +3,7 @@
 import type { Tx } from '../db/schema.ts'
 import { countAttempt, sumAttempts, uncountAttempt } from './attempts.repo.ts'
 import type { Transactor } from './ctx.ts'
-import { AppError, tooManyRequests } from './errors.ts'
+import { tooManyRequests } from './errors.ts'
 
 const MINUTE_MS = 60_000
 /** No limit looks further back; what is older is deleted. */
@@ -25,7 +25,7 @@ export interface Attempts {
   count(limits: readonly Limit[]): Promise<Attempt>
   /** The same inside a command: what it counts goes with the command when that fails. */
   countIn(tx: Tx, limits: readonly Limit[]): Promise<void>
-  /** Counts one more and says whether it is within the limit. */
+  /** Counts one more unless that is too many; whether it was within the limit. */
   passes(tx: Tx, limit: Limit): Promise<boolean>
   /** Takes it back. */
   giveBack(tx: Tx, attempt: Attempt): Promise<void>
@@ -35,19 +35,36 @@ export interface Attempts {
 export function createAttempts({ store, clock }: Pick<Transactor, 'store' | 'clock'>, on: boolean): Attempts {
   const windowAt = (now: number) => isoTime(now - (now % MINUTE_MS))
 
+  /** Counts one more; whether it is one too many, and since when. */
+  async function countOne(
+    tx: Tx,
+    { key, max, window_ms }: Limit,
+    now: number,
+  ): Promise<{ refused: boolean; oldest: string }> {
+    await countAttempt(tx, key, windowAt(now))
+    const { count, oldest } = await sumAttempts(tx, key, isoTime(now - window_ms))
+    return { refused: count > max, oldest }
+  }
+
   async function countIn(tx: Tx, limits: readonly Limit[]): Promise<void> {
     if (!on) return
     const now = clock().getTime()
-    for (const { key, max, window_ms } of limits) {
-      await countAttempt(tx, key, windowAt(now))
-      const { count, oldest } = await sumAttempts(tx, key, isoTime(now - window_ms))
-      if (count > max) throw tooManyRequests(Math.ceil((Date.parse(oldest) + window_ms - now) / 1000))
+    for (const limit of limits) {
+      const { refused, oldest } = await countOne(tx, limit, now)
+      if (refused) throw tooManyRequests(Math.ceil((Date.parse(oldest) + limit.window_ms - now) / 1000))
     }
   }
 
   return {
     countIn,
-    passes: (tx, limit) => countIn(tx, [limit]).then(() => true, unlessLimited),
+    passes: async (tx, limit) => {
+      if (!on) return true
+      const now = clock().getTime()
+      const { refused } = await countOne(tx, limit, now)
+      // Nothing is thrown, so nothing takes it back: asking again and again must not keep the limit reached.
+      if (refused) await uncountAttempt(tx, limit.key, windowAt(now))
+      return !refused
+    },
     count: async (limits) => {
       const window_start = windowAt(clock().getTime())
       if (!on) return { keys: [], window_start }
@@ -58,11 +75,6 @@ export function createAttempts({ store, clock }: Pick<Transactor, 'store' | 'clo
       for (const key of keys) await uncountAttempt(tx, key, window_start)
     },
   }
-}
-
-function unlessLimited(error: unknown): false {
-  if (error instanceof AppError && error.status === 429) return false
-  throw error
 }
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()

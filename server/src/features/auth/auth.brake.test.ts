@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../../test/factory.ts'
 import { mailTo, outbox, tokenIn } from '../../../test/mails.ts'
+import { createAttempts } from '../../core/attempts.ts'
+import { createBrake } from './auth.brake.ts'
 
 const ON = { CAIRN_ABUSE_LIMITS: 'on' }
 const WRONG = 'Wrong-passw0rd'
@@ -178,3 +180,54 @@ it('limits registrations from one address', async () => {
     (await guess(app, '/auth/register', { email: taken.email, password: PASSWORD, name: 'Pat' }, 2)).statusCode,
   ).toBe(409)
 })
+
+it('stops guessing after 500 from all addresses together, but not a device that signed in before', async () => {
+  let now = Date.now()
+  const clock = () => new Date(now)
+  const app = await testApp({ env: PROXY, clock })
+  const { email } = await app.make.user()
+  const { device_token } = (await guess(app, '/auth/login', { email, password: PASSWORD }, 1)).json()
+  // Counted as requests are, without the time that a password takes.
+  const { attempt } = createBrake(createAttempts({ store: app.store, clock }, true))
+  for (const network of times(25, Number)) {
+    const address = `198.51.100.${network}`
+    await Promise.all(times(network === 24 ? 19 : 20, () => attempt('sign_in', email, address)))
+  }
+  const signIn = (from: number, more: object = {}) =>
+    guess(app, '/auth/login', { email, password: WRONG, ...more }, from)
+
+  expect((await signIn(2)).statusCode).toBe(401)
+  const stopped = await signIn(3, { password: PASSWORD })
+  expect(stopped.statusCode).toBe(429)
+  expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(800)
+  expect((await signIn(4, { password: PASSWORD, device_token })).statusCode).toBe(200)
+  expect((await signIn(5, { email: 'other@example.test' })).statusCode).toBe(401)
+  now += 15 * 60_000
+  expect((await signIn(6, { password: PASSWORD })).statusCode).toBe(200)
+})
+
+it.each([
+  ['/auth/forgot-password', 'reset', /Subject: Reset/],
+  ['/auth/resend-verification', 'verify', /Subject: .*[Vv]erif/],
+])(
+  '%s mails three times an hour, and again after it, however often others ask meanwhile',
+  async (path, kind, subject) => {
+    let now = Date.now()
+    const clock = () => new Date(now)
+    const app = await testApp({ env: PROXY, clock })
+    const { email } = await app.make.user({ email_verified_at: null })
+    const ask = async (from: number) => expect((await guess(app, path, { email }, from)).statusCode).toBe(200)
+    const mails = () => outbox(app.dataDir).filter((mail) => subject.test(mail)).length
+    const { mayMail } = createBrake(createAttempts({ store: app.store, clock }, true))
+
+    for (const from of times(3, Number)) await ask(from)
+    await vi.waitFor(() => expect(mails()).toBe(3))
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      expect(await app.store.write((tx) => mayMail(tx, kind, email))).toBe(false)
+      now += 10 * 60_000
+    }
+    now += 60_000
+    await ask(4)
+    await vi.waitFor(() => expect(mails()).toBe(4))
+  },
+)
