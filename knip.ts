@@ -10,8 +10,8 @@ const config: KnipConfig = {
       entry: ['scripts/*.mjs', 'bench/run.mjs', 'bench/limit/server.mjs', 'bench/workspace/layOutOnce.mjs'],
       project: ['scripts/**/*.mjs', 'e2e/**/*.ts', 'bench/**/*.{mjs,ts}', '*.ts'],
       playwright: {
-        config: ['e2e/playwright.config.ts', 'e2e/screenshots.config.ts'],
-        entry: ['e2e/journeys/**/*.spec.ts', 'e2e/screenshots/**/*.shots.ts'],
+        config: ['e2e/playwright.config.ts', 'e2e/screenshots.config.ts', 'e2e/browsers.config.ts'],
+        entry: ['e2e/journeys/**/*.spec.ts', 'e2e/screenshots/**/*.shots.ts', 'e2e/browsers/*.journey.ts'],
       },
       // A drill says so when it is not installed.
       ignoreBinaries: ['strace'],

@@ -1,17 +1,29 @@
 // `npm run e2e`: the browser journeys alone, on a fresh build. Arguments go to Playwright (`npm run e2e -- sign-in --headed`).
+// `--browser=firefox` and `--browser=webkit` run the journeys for other browsers instead; they are not part of `npm test`.
 import './node-version.mjs'
 import { ensureBuilt } from './build.mjs'
 import { provideChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
+import { findBrowser, OTHER_BROWSERS } from './other-browsers.mjs'
 import { endOnSignals, runTool } from './run.mjs'
+
+const FLAG = '--browser='
+const args = process.argv.slice(2).filter((arg) => !arg.startsWith(FLAG))
+const browser = process.argv.find((arg) => arg.startsWith(FLAG))?.slice(FLAG.length) ?? 'chromium'
+
+/** The journeys' configuration, and the environment in which they find the browser. */
+async function settings() {
+  if (browser === 'chromium') return { config: 'e2e', env: { CHROMIUM_PATH: await provideChromium() } }
+  if (OTHER_BROWSERS.includes(browser)) return { config: 'e2e/browsers.config.ts', env: findBrowser(browser) }
+  throw new Error(`Unknown browser ${browser}: use chromium, ${OTHER_BROWSERS.join(' or ')}.`)
+}
 
 endOnSignals()
 await ensureInstalled()
-await ensureBuilt()
-const chromium = await provideChromium().catch((error) => {
+const { config, env } = await settings().catch((error) => {
   console.error(error.message)
   process.exit(1)
 })
-const env = { CHROMIUM_PATH: chromium }
-const { code } = await runTool('playwright', ['test', '-c', 'e2e', ...process.argv.slice(2)], { env })
+await ensureBuilt()
+const { code } = await runTool('playwright', ['test', '-c', config, ...args], { env })
 process.exit(code)

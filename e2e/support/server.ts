@@ -114,7 +114,7 @@ async function halt(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on('error', reject)
