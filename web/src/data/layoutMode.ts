@@ -24,6 +24,8 @@ export function readLayoutMode(planId: string): LayoutMode | undefined {
 
 /** Windows with room for two things side by side. */
 export const WIDE = '(min-width: 64rem)'
+/** Windows with room for tree, graph and panel. */
+export const ROOM_FOR_THREE = '(min-width: 80rem)'
 
 /** The layout a window shows: one without room for two things side by side has no split. A new plan opens split. */
 export const layoutIn = (isWide: boolean, chosen: LayoutMode | undefined): LayoutMode => {

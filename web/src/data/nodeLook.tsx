@@ -5,11 +5,11 @@ import {
   CircleCheck,
   CircleDot,
   CircleSlash,
+  ClipboardList,
   Flag,
   Layers,
   type LucideIcon,
   Mountain,
-  SquareCheckBig,
 } from 'lucide-react'
 import type { Tone } from '../ui/Badge.tsx'
 
@@ -31,7 +31,7 @@ export const NODE_STATUS: Record<NodeStatus, StatusLook> = {
 export const NODE_TYPE: Record<NodeType, { label: string; Icon: LucideIcon }> = {
   root: { label: 'Root', Icon: Mountain },
   phase: { label: 'Phase', Icon: Layers },
-  task: { label: 'Task', Icon: SquareCheckBig },
+  task: { label: 'Task', Icon: ClipboardList },
   milestone: { label: 'Milestone', Icon: Flag },
 }
 

@@ -332,6 +332,39 @@ describe('the tree', () => {
     expect(screen.queryByRole('menuitem', { name: 'Duplicate' })).toBeNull()
   })
 
+  it('completes a node with one click or key, and reopens it the same way', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const circle = async () => within(await row('Build')).getByRole('button', { name: 'Completed' })
+
+    await user.click(await circle())
+    await waitFor(() => expect(plan.node('Build').status).toBe('completed'))
+    expect((await circle()).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.queryByRole('menu')).toBeNull()
+    await user.click(await circle())
+    await waitFor(() => expect(plan.node('Build').status).toBe('not_started'))
+    act(() => screen.getByRole('treeitem', { name: /^Build/ }).focus())
+    await user.keyboard('{Control>}{Enter}{/Control}')
+
+    await waitFor(() => expect(plan.node('Build').status).toBe('completed'))
+  })
+
+  it('opens the menu of statuses by a right click on the circle and by Alt+Enter', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const circle = within(await row('Build')).getByRole('button', { name: 'Completed' })
+
+    await user.pointer({ keys: '[MouseRight]', target: circle })
+    await screen.findByRole('menuitemradio', { name: 'Blocked' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    act(() => screen.getByRole('treeitem', { name: /^Build/ }).focus())
+    await user.keyboard('{Alt>}{Enter}{/Alt}')
+
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Blocked' }))
+    await waitFor(() => expect(plan.node('Build').status).toBe('blocked'))
+  })
+
   it('changes a status at once, takes it back when the server refuses, and says why', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.api.on(nodesApi.setStatus, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))

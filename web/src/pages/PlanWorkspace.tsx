@@ -85,6 +85,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const hasInsights = panelId === null && isSidebarOpen && isWide && !isEmpty
   // In tree mode the open node takes the room that the graph leaves.
   const panelFills = layout === 'tree' || isEmpty
+  // Tree, graph and panel beside each other would leave the graph a strip.
+  const coversGraph = layout === 'split' && hasGraph && hasPanel && isWide && !view.hasRoomForThree
   const treeFills = layout === 'tree' && !(hasPanel && isWide) && !isEmpty
 
   return (
@@ -132,8 +134,6 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   ? 'lg:w-[clamp(21rem,26vw,28rem)]'
                   : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
               isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
-              // Tree, graph and panel beside each other would leave the graph a strip.
-              hasGraph && hasPanel && 'max-[87rem]:hidden',
             )}
           >
             <PlanTree
@@ -150,39 +150,45 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             />
           </div>
         )}
-        {hasGraph && (
-          <Suspense fallback={<LoadingView text="Loading your plan..." />}>
-            <PlanGraph
-              ref={graph}
-              plan={plan}
-              nodes={nodes}
-              actions={actions}
-              selectedId={selectedId}
-              options={options}
-              onSelect={select}
-              onAdd={openCreate}
-              onAddChild={addChild}
-              onMove={moveNodes}
-              onLink={linkNode}
-            />
-          </Suspense>
-        )}
-        {hasPanel && (
-          <Suspense>
-            <NodePanel
-              key={panelId}
-              plan={plan}
-              nodes={nodes}
-              actions={actions}
-              nodeId={panelId}
-              isOverlay={!isWide}
-              fills={panelFills}
-              onSelect={select}
-              onLink={linkNode}
-              onClose={close}
-            />
-          </Suspense>
-        )}
+        <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
+          {hasGraph && (
+            <div inert={coversGraph} className="contents">
+              <Suspense fallback={<LoadingView text="Loading your plan..." />}>
+                <PlanGraph
+                  ref={graph}
+                  plan={plan}
+                  nodes={nodes}
+                  actions={actions}
+                  selectedId={selectedId}
+                  options={options}
+                  onSelect={select}
+                  onAdd={openCreate}
+                  onAddChild={addChild}
+                  onMove={moveNodes}
+                  onLink={linkNode}
+                />
+              </Suspense>
+            </div>
+          )}
+          {hasPanel && (
+            <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
+              <Suspense>
+                <NodePanel
+                  key={panelId}
+                  plan={plan}
+                  nodes={nodes}
+                  actions={actions}
+                  nodeId={panelId}
+                  isOverlay={!isWide}
+                  fills={panelFills || coversGraph}
+                  onSelect={select}
+                  onLink={linkNode}
+                  onClose={close}
+                />
+              </Suspense>
+            </div>
+          )}
+        </div>
         {hasInsights && (
           <InsightsPanel
             plan={plan}

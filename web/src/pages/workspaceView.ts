@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { layoutIn, useLayoutMode, WIDE } from '../data/layoutMode.ts'
+import { layoutIn, ROOM_FOR_THREE, useLayoutMode, WIDE } from '../data/layoutMode.ts'
 import { useViewOptions } from '../data/viewOptions.ts'
 import { useFullscreen } from '../lib/fullscreen.ts'
 import { useMediaQuery } from '../lib/mediaQuery.ts'
@@ -8,6 +8,7 @@ import { toast } from '../ui/Toast.tsx'
 /** How the plan is looked at: layout and options as this browser remembers them, the sidebar, the whole screen. */
 export function useWorkspaceView(planId: string, isEmpty: boolean) {
   const isWide = useMediaQuery(WIDE)
+  const hasRoomForThree = useMediaQuery(ROOM_FOR_THREE)
   const [chosen, setLayout] = useLayoutMode(planId)
   const layout = layoutIn(isWide, chosen)
   const [options, setOptions] = useViewOptions(planId)
@@ -17,6 +18,8 @@ export function useWorkspaceView(planId: string, isEmpty: boolean) {
   return {
     /** Room for two things side by side. */
     isWide,
+    /** Room for tree, graph and panel. */
+    hasRoomForThree,
     layout,
     setLayout,
     hasGraph: layout !== 'tree' && !isEmpty,

@@ -1,7 +1,8 @@
+import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { createContext, useContext } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { ViewOptions } from '../../data/viewOptions.ts'
-import type { VisibleTree } from './geometry.ts'
+import type { Point, VisibleTree } from './geometry.ts'
 import type { CardFocus } from './useCardFocus.ts'
 
 /** What every card on the canvas needs; the same object while nothing but nodes changes. */
@@ -21,6 +22,9 @@ export interface GraphTools {
   onRename: (id: string, title: string) => void
   /** `byKey`: the focus goes back to the card. */
   onRenamed: (id: string, end: { byKey: boolean }) => void
+  onStatus: (id: string, status: NodeStatus) => void
+  /** Opens the menu of statuses at a place of the window. */
+  onStatusMenu: (id: string, at: Point) => void
   focus: CardFocus
 }
 

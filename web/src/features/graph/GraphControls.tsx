@@ -37,7 +37,7 @@ export function GraphControls({ kind, scene, view }: Props) {
         icon={<Sparkles size={16} aria-hidden />}
         onClick={() => view.fitAfter(scene.tidyUp)}
       />
-      <span className="max-sm:hidden">
+      <span className="max-sm:hidden @max-[380px]:hidden">
         <Segmented
           label="Layout"
           value={kind}

@@ -1,9 +1,10 @@
 import { type Ref, useImperativeHandle, useState } from 'react'
 import { EdgeMenu, type OpenEdgeMenu } from './EdgeMenu.tsx'
 import { NodeMenu, type NodeMenuProps, type OpenNodeMenu } from './NodeMenu.tsx'
+import { StatusMenu } from './StatusMenu.tsx'
 
 /** The one menu that is open on the canvas, at a place of the screen. */
-export type OpenMenu = ({ of: 'node' } & OpenNodeMenu) | ({ of: 'edge' } & OpenEdgeMenu)
+export type OpenMenu = ({ of: 'node' | 'status' } & OpenNodeMenu) | ({ of: 'edge' } & OpenEdgeMenu)
 
 export interface MenusHandle {
   open: (menu: OpenMenu) => void
@@ -20,6 +21,7 @@ export function GraphMenus({ planId, ref, ...rest }: Props) {
   useImperativeHandle(ref, () => ({ open: setMenu }), [])
   const close = () => setMenu(null)
   if (menu?.of === 'node') return <NodeMenu menu={menu} onClose={close} {...rest} />
+  if (menu?.of === 'status') return <StatusMenu menu={menu} onClose={close} {...rest} />
   if (menu?.of === 'edge') return <EdgeMenu planId={planId} nodes={rest.nodes} menu={menu} onClose={close} />
   return null
 }

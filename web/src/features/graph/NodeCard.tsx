@@ -6,6 +6,7 @@ import { memo, useEffect, useState } from 'react'
 import { NODE_STATUS, NODE_TYPE, StatusIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { StatusCircle, toggled } from '../../data/StatusCircle.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -98,7 +99,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
 })
 
 function Head({ node }: { node: StoredNode }) {
-  const { renamingId, isPlain, onRename, onRenamed, options } = useGraphTools()
+  const { renamingId, isPlain, canEdit, onRename, onRenamed, onStatus, onStatusMenu, options } = useGraphTools()
   const { Icon } = NODE_TYPE[node.node_type]
   const isLarge = node.node_type === 'root' || node.node_type === 'phase'
   return (
@@ -122,9 +123,19 @@ function Head({ node }: { node: StoredNode }) {
           {titleOf(node)}
         </span>
       )}
-      <span className="mt-0.5 shrink-0">
-        <StatusIcon status={node.status} size={isPlain ? 22 : 15} />
-      </span>
+      {canEdit ? (
+        <StatusCircle
+          status={node.status}
+          size={isPlain ? 22 : 15}
+          onToggle={() => onStatus(node.id, toggled(node.status))}
+          onMenu={(at) => onStatusMenu(node.id, at)}
+          className={cx('nodrag nopan -m-1.5', isPlain ? 'size-9' : 'size-7')}
+        />
+      ) : (
+        <span className="mt-0.5 shrink-0">
+          <StatusIcon status={node.status} size={isPlain ? 22 : 15} />
+        </span>
+      )}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { PLAN_ROLES, type PlanRole } from '@cairn/contract/rules/permissions'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useNodeActions } from '../../data/nodeActions.ts'
@@ -154,6 +154,16 @@ describe('by keyboard', () => {
 
     await waitFor(() => expect(plan.outline.at(-2)).toBe('  Prepare (copy)'))
     await waitFor(() => expect(focused()).toBe('Prepare'))
+  })
+
+  it('a node is completed by its circle and by Ctrl+Enter', async () => {
+    const { user, plan } = await open()
+    await user.click(within(card('Pack')).getByRole('button', { name: 'Completed' }))
+    await waitFor(() => expect(plan.node('Pack').status).toBe('completed'))
+    expect(screen.getByText('Open:')).toBeTruthy()
+    act(() => card('Train').focus())
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(plan.node('Train').status).toBe('completed'))
   })
 
   it('several nodes are selected, told of, changed together and let go', async () => {

@@ -163,9 +163,24 @@ function GraphFlow({
         if (byKey) cards.want(id)
         setRenamingId(null)
       },
+      onStatus: actions.setStatus,
+      onStatusMenu: (id, at) => menu.ref.current?.open({ of: 'status', id, at }),
       focus: cards,
     }),
-    [actions, renamingId, nodes, scene.tree, options, canEdit, isPlain, isConnecting, setOpen, structure, cards],
+    [
+      actions,
+      menu.ref,
+      renamingId,
+      nodes,
+      scene.tree,
+      options,
+      canEdit,
+      isPlain,
+      isConnecting,
+      setOpen,
+      structure,
+      cards,
+    ],
   )
 
   /** The bar goes, and the focus that is in it goes back to its card, if that can be seen. */

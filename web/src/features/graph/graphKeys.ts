@@ -18,12 +18,23 @@ interface Options {
   onRename: (id: string) => void
   onRemove: (id: string) => void
   onMenu: (id: string) => void
+  /** What a click on the status circle does. */
+  onComplete: (id: string) => void
+  onStatusMenu: (id: string) => void
 }
 
 /** Does what a key means on the focused card; answers whether it meant anything. */
 export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
   const { activeId, canEdit } = options
   if (canEdit && handlePickKey(event, options)) return true
+  if (canEdit && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    options.onComplete(activeId)
+    return true
+  }
+  if (canEdit && event.key === 'Enter' && event.altKey) {
+    options.onStatusMenu(activeId)
+    return true
+  }
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.shiftKey && event.key !== 'F10') return false
 

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import { toggled } from '../../data/StatusCircle.tsx'
 import { handleGraphKey, neighbourOf } from './graphKeys.ts'
 import type { CardFocus } from './useCardFocus.ts'
 import type { Scene } from './visible.ts'
@@ -17,7 +18,7 @@ interface Options {
   setOpen: (id: string, open: boolean) => void
   onSelect: (id: string) => void
   onRename: (id: string) => void
-  onMenu: (id: string, card: Element) => void
+  onMenu: (id: string, card: Element, of: 'node' | 'status') => void
 }
 
 /** What the keys do on the canvas, and how a node is deleted so that the focus has somewhere to go. */
@@ -49,7 +50,15 @@ export function useCardKeys({ scene, nodes, structure, actions, cards, setOpen, 
       },
       onMenu: (id) => {
         const card = cards.cardOf(id)
-        if (card) onMenu(id, card)
+        if (card) onMenu(id, card, 'node')
+      },
+      onStatusMenu: (id) => {
+        const card = cards.cardOf(id)
+        if (card) onMenu(id, card, 'status')
+      },
+      onComplete: (id) => {
+        const node = nodes.get(id)
+        if (node) actions.setStatus(id, toggled(node.status))
       },
     })
     if (isMeant) event.preventDefault()

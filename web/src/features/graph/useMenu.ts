@@ -35,10 +35,10 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
       if (canEdit) ref.current?.open({ of: 'node', id, at: placeOf(event) })
     },
     /** The same by keyboard: at the card, which may still be on its way into the window. */
-    openNodeAt: (id: string, card: Element) => {
+    openNodeAt: (id: string, card: Element, of: 'node' | 'status') => {
       const { left, top } = card.getBoundingClientRect()
       const at = { x: within(left + INSET, window.innerWidth), y: within(top + INSET, window.innerHeight) }
-      ref.current?.open({ of: 'node', id, at })
+      ref.current?.open({ of, id, at })
     },
     openEdge: (event: MouseEvent, { id }: { id: string }) => {
       const edge = edges?.find((known) => known.id === id)

@@ -56,7 +56,7 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
       aria-label={node ? titleOf(node) : 'Node'}
       className={cx(
         '@container flex min-h-0 min-w-0 flex-col bg-canvas outline-none',
-        fills || isOverlay ? 'flex-1' : 'w-160 shrink-0 border-line border-l xl:w-180',
+        fills || isOverlay ? 'flex-1' : 'w-160 shrink-0 border-line border-l min-[87rem]:w-180',
         isOverlay && 'fixed inset-0 z-35 animate-fade',
       )}
     >

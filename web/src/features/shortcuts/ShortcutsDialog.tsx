@@ -20,6 +20,8 @@ const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Graph and split', keys: ['Shift ↑ ↓ ← →'], label: 'Select one card after another', needs: 'plan.edit' },
   { group: 'Graph and split', keys: [`${MOD} A`], label: 'Select all cards', needs: 'plan.edit' },
   { group: 'Graph and split', keys: ['Esc'], label: 'Clear the selection', needs: 'plan.edit' },
+  { group: 'Tree and graph', keys: [`${MOD} Enter`], label: 'Complete or reopen', needs: 'plan.edit' },
+  { group: 'Tree and graph', keys: ['Alt Enter'], label: 'Change status', needs: 'plan.edit' },
   { group: 'Tree', keys: [`${MOD} F`], label: 'Search the tree' },
   { group: 'Tree', keys: ['Esc'], label: 'Clear the search' },
   { group: 'Tree', keys: ['↑', '↓'], label: 'Go through the rows' },

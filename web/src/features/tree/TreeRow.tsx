@@ -1,9 +1,10 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { MessageSquare, Paperclip } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { StatusCircle, toggled } from '../../data/StatusCircle.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -60,9 +61,12 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       }}
       className={cx(
         'group absolute inset-x-0 top-0 flex cursor-default select-none items-center gap-2 pr-2 focus-visible:-outline-offset-2',
-        // Without columns a title that is being written takes the room of what stands behind it.
-        '@max-[640px]:[&>input~span]:hidden',
-        isSelected ? 'bg-accent-soft' : 'not-in-data-dragging:hover:bg-hover',
+        // A title that is being written takes the room of the details.
+        '[&>input+span]:hidden',
+        'bg-(--row)',
+        isSelected
+          ? '[--row:var(--accent-soft)]'
+          : '[--row:var(--surface)] not-in-data-dragging:hover:[--row:var(--sand-3)]',
         isDragged && 'opacity-40',
       )}
       style={{ height, transform: `translateY(${top}px)`, paddingLeft: 8 + (level - 1) * INDENT_PX }}
@@ -74,23 +78,17 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: F2 on the row does the same.
         <span
-          className="title-text min-w-18 flex-1 truncate"
+          className="title-text min-w-0 truncate"
           title={title}
           onDoubleClick={() => tools.canEdit && tools.onEdit({ kind: 'rename', id })}
         >
           <Marked text={title} search={props.search} />
         </span>
       )}
-      <Progress node={node} />
-      <StatusButton node={node} isOpen={props.menu?.kind === 'status'} />
-      {tools.hasDetails && (
-        <>
-          <Due node={node} />
-          <Counts node={node} />
-        </>
-      )}
-      <Assignee id={node.assignees[0]} />
-      {tools.canEdit && <RowMenuButton id={id} title={title} menu={props.menu?.kind === 'row' ? props.menu : null} />}
+      <Details node={node}>
+        {tools.canEdit && <RowMenuButton id={id} title={title} menu={props.menu?.kind === 'row' ? props.menu : null} />}
+      </Details>
+      <Status node={node} menu={props.menu?.kind === 'status' ? props.menu : null} />
     </div>
   )
 })
@@ -98,6 +96,9 @@ export const TreeRow = memo(function TreeRow(props: Props) {
 // What every row has, and some only show when they are pointed at, is drawn by CSS: an icon of lucide is a component and up to four elements more.
 const CHEVRON =
   'before:size-[7px] before:rounded-[1px] before:border-current before:border-r-[1.5px] before:border-b-[1.5px] before:transition-transform'
+/** A small arrow that is there while the row is pointed at or has the focus. */
+const ARROW =
+  'after:size-[5px] after:-translate-y-[1px] after:rotate-45 after:border-current after:border-r-[1.5px] after:border-b-[1.5px] after:opacity-0 group-hover:after:opacity-100 group-focus-within:after:opacity-100'
 const ELLIPSIS =
   'before:size-[3px] before:rounded-full before:bg-current before:shadow-[-5px_0_currentColor,5px_0_currentColor]'
 
@@ -135,8 +136,31 @@ function Marked({ text, search }: { text: string; search: string }) {
   )
 }
 
-// What a row tells at a glance stands in columns where there is room; else it follows the title, with the status last, and leaves the title
-// enough to be told by.
+// Details fill the room that the title leaves, in columns where there is enough of it. Those that do not fit wrap out of sight, the outermost last.
+const DETAILS =
+  'flex h-7 flex-row-reverse flex-wrap content-start items-center gap-x-2 overflow-hidden *:h-7 @min-[900px]:gap-x-4 ' +
+  // Something before them, so that the first one wraps too.
+  'before:-ml-2 before:h-7 before:w-0 @min-[900px]:before:-ml-4'
+
+/** What a row tells at a glance; the title comes first. `children` lies over it. */
+function Details({ node, children }: { node: StoredNode; children: ReactNode }) {
+  const { hasDetails } = useTreeTools()
+  return (
+    <span className="relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center">
+      <span className={cx(DETAILS, 'pointer-coarse:flex-1')}>
+        <Assignee id={node.assignees[0]} />
+        {hasDetails && (
+          <>
+            <Due node={node} />
+            <Counts node={node} />
+          </>
+        )}
+        <Progress node={node} />
+      </span>
+      {children}
+    </span>
+  )
+}
 
 function Progress({ node }: { node: StoredNode }) {
   const { child_count, completed_child_count } = node.metadata
@@ -144,7 +168,7 @@ function Progress({ node }: { node: StoredNode }) {
   const progress = nodeProgress(node.status, child_count, completed_child_count)
   return (
     <span
-      className="hidden w-10 shrink-0 items-center gap-2 @min-[420px]:flex @min-[640px]:w-28"
+      className="flex w-10 shrink-0 items-center gap-2 @min-[900px]:w-28"
       title={`${completed_child_count} of ${child_count} done`}
     >
       <ProgressBar
@@ -153,7 +177,7 @@ function Progress({ node }: { node: StoredNode }) {
         tone={progress === 100 ? 'done' : 'accent'}
         className="h-1 flex-1"
       />
-      <span className="hidden w-8 text-right text-12 text-muted tabular-nums @min-[640px]:inline">{progress}%</span>
+      <span className="hidden w-8 text-right text-12 text-muted tabular-nums @min-[900px]:inline">{progress}%</span>
     </span>
   )
 }
@@ -162,8 +186,8 @@ function Counts({ node: { comment_count, artifact_count } }: { node: StoredNode 
   return (
     <span
       className={cx(
-        'flex shrink-0 items-center gap-2 text-12 text-muted tabular-nums @min-[640px]:w-18',
-        comment_count + artifact_count === 0 ? '@max-[640px]:hidden' : '@max-[340px]:hidden',
+        'flex shrink-0 items-center gap-2 text-12 text-muted tabular-nums @min-[900px]:w-18',
+        comment_count + artifact_count === 0 && '@max-[900px]:hidden',
       )}
     >
       {comment_count > 0 && (
@@ -178,8 +202,8 @@ function Due({ node: { due_date, status } }: { node: StoredNode }) {
   return (
     <span
       className={cx(
-        '@max-[640px]:truncate @min-[640px]:w-22 @min-[640px]:shrink-0',
-        due_date === null && '@max-[640px]:hidden',
+        'flex shrink-0 items-center whitespace-nowrap @min-[900px]:w-22',
+        due_date === null && '@max-[900px]:hidden',
       )}
     >
       {due_date !== null && <DueDate day={due_date} isDone={status === 'completed'} />}
@@ -187,58 +211,73 @@ function Due({ node: { due_date, status } }: { node: StoredNode }) {
   )
 }
 
-const STATUS_BOX =
-  'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-6 px-1.5 text-12 text-muted @max-[640px]:order-1 pointer-coarse:h-9'
-
-function StatusButton({ node, isOpen }: { node: StoredNode; isOpen: boolean }) {
+/** The circle completes; the word, or the arrow beside it, opens the menu. */
+function Status({ node, menu }: { node: StoredNode; menu: OpenMenu | null }) {
   const { actions, canEdit, hasDetails, onMenu, onFocusRow } = useTreeTools()
   const { label } = NODE_STATUS[node.status]
-  const box = cx(STATUS_BOX, hasDetails && '@min-[640px]:w-27')
-  const content = (
-    <>
-      <StatusIcon status={node.status} />
-      {hasDetails && <span className="hidden truncate @min-[640px]:inline">{label}</span>}
-    </>
+  const word = hasDetails && (
+    <span className="hidden min-w-0 flex-1 truncate text-left @min-[900px]:inline">{label}</span>
   )
+  const box = cx('relative inline-flex h-7 shrink-0 items-center text-12 text-muted', hasDetails && '@min-[900px]:w-32')
   if (!canEdit)
     return (
-      <span role="img" aria-label={label} title={label} className={box}>
-        {content}
+      <span role="img" aria-label={label} title={label} className={cx(box, 'gap-1.5 px-1.5')}>
+        <StatusIcon status={node.status} />
+        {word}
       </span>
     )
-  const button = (
+  const open = () => onMenu({ id: node.id, kind: 'status' })
+  const arrow = (
     <button
       type="button"
       tabIndex={-1}
       aria-label={`Status: ${label}`}
       aria-haspopup="menu"
-      title={label}
+      title="Change status"
       onClick={(event) => {
         event.stopPropagation()
-        onMenu({ id: node.id, kind: 'status' })
+        open()
       }}
-      className={cx(box, 'hover:bg-pressed hover:text-ink data-[state=open]:bg-pressed')}
+      className={cx(
+        'inline-flex h-7 min-w-4 items-center justify-between gap-1.5 rounded-6 px-1 hover:bg-pressed hover:text-ink data-[state=open]:bg-pressed',
+        // Where there is no word the arrow lies over the details. Fingers press long instead, and their menu hangs here all the same.
+        '@max-[900px]:absolute @max-[900px]:right-full @max-[900px]:bg-(--row) @max-[900px]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 data-[state=open]:opacity-100',
+        'pointer-coarse:w-0 pointer-coarse:min-w-0 pointer-coarse:overflow-hidden pointer-coarse:px-0',
+        hasDetails && '@min-[900px]:flex-1',
+        ARROW,
+      )}
     >
-      {content}
+      {word}
     </button>
   )
-  if (!isOpen) return button
   return (
-    <Menu
-      open
-      onOpenChange={() => onMenu(null)}
-      onCloseAutoFocus={(event) => {
-        event.preventDefault()
-        onFocusRow(node.id)
-      }}
-      trigger={button}
-    >
-      <MenuChoice
-        value={node.status}
-        options={STATUS_CHOICES}
-        onChange={(status) => actions.setStatus(node.id, status)}
+    <span className={box}>
+      <StatusCircle
+        status={node.status}
+        onToggle={() => actions.setStatus(node.id, toggled(node.status))}
+        onMenu={open}
+        className="size-7 pointer-coarse:size-9"
       />
-    </Menu>
+      {menu ? (
+        <Menu
+          open
+          onOpenChange={() => onMenu(null)}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            onFocusRow(node.id)
+          }}
+          trigger={arrow}
+        >
+          <MenuChoice
+            value={node.status}
+            options={STATUS_CHOICES}
+            onChange={(status) => actions.setStatus(node.id, status)}
+          />
+        </Menu>
+      ) : (
+        arrow
+      )}
+    </span>
   )
 }
 
@@ -247,10 +286,7 @@ function Assignee({ id }: { id: string | undefined }) {
   const person = id === undefined ? undefined : people.get(id)
   return (
     <span
-      className={cx(
-        'flex shrink-0 justify-center @min-[640px]:w-6',
-        person ? '@max-[420px]:hidden' : '@max-[640px]:hidden',
-      )}
+      className={cx('flex shrink-0 items-center justify-center @min-[900px]:w-6', !person && '@max-[900px]:hidden')}
     >
       {person && <Avatar name={person.name} src={person.avatar_url} size="sm" />}
     </span>
@@ -270,7 +306,8 @@ function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: O
         onMenu({ id, kind: 'row' })
       }}
       className={cx(
-        'order-2 inline-flex size-7 shrink-0 items-center justify-center rounded-6 text-muted opacity-0 hover:bg-pressed hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:bg-pressed data-[state=open]:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-100',
+        // It lies over the details, and is there while it is of use: fingers always see it.
+        'absolute inset-y-0 right-0 @max-[900px]:right-4 inline-flex size-7 items-center justify-center rounded-6 bg-(--row) text-muted opacity-0 shadow-[-4px_0_6px_2px_var(--row)] hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-9 pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none',
         ELLIPSIS,
       )}
     />

@@ -1,6 +1,7 @@
 // The keys of the tree: the ARIA tree pattern, and what one does with a node. Letters stay free for the page's shortcuts.
 import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { toggled } from '../../data/StatusCircle.tsx'
 import type { TreeTools } from './TreeContext.ts'
 import { type Step, stepPlace } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'
@@ -19,7 +20,10 @@ interface Options {
 export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools }: Options): boolean {
   const index = rows.findIndex(({ id }) => id === activeId)
   const row = rows[index]
-  if (!row || event.ctrlKey || event.metaKey) return false
+  if (!row) return false
+  if (event.key === 'Enter' && tools.canEdit && (event.ctrlKey || event.metaKey)) return complete(row, nodes, tools)
+  if (event.ctrlKey || event.metaKey) return false
+  if (event.key === 'Enter' && event.altKey && tools.canEdit) return openMenu(row, tools, 'status')
   if (event.altKey) return tools.canEdit && stepBy(STEPS[event.key], { row, nodes, tools })
   if (event.shiftKey) return tools.canEdit && event.key === 'F10' && openMenu(row, tools)
 
@@ -68,8 +72,15 @@ export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, too
   }
 }
 
-function openMenu(row: TreeRow, tools: TreeTools): true {
-  tools.onMenu({ id: row.id, kind: 'row' })
+function openMenu(row: TreeRow, tools: TreeTools, kind: 'row' | 'status' = 'row'): true {
+  tools.onMenu({ id: row.id, kind })
+  return true
+}
+
+/** What a click on the status circle does. */
+function complete(row: TreeRow, nodes: PlanNodes, tools: TreeTools): true {
+  const node = nodes.get(row.id)
+  if (node) tools.actions.setStatus(row.id, toggled(node.status))
   return true
 }
 
