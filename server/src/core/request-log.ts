@@ -1,9 +1,9 @@
 // One line for each request, and the id that joins a reply, its line, and what went wrong. No query and no body is ever logged: they
 // hold what people write, signatures and tokens.
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, destination } from 'pino'
-import { newId } from './ids.ts'
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/
 /** Lines are written together when there are this many bytes of them, and at the latest after `FLUSH_MS`. */
@@ -15,7 +15,7 @@ export const requestIds =
   (trustProxy: boolean) =>
   ({ headers }: IncomingMessage): string => {
     const given = trustProxy ? headers['x-request-id'] : undefined
-    return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId()
+    return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
   }
 
 /** Where the log goes: a line at a time would cost each request a system call. */

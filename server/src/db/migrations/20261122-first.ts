@@ -7,7 +7,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 //
 // Few b-trees per write: the event log and the logs are keyed by what they are read by, and there is no foreign key on
 // `parent_id`, because subtrees go to the trash and are purged explicitly. Nor is there one from what hangs on a node to its plan:
-// it goes with its node. What expires has an index by time, so that it can be deleted in batches.
+// it goes with its node; nor from an event, whose revision is counted in the plan's row first. What expires has an index by time, so
+// that it can be deleted in batches.
 const TABLES = `
 create table installation (id integer primary key check (id = 1), epoch text not null);
 create table security_events (
@@ -134,7 +135,7 @@ create table request_counts (
   minute bigint not null, key text not null, server text not null, count integer not null, primary key (minute, key, server)
 );
 create table events (
-  plan_id text not null references plans(id) on delete cascade, revision integer not null, id text not null,
+  plan_id text not null, revision integer not null, id text not null,
   kind text not null, node_id text, node_title text, actor_id text not null, via text not null, run_id text,
   data text not null, created_at text not null, more text, primary key (plan_id, revision)
 )CLUSTERED;

@@ -99,12 +99,11 @@ function judge<P extends Judged>(
   trashed: boolean,
 ): Authorized<P> {
   if (!found || (found.deleted_at !== null) !== trashed) throw notFound('Plan')
-  const { collaborator_role, ...plan } = found
-  const role = plan.owner_id === actor.id ? 'owner' : collaborator_role
+  const role = found.owner_id === actor.id ? 'owner' : found.collaborator_role
   if (!role) throw notFound('Plan')
   if (!roleAllows(role, action))
     throw forbidden(`Your role in this plan (${role}) does not allow this.`, { role, action })
   const { scope } = PLAN_ACTIONS[action]
   if (!scopeAllows(actor.scope, scope)) throw forbidden(`This requires a token with the "${scope}" scope.`, { scope })
-  return { ...plan, role }
+  return { ...found, role }
 }
