@@ -1,33 +1,49 @@
 // Every kind of thing that can happen to a plan. Activity, live updates, catch-up and undo read these and nothing else.
 import { z } from 'zod'
-import type { PlanRole } from '../rules/permissions.ts'
-import type { Artifact } from './artifacts.ts'
+import { PLAN_ROLES } from '../rules/permissions.ts'
+import { Artifact } from './artifacts.ts'
 import { Id, Timestamp } from './common.ts'
-import type { PlanEdge } from './edges.ts'
-import type { LogEntry } from './logs.ts'
-import type { PlanNode } from './nodes.ts'
-import type { Plan } from './plans.ts'
+import { PlanEdge } from './edges.ts'
+import { LogEntry } from './logs.ts'
+import { PlanNode } from './nodes.ts'
+import { Plan } from './plans.ts'
 
-type PlanFields = Pick<Plan, 'title' | 'description' | 'status'>
-type Stamp = Pick<PlanNode, 'version' | 'updated_at'>
-type NodeFields = Omit<PlanNode, 'id' | 'plan_id' | 'parent_id' | 'order_index' | 'status' | 'assignees' | 'created_at'>
-type Place = Pick<PlanNode, 'parent_id' | 'order_index'>
-type LoggedEntry = Omit<LogEntry, 'user'>
+const PlanFields = Plan.pick({ title: true, description: true, status: true })
+const Titled = Plan.pick({ title: true })
+const Owned = Plan.pick({ owner_id: true })
+const Stamp = PlanNode.pick({ version: true, updated_at: true })
+const NodeFields = PlanNode.omit({
+  id: true,
+  plan_id: true,
+  parent_id: true,
+  order_index: true,
+  status: true,
+  assignees: true,
+  created_at: true,
+  version: true,
+  updated_at: true,
+}).partial()
+/** Without the texts that were left out. */
+const CreatedNode = PlanNode.partial({
+  description: true,
+  acceptance_criteria: true,
+  context: true,
+  agent_instructions: true,
+})
+const Status = PlanNode.pick({ status: true })
+const Place = PlanNode.pick({ parent_id: true, order_index: true })
+const LoggedEntry = LogEntry.omit({ user: true })
 /** Which entry and of what type it is, and the fields that changed. */
-type ChangedEntry = Pick<LogEntry, 'id' | 'log_type'> & Partial<Pick<LogEntry, 'content' | 'tags' | 'metadata'>>
-type LoggedArtifact = Omit<Artifact, 'user' | 'download_url'>
+const ChangedEntry = LogEntry.pick({ id: true, log_type: true, content: true, tags: true, metadata: true }).partial({
+  content: true,
+  tags: true,
+  metadata: true,
+})
+const LoggedArtifact = Artifact.omit({ user: true, download_url: true })
 // People are named by id alone. Readers look their names up, so nothing of a deleted account remains in the log.
-interface Assignee {
-  user_id: string
-}
-interface Membership {
-  user_id: string
-  role: PlanRole
-}
-interface Invitation {
-  invitation_id: string
-  role: PlanRole
-}
+const Assignee = z.object({ user_id: Id })
+const Membership = z.object({ user_id: Id, role: z.enum(PLAN_ROLES) })
+const Invitation = z.object({ invitation_id: Id, role: z.enum(PLAN_ROLES) })
 
 /** How many nodes of a subtree travel with an event at most. */
 export const EVENT_NODES_MAX = 200
@@ -35,52 +51,57 @@ export const EVENT_NODES_MAX = 200
 export const EVENT_MAX_BYTES = 256 * 1024
 
 /** A subtree, named by its number of nodes. The nodes, its top first and parents before their children, come along when they fit; else there are none. */
-interface Subtree {
-  count: number
-  nodes: PlanNode[]
-}
-/** Texts that were too long to travel. */
-interface LeftOut {
-  left_out?: string[]
+const Subtree = z.object({ count: z.int(), nodes: z.array(PlanNode) })
+
+const none = z.null()
+const change = <B extends z.ZodType, A extends z.ZodType>(before: B, after: A) => z.object({ before, after })
+/** Where texts may be too long to travel. */
+const leavesOut = {
+  left_out: z.array(z.string()).optional().describe('Texts that were too long to travel: read the row again'),
 }
 
 /** What each kind carries: `before` and `after` hold what is needed to show, to patch and to undo it. */
-export interface EventData {
+export const EVENT_DATA = {
   /** A plan that begins with nodes (a copy) carries their number; they are part of its first state and no events. */
-  'plan.created': { before: null; after: PlanFields & { node_count: number } }
-  'plan.updated': { before: Partial<PlanFields>; after: Partial<PlanFields> & { version: number } }
-  'plan.deleted': { before: { title: string }; after: null }
-  'plan.restored': { before: null; after: { title: string } }
-  'plan.transferred': { before: { owner_id: string }; after: { owner_id: string } }
+  'plan.created': change(none, PlanFields.extend({ node_count: z.int() })),
+  'plan.updated': change(PlanFields.partial(), PlanFields.partial().extend({ version: z.int() })),
+  'plan.deleted': change(Titled, none),
+  'plan.restored': change(none, Titled),
+  'plan.transferred': change(Owned, Owned),
   /** A new root adopts what stood at the top level, in the same order; its counts of children include that. */
-  'node.created': { before: null; after: PlanNode } & LeftOut
-  'node.updated': { before: Partial<NodeFields>; after: Partial<NodeFields> & Stamp } & LeftOut
-  'node.status_changed': { before: Pick<PlanNode, 'status'>; after: Pick<PlanNode, 'status'> & Stamp }
+  'node.created': change(none, CreatedNode).extend(leavesOut),
+  'node.updated': change(NodeFields, NodeFields.extend(Stamp.shape)).extend(leavesOut),
+  'node.status_changed': change(Status, Status.extend(Stamp.shape)),
   /** Siblings left behind and siblings joined are renumbered by the reader. */
-  'node.moved': { before: Place; after: Place & Stamp }
+  'node.moved': change(Place, Place.extend(Stamp.shape)),
   /** The whole subtree goes; `count` includes the node itself. */
-  'node.deleted': { before: Place & { count: number }; after: null }
-  'node.restored': { before: null; after: Subtree }
+  'node.deleted': change(Place.extend({ count: z.int() }), none),
+  'node.restored': change(none, Subtree),
   /** A copy of a subtree, with the edges inside it; the event is about the copy. */
-  'node.duplicated': { before: null; after: Subtree & { edges: PlanEdge[] } }
-  'node.assigned': { before: null; after: Assignee }
-  'node.unassigned': { before: Assignee; after: null }
-  'edge.created': { before: null; after: PlanEdge }
-  'edge.updated': { before: PlanEdge; after: PlanEdge }
-  'edge.deleted': { before: PlanEdge; after: null }
-  'log.added': { before: null; after: LoggedEntry }
-  'log.updated': { before: ChangedEntry; after: ChangedEntry & Pick<LogEntry, 'version' | 'updated_at'> }
-  'log.deleted': { before: LoggedEntry; after: null }
-  'artifact.added': { before: null; after: LoggedArtifact }
-  'artifact.updated': { before: LoggedArtifact; after: LoggedArtifact }
-  'artifact.deleted': { before: LoggedArtifact; after: null }
-  'collaborator.added': { before: null; after: Membership }
-  'collaborator.changed': { before: Membership; after: Membership }
-  'collaborator.removed': { before: Membership; after: null }
-  'collaborator.left': { before: Membership; after: null }
-  'invitation.created': { before: null; after: Invitation }
-  'invitation.changed': { before: Invitation; after: Invitation }
-  'invitation.removed': { before: Invitation; after: null }
+  'node.duplicated': change(none, Subtree.extend({ edges: z.array(PlanEdge) })),
+  'node.assigned': change(none, Assignee),
+  'node.unassigned': change(Assignee, none),
+  'edge.created': change(none, PlanEdge),
+  'edge.updated': change(PlanEdge, PlanEdge),
+  'edge.deleted': change(PlanEdge, none),
+  'log.added': change(none, LoggedEntry),
+  'log.updated': change(ChangedEntry, ChangedEntry.extend(LogEntry.pick({ version: true, updated_at: true }).shape)),
+  'log.deleted': change(LoggedEntry, none),
+  'artifact.added': change(none, LoggedArtifact),
+  'artifact.updated': change(LoggedArtifact, LoggedArtifact),
+  'artifact.deleted': change(LoggedArtifact, none),
+  'collaborator.added': change(none, Membership),
+  'collaborator.changed': change(Membership, Membership),
+  'collaborator.removed': change(Membership, none),
+  'collaborator.left': change(Membership, none),
+  'invitation.created': change(none, Invitation),
+  'invitation.changed': change(Invitation, Invitation),
+  'invitation.removed': change(Invitation, none),
+} as const
+type Travelling = { [K in keyof typeof EVENT_DATA]: z.infer<(typeof EVENT_DATA)[K]> }
+/** Who follows the log reads the list again where texts were left out: to all others a created node is whole. */
+export interface EventData extends Omit<Travelling, 'node.created'> {
+  'node.created': Omit<Travelling['node.created'], 'after'> & { after: PlanNode }
 }
 export type EventKind = keyof EventData
 
@@ -155,21 +176,24 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'invitation.removed': 'sharing',
 }
 
-/** An event as the reference describes it; `EventData` says what `before` and `after` hold for each kind. */
-export const EventMessage = z.object({
+/** What every event says besides what it carries. */
+const Envelope = z.object({
   id: Id,
   plan_id: Id,
   revision: z.int().describe('Gapless per plan'),
-  kind: z.enum(Object.keys(ACTIVITY_TYPE) as [EventKind, ...EventKind[]]),
   node_id: Id.nullable(),
   node_title: z.string().nullable(),
   actor: z.object({ id: Id, name: z.string() }),
   via: z.object({ kind: z.enum(['session', 'token', 'connector']), name: z.string().optional() }),
   run_id: z.string().nullable(),
   created_at: Timestamp,
-  data: z.object({
-    before: z.unknown(),
-    after: z.unknown(),
-    left_out: z.array(z.string()).optional().describe('Texts that were too long to travel: read the row again'),
-  }),
 })
+
+const KINDS = Object.keys(EVENT_DATA) as EventKind[]
+
+/** The shape of each kind of event, as it travels. */
+export const EVENTS = Object.fromEntries(
+  KINDS.map((kind) => [kind, Envelope.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] })]),
+) as { [K in EventKind]: z.ZodObject<typeof Envelope.shape & { kind: z.ZodLiteral<K>; data: (typeof EVENT_DATA)[K] }> }
+
+export const EventMessage = z.discriminatedUnion('kind', Object.values(EVENTS) as [(typeof EVENTS)[EventKind]])
