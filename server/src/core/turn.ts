@@ -29,11 +29,35 @@ let resting: Promise<void> | null = null
 
 /** In the middle of long work: everyone who reads has a turn. It is the one thing that a command may await beside its database. */
 export function rest(): Promise<void> {
-  resting = new Promise((resolve) => {
+  const mine = new Promise<void>((resolve) => {
     setImmediate(() => {
-      resting = null
+      // Another one may rest by now.
+      if (resting === mine) resting = null
       resolve()
     })
   })
-  return resting
+  resting = mine
+  return mine
+}
+
+/** Statements of long work that have followed on one another for so long are one turn of the event loop; the next begins after a rest. */
+const TURN_MS = 15
+
+/** Long work on a synchronous database: it asks after each statement whether others should have a turn. */
+export class Pace {
+  #restAt = Number.POSITIVE_INFINITY
+  /** From now on the work rests. */
+  begin(): void {
+    this.#restAt = performance.now() + TURN_MS
+  }
+  end(): void {
+    this.#restAt = Number.POSITIVE_INFINITY
+  }
+  isOver(): boolean {
+    return this.#restAt !== Number.POSITIVE_INFINITY && performance.now() > this.#restAt
+  }
+  async rest(): Promise<void> {
+    await rest()
+    if (this.#restAt !== Number.POSITIVE_INFINITY) this.begin()
+  }
 }

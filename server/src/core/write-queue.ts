@@ -58,6 +58,7 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
 
   async function commitGroup(): Promise<void> {
     const group: Job[] = []
+    connection.pace.begin()
     try {
       const answers = (await runTogether(group)) ?? (await runApart(group))
       file.exec('commit')
@@ -66,6 +67,7 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
     } catch (error) {
       fail(group.length > 0 ? group : waiting.splice(0), error)
     } finally {
+      connection.pace.end()
       lastSize = group.length
       running = false
       if (waiting.length > 0) start()

@@ -117,8 +117,36 @@ export function numbered(
 ): RawBuilder<unknown> {
   if (isPostgres(db))
     return sql`select ${planId}::text as plan_id, id, place from unnest(${ids}::text[], ${places}::int[]) as listed(id, place)`
-  const rows = JSON.stringify(ids.map((id, i) => [id, places[i]]))
-  return sql`select ${planId} as plan_id, value ->> 0 as id, value ->> 1 as place from json_each(${rows})`
+  return pairs(planId, ids, places, 'place')
+}
+
+/** The same with the top of the subtree that each belongs to, as `(plan_id, id, top)`. */
+export function withTops(
+  db: Db | Tx,
+  planId: string,
+  ids: readonly string[],
+  tops: readonly string[],
+): RawBuilder<unknown> {
+  if (isPostgres(db))
+    return sql`select ${planId}::text as plan_id, id, top from unnest(${ids}::text[], ${tops}::text[]) as listed(id, top)`
+  return pairs(planId, ids, tops, 'top')
+}
+
+function pairs(planId: string, ids: readonly string[], values: readonly unknown[], name: string): RawBuilder<unknown> {
+  const rows = JSON.stringify(ids.map((id, i) => [id, values[i]]))
+  return sql`select ${planId} as plan_id, value ->> 0 as id, value ->> 1 as ${sql.ref(name)} from json_each(${rows})`
+}
+
+/**
+ * How many nodes one statement reads or changes, when each may have the longest texts: SQLite writes a whole row for any change of it, and nobody is answered meanwhile. On
+ * PostgreSQL a statement keeps nobody waiting, but each one has to be sent.
+ */
+export const sliceRows = (db: Db | Tx): number => (isPostgres(db) ? 2_000 : 50)
+
+/** A list in parts of that many. */
+export function slicesOf<T>(db: Db | Tx, list: readonly T[]): T[][] {
+  const rows = sliceRows(db)
+  return Array.from({ length: Math.ceil(list.length / rows) }, (_, i) => list.slice(i * rows, (i + 1) * rows))
 }
 
 /**

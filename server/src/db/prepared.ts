@@ -52,7 +52,11 @@ export const prepared =
       const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))
       // Around Kysely's layers where there is one connection, and around its plugins, of which there are none, elsewhere.
       const connection = connectionOf(executor)
-      if (connection) return connection.run<Row<Q>>(query.sql, parameters).rows
+      if (connection) {
+        const { rows } = connection.run<Row<Q>>(query.sql, parameters)
+        if (connection.pace.isOver()) await connection.pace.rest()
+        return rows
+      }
       return executor.provideConnection(async (pooled) => {
         // In a command nobody has to wait for it: what comes after it, the commit too, fails when it does.
         if (isSilent && db.isTransaction && pooled instanceof PostgresConnection) {

@@ -5,8 +5,9 @@ import { planTokenOf } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts'] as const
-/** Rows a batch; it holds up other writes for about 5 ms. */
+/** Rows a batch, and about so many bytes of their text; it holds up other writes for about 5 ms, or 50 when the texts are long. */
 const BATCH_ROWS = 500
+const BATCH_BYTES = 512 * 1024
 /** After this long without a search the index follows by itself, so that no search ever finds much to do. */
 const FOLLOW_MS = 1_000
 
@@ -24,8 +25,11 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
   async function catchUp(): Promise<void> {
     for (const table of SEARCHED) {
       // Counted once: writers that never pause must not keep a search waiting.
-      const batches = Math.ceil((await countNoted(reader, table)) / BATCH_ROWS)
-      for (let batch = 0; batch < batches; batch++) await write((tx) => indexBatch(tx, table))
+      for (let left = await countNoted(reader, table); left > 0; ) {
+        const rows = await write((tx) => indexBatch(tx, table))
+        if (rows === 0) break
+        left -= rows
+      }
     }
   }
 
@@ -51,18 +55,24 @@ async function countNoted(reader: Db, table: Searched): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Brings up to `BATCH_ROWS` noted rows of a table into the index: what it holds of them goes, what they say now comes. */
-async function indexBatch(tx: Tx, table: Searched): Promise<void> {
+/** Brings a batch of noted rows of a table into the index and says how many: what it holds of them goes, what they say now comes. */
+async function indexBatch(tx: Tx, table: Searched): Promise<number> {
   const [noted, index, source] = [sql.table(`${table}_to_index`), sql.table(`${table}_search`), sql.table(table)]
+  const bytes = sql`coalesce(octet_length(noted.indexed_text), 0) + coalesce(octet_length(source.search_text), 0)`
   const { rows } = await sql<{ last: number | null }>`
-    select max(row) as last from (select row from ${noted} order by row limit ${BATCH_ROWS})`.execute(tx)
+    select max(row) as last from (
+      select noted.row, sum(${bytes}) over (order by noted.row) - (${bytes}) as bytes_before
+      from (select row, indexed_text from ${noted} order by row limit ${BATCH_ROWS}) as noted
+      left join ${source} as source on source.rowid = noted.row
+    ) where bytes_before < ${BATCH_BYTES}`.execute(tx)
   const last = rows[0]?.last
-  if (last === undefined || last === null) return
+  if (last === undefined || last === null) return 0
   await sql`insert into ${index} (${index}, rowid, search_text)
     select 'delete', row, indexed_text from ${noted} where row <= ${last} and indexed_text is not null`.execute(tx)
   const planId = sql.ref(table === 'plans' ? 'source.id' : 'source.plan_id')
   await sql`insert into ${index} (rowid, search_text)
     select source.rowid, source.search_text || ' ' || ${planTokenOf(planId)} from ${noted} as noted join ${source} as source on source.rowid = noted.row
     where noted.row <= ${last}`.execute(tx)
-  await sql`delete from ${noted} where row <= ${last}`.execute(tx)
+  const { numAffectedRows = 0n } = await sql`delete from ${noted} where row <= ${last}`.execute(tx)
+  return Number(numAffectedRows)
 }

@@ -52,9 +52,11 @@ export async function longSnapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (
   const { db, connection } = reader
   const result = reader.idle.then(async () => {
     connection.file.exec('begin')
+    connection.pace.begin()
     try {
       return await work({ ...ctx, db })
     } finally {
+      connection.pace.end()
       connection.file.exec('commit')
     }
   })

@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { Pace } from '../core/turn.ts'
 
 /** Preparing costs 30 µs and uncached statements leak; the product has about 200 different queries. */
 const STATEMENTS_MAX = 500
@@ -36,12 +37,16 @@ export class SqliteConnection implements DatabaseConnection {
   readonly file: DatabaseSyncInstance
   /** Counts the statements that may have written, so that a caller can tell whether anything was written in between. */
   writes = 0
+  /** Rests in between when it has begun: whoever begins it makes sure that nobody else uses the connection meanwhile. */
+  readonly pace = new Pace()
   constructor(file: DatabaseSyncInstance) {
     this.file = file
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return this.run(sql, parameters)
+    const result = this.run<R>(sql, parameters)
+    if (this.pace.isOver()) await this.pace.rest()
+    return result
   }
 
   /** Answers at once: who knows that this is SQLite need not wait. */

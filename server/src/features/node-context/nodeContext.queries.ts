@@ -1,12 +1,12 @@
 import type { NodeContext } from '@cairn/contract/api/nodeContext'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Signer } from '../../core/signing.ts'
-import { snapshot } from '../../db/snapshot.ts'
+import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { readArtifacts } from '../artifacts/artifacts.queries.ts'
 import { readAssignments } from '../assignments/assignments.queries.ts'
 import { readEdgesOfNode } from '../edges/edges.queries.ts'
 import { readLogs } from '../logs/logs.queries.ts'
-import { readAncestry, readChildren, requireNode } from '../nodes/nodes.queries.ts'
+import { hasManyChildren, readAncestry, readChildren, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
 import { showPlan } from '../plans/plans.queries.ts'
@@ -14,8 +14,11 @@ import { showPlan } from '../plans/plans.queries.ts'
 const RECENT_LOGS = 10
 
 /** All that is needed to work on a node: where it stands, what hangs on it, the ten newest logs. */
-export const getNodeContext = (ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> =>
-  snapshot(ctx, (at) => readNodeContext(at, signer, planId, nodeId))
+export async function getNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  const read = hasManyChildren(await requireNode(ctx, planId, nodeId)) ? longSnapshot : snapshot
+  return read(ctx, (at) => readNodeContext(at, signer, planId, nodeId))
+}
 
 async function readNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
   const plan = await authorizePlan(ctx, planId, 'plan.read')

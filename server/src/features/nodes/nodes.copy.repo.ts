@@ -1,18 +1,16 @@
 // Whole rows, many at once: for copies, drafts and everything else that begins with a tree.
 import { sql } from 'kysely'
-import { rest } from '../../core/turn.ts'
-import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
 import type { NodeRow, Tx } from '../../db/schema.ts'
 import { COLUMNS } from './nodes.repo.ts'
 
 /** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 500
-/** About so many characters of text are written in one turn. */
-const INSERT_CHARACTERS = 4_000_000
+/** And about so many characters of text. */
+const INSERT_CHARACTERS = 1_000_000
 
 export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<void> {
   for (let first = 0, end = 0; first < nodes.length; first = end) {
-    if (first > 0) await rest()
     let characters = 0
     while (end < nodes.length && end - first < INSERT_ROWS && characters < INSERT_CHARACTERS)
       characters += charactersOf(nodes[end++])
@@ -29,10 +27,6 @@ const charactersOf = (row: NodeRow | undefined): number =>
         0,
       )
 
-/** Rows read in one turn: of a whole plan, and of a subtree, whose nodes may all have the longest texts. */
-const READ_ROWS = 2_000
-const SUBTREE_ROWS = 50
-
 const selectFullRows = (tx: Tx, planId: string) =>
   tx
     .selectFrom('nodes')
@@ -43,11 +37,11 @@ const selectFullRows = (tx: Tx, planId: string) =>
 /** Living nodes with every column, to be copied. */
 export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[]> {
   const rows: NodeRow[] = []
+  const limit = sliceRows(tx)
   for (let last = ''; ; last = rows.at(-1)?.id ?? last) {
-    const page = await selectFullRows(tx, planId).where('id', '>', last).orderBy('id').limit(READ_ROWS).execute()
+    const page = await selectFullRows(tx, planId).where('id', '>', last).orderBy('id').limit(limit).execute()
     rows.push(...page)
-    if (page.length < READ_ROWS) return rows
-    await rest()
+    if (page.length < limit) return rows
   }
 }
 
@@ -65,9 +59,8 @@ export async function listFullSubtreeRows(
       select nodes.id from ${childrenOfBelow(tx, planId)}
     ) select id from below limit ${max}`.execute(tx)
   const found: NodeRow[] = []
-  for (let first = 0; first < rows.length; first += SUBTREE_ROWS) {
-    if (first > 0) await rest()
-    const ids = rows.slice(first, first + SUBTREE_ROWS).map(({ id }) => id)
+  for (const slice of slicesOf(tx, rows)) {
+    const ids = slice.map(({ id }) => id)
     found.push(
       ...(await selectFullRows(tx, planId)
         .where(isOneOf(tx, sql.ref('id'), ids))

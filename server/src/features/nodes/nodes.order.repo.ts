@@ -1,6 +1,6 @@
 // Where nodes stand: parents, levels, and the order of siblings, which is dense from 0.
 import { sql } from 'kysely'
-import { childrenOfBelow, isOneOf, numbered } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf, numbered, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
@@ -114,20 +114,27 @@ interface SiblingRange {
 
 /** Makes room for one among the siblings of a range (`by` 1), or closes the gap that one has left before them (-1). */
 export async function shiftSiblings(tx: Tx, range: SiblingRange & { by: 1 | -1 }): Promise<void> {
-  const { plan_id, parent_id, from, to } = range
-  await tx
-    .updateTable('nodes')
-    .set((eb) => ({ order_index: eb('order_index', '+', range.by) }))
-    .where('plan_id', '=', plan_id)
-    .where('parent_id', parent_id === null ? 'is' : '=', parent_id)
-    .where('order_index', '>=', from)
-    .$if(to !== undefined, (query) => query.where('order_index', '<', to as number))
-    .where('deleted_at', 'is', null)
-    .execute()
+  const { plan_id, parent_id, from, by } = range
+  const to = range.to ?? (await countSiblings(tx, plan_id, parent_id))
+  const rows = sliceRows(tx)
+  for (let done = 0; done < to - from; done += rows) {
+    // From the end that they move towards, so that none is in two slices.
+    const first = by === 1 ? Math.max(from, to - done - rows) : from + done
+    const end = by === 1 ? to - done : Math.min(to, from + done + rows)
+    await tx
+      .updateTable('nodes')
+      .set((eb) => ({ order_index: eb('order_index', '+', by) }))
+      .where('plan_id', '=', plan_id)
+      .where('parent_id', parent_id === null ? 'is' : '=', parent_id)
+      .where('order_index', '>=', first)
+      .where('order_index', '<', end)
+      .where('deleted_at', 'is', null)
+      .execute()
+  }
 }
 
 /**
- * Numbers the siblings from `from` on anew, however many have come or gone, in one statement. Of those that come between others there are `coming`, and their numbers are made
+ * Numbers the siblings from `from` on anew, however many have come or gone, in one pass. Of those that come between others there are `coming`, and their numbers are made
  * by `placeBefore`.
  */
 export async function renumberSiblings(tx: Tx, { plan_id, parent_id, from }: SiblingRange, coming = 0): Promise<void> {
@@ -136,11 +143,11 @@ export async function renumberSiblings(tx: Tx, { plan_id, parent_id, from }: Sib
       ? sql`order_index`
       : sql`case when order_index < 0 then (-1 - order_index) / ${coming} else order_index end,
           case when order_index < 0 then (-1 - order_index) % ${coming} else ${coming} end`
-  const ranked = sql`select plan_id, id, row_number() over (order by ${order}) as number from nodes
+  const { rows } = await sql<{ id: string; order_index: number }>`select id, order_index from nodes
     where plan_id = ${plan_id} and deleted_at is null and (order_index >= ${from} ${coming === 0 ? sql`` : sql`or order_index < 0`})
-    and parent_id ${parent_id === null ? sql`is null` : sql`= ${parent_id}`}`
-  await sql`with ranked as materialized (${ranked}) update nodes set order_index = ${from} - 1 + ranked.number from ranked
-    where nodes.plan_id = ranked.plan_id and nodes.id = ranked.id`.execute(tx)
+    and parent_id ${parent_id === null ? sql`is null` : sql`= ${parent_id}`} order by ${order}`.execute(tx)
+  const wrong = rows.flatMap(({ id, order_index }, i) => (order_index === from + i ? [] : [{ id, place: from + i }]))
+  await numberSiblings(tx, plan_id, wrong)
 }
 
 /** The number of the one that comes as `place` among `coming`, directly before the sibling with the number `before`: negative until all are numbered anew. */
@@ -148,14 +155,27 @@ export const placeBefore = (before: number, place: number, coming: number): numb
 
 /** Hangs all nodes of the top level but the root itself under it, in the same order; neither their order nor their versions change. */
 export async function adoptTopLevel(tx: Tx, planId: string, rootId: string): Promise<void> {
-  await tx
-    .updateTable('nodes')
-    .set({ parent_id: rootId })
+  const rows = await tx
+    .selectFrom('nodes')
+    .select('id')
     .where('plan_id', '=', planId)
     .where('parent_id', 'is', null)
     .where('id', '<>', rootId)
     .where('deleted_at', 'is', null)
     .execute()
+  for (const slice of slicesOf(tx, rows))
+    await tx
+      .updateTable('nodes')
+      .set({ parent_id: rootId })
+      .where('plan_id', '=', planId)
+      .where(
+        isOneOf(
+          tx,
+          sql.ref('id'),
+          slice.map(({ id }) => id),
+        ),
+      )
+      .execute()
 }
 
 /** How many nodes the top level has, and how many of them are completed. */
@@ -202,11 +222,10 @@ export async function placeMoved(
   { plan_id, parent_id, now }: { plan_id: string; parent_id: string | null; now: string },
   nodes: readonly { id: string; place: number }[],
 ): Promise<void> {
-  const ids = nodes.map(({ id }) => id)
-  const places = nodes.map(({ place }) => place)
-  await sql`with placed as materialized (${numbered(tx, plan_id, ids, places)})
-    update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
-    from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id`.execute(tx)
+  for (const slice of slicesOf(tx, nodes))
+    await sql`with placed as materialized (${placesOf(tx, plan_id, slice)})
+      update nodes set parent_id = ${parent_id}, order_index = placed.place, version = version + 1, updated_at = ${now}
+      from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id`.execute(tx)
 }
 
 /** Numbers siblings of moved nodes; those that keep their place are not written. */
@@ -215,11 +234,16 @@ export async function numberSiblings(
   planId: string,
   nodes: readonly { id: string; place: number }[],
 ): Promise<void> {
-  const ids = nodes.map(({ id }) => id)
-  const places = nodes.map(({ place }) => place)
-  await sql`with placed as materialized (${numbered(tx, planId, ids, places)})
-    update nodes set order_index = placed.place
-    from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id and order_index <> placed.place`.execute(
-    tx,
-  )
+  for (const slice of slicesOf(tx, nodes))
+    await sql`with placed as materialized (${placesOf(tx, planId, slice)})
+      update nodes set order_index = placed.place from placed
+      where nodes.plan_id = placed.plan_id and nodes.id = placed.id and order_index <> placed.place`.execute(tx)
 }
+
+const placesOf = (tx: Tx, planId: string, nodes: readonly { id: string; place: number }[]) =>
+  numbered(
+    tx,
+    planId,
+    nodes.map(({ id }) => id),
+    nodes.map(({ place }) => place),
+  )

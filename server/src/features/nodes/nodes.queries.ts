@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNode } from '@cairn/contract/api/nodes'
 import { z } from 'zod'
@@ -6,9 +5,9 @@ import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import { readCursor, writeCursor } from '../../core/pages.ts'
 import { requireVersion } from '../../core/versions.ts'
+import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
-import type { PlanFill } from './nodes.budget.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
 import {
   type FoundNode,
@@ -65,9 +64,9 @@ export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise
   return toNode(await requireNode(ctx, planId, nodeId))
 }
 
-/** A slice of a plan that is read in one turn of the event loop has at most so many nodes, and about so many bytes of text. */
-const SLICE_NODES = 1_000
-const SLICE_BYTES = 2 * 1024 * 1024
+/** What is read in one turn of the event loop has at most so many nodes, and so many bytes of text. */
+const TURN_NODES = 1_000
+const TURN_BYTES = 2 * 1024 * 1024
 
 /**
  * Every node of a plan in display order, and what `alongside` reads, both of one moment. A large plan is read in slices: others have
@@ -79,22 +78,20 @@ export async function readNodes<T>(
   alongside: (at: Ctx) => Promise<T>,
 ): Promise<{ nodes: PlanNode[]; beside: T }> {
   const plan = await requireAccess(ctx, planId, 'plan.read')
-  const isLarge = plan.node_count > SLICE_NODES || plan.text_bytes > SLICE_BYTES
+  const isLarge = plan.node_count > TURN_NODES || plan.text_bytes > TURN_BYTES
   return (isLarge ? longSnapshot : snapshot)(ctx, async (at) => {
     const beside = await alongside(at)
-    const rows = isLarge ? await readRowsInSlices(at, plan) : await listNodeRows(at.db, planId)
+    const rows = isLarge ? await readRowsInSlices(at, planId) : await listNodeRows(at.db, planId)
     return { nodes: toNodes(rows, await listPlanAssignees(at.db, planId)), beside }
   })
 }
 
-async function readRowsInSlices(ctx: Ctx, plan: PlanFill & { id: string }): Promise<ListedNode[]> {
-  const bytesPerNode = plan.text_bytes / Math.max(1, plan.node_count)
-  const limit = Math.max(1, Math.min(SLICE_NODES, Math.floor(SLICE_BYTES / Math.max(1, bytesPerNode))))
+async function readRowsInSlices(ctx: Ctx, planId: string): Promise<ListedNode[]> {
+  const limit = sliceRows(ctx.db)
   const rows: ListedNode[] = []
   for (;;) {
-    const slice = await listNodeRowsAfter(ctx.db, { plan_id: plan.id, after: rows.at(-1)?.id ?? '', limit })
+    const slice = await listNodeRowsAfter(ctx.db, { plan_id: planId, after: rows.at(-1)?.id ?? '', limit })
     rows.push(...slice)
-    await nextTurn()
     if (slice.length < limit) return rows
   }
 }
@@ -142,6 +139,10 @@ export const getAncestry = (ctx: Ctx, planId: string, nodeId: string) =>
     const plan = await authorizePlan(at, planId, 'plan.read')
     return { plan: { id: plan.id, title: plan.title }, ancestry: await readAncestry(at, planId, nodeId) }
   })
+
+/** Whether a node has so many children that reading them takes several turns of the event loop. */
+export const hasManyChildren = ({ child_count }: FoundNode): boolean => (child_count ?? 0) > MANY_CHILDREN
+const MANY_CHILDREN = 100
 
 /** Children in sibling order. The caller has authorised the plan. */
 export const readChildren = async (ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode[]> =>

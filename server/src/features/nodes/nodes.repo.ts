@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { assigneeIds, isOneOf } from '../../db/dialect.ts'
+import { assigneeIds, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, NodeRow, Tables, Tx } from '../../db/schema.ts'
 
@@ -123,27 +123,44 @@ export const listNodeTitles = (db: Db | Tx, planId: string, nodeIds: readonly st
     .execute()
 
 export async function findManyNodes(db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<FoundNode[]> {
-  if (nodeIds.length === 0) return []
-  return withSurroundings(
-    db
-      .selectFrom('nodes')
-      .select(COLUMNS)
-      .where('nodes.plan_id', '=', planId)
-      .where(isOneOf(db, sql.ref('nodes.id'), nodeIds))
-      .where('nodes.deleted_at', 'is', null),
-  ).execute()
+  const found: FoundNode[] = []
+  for (const ids of slicesOf(db, nodeIds))
+    found.push(
+      ...(await withSurroundings(
+        db
+          .selectFrom('nodes')
+          .select(COLUMNS)
+          .where('nodes.plan_id', '=', planId)
+          .where(isOneOf(db, sql.ref('nodes.id'), ids))
+          .where('nodes.deleted_at', 'is', null),
+      ).execute()),
+    )
+  return found
 }
 
-export async function listChildren(db: Db | Tx, planId: string, parentId: string): Promise<FoundNode[]> {
-  return withSurroundings(
+const listChildrenFrom = prepared<{ plan_id: string; parent_id: string; from: number; to: number }>()((db, p) =>
+  withSurroundings(
     db
       .selectFrom('nodes')
       .select(COLUMNS)
-      .where('nodes.plan_id', '=', planId)
-      .where('nodes.parent_id', '=', parentId)
+      .where('nodes.plan_id', '=', p('plan_id'))
+      .where('nodes.parent_id', '=', p('parent_id'))
+      .where('nodes.order_index', '>=', p('from'))
+      .where('nodes.order_index', '<', p('to'))
       .where('nodes.deleted_at', 'is', null)
       .orderBy('nodes.order_index'),
-  ).execute()
+  ),
+)
+
+/** The living children of a node in their order, which is dense. */
+export async function listChildren(db: Db | Tx, planId: string, parentId: string): Promise<FoundNode[]> {
+  const rows = sliceRows(db)
+  const children: FoundNode[] = []
+  for (let from = 0; ; from += rows) {
+    const slice = await listChildrenFrom(db, { plan_id: planId, parent_id: parentId, from, to: from + rows })
+    children.push(...slice)
+    if (slice.length < rows) return children
+  }
 }
 
 const findRootNode = prepared<{ plan_id: string }>()((db, p) =>
@@ -235,11 +252,12 @@ export async function updateStatuses(
   { plan_id, status, updated_at }: Pick<NodeRow, 'plan_id' | 'status' | 'updated_at'>,
   nodeIds: readonly string[],
 ): Promise<void> {
-  await tx
-    .updateTable('nodes')
-    .set((eb) => ({ status, updated_at, version: eb('version', '+', 1) }))
-    .where('plan_id', '=', plan_id)
-    .where(isOneOf(tx, sql.ref('id'), nodeIds))
-    .where('status', '<>', status)
-    .execute()
+  for (const ids of slicesOf(tx, nodeIds))
+    await tx
+      .updateTable('nodes')
+      .set((eb) => ({ status, updated_at, version: eb('version', '+', 1) }))
+      .where('plan_id', '=', plan_id)
+      .where(isOneOf(tx, sql.ref('id'), ids))
+      .where('status', '<>', status)
+      .execute()
 }

@@ -13,9 +13,10 @@ import { readTrashedNode, requireNode, trashedSince } from './nodes.queries.ts'
 import { findManyNodes, findRootId } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 import {
-  countTrashed,
+  countByTop,
   listTrashed,
-  listWentAlong,
+  listTrashedMembers,
+  type Member,
   NOTHING,
   placeReturned,
   type SubtreeCounts,
@@ -53,17 +54,18 @@ export async function restoreNodes(
   if (missing.length > 0) throw notFound('Node', missing)
   for (const node of trashed)
     await requireVersion('node', node, expected[node.id], () => readTrashedNode(ctx, plan.id, node.id))
-  const counts = await countTrashed(ctx.db, plan.id, nodeIds)
+  const members = await listTrashedMembers(ctx.db, plan.id, nodeIds)
+  const counts = countByTop(members)
   const all = sumOf([...counts.values()])
   requireRoom(ctx, plan, all)
   const root = trashed.find(({ node_type }) => node_type === 'root')
   if (root && (await findRootId(ctx.db, plan.id)))
     throw conflict('root_exists', 'This plan has another root node by now.', undefined, [root.id])
   const travels = all.node_count <= TRAVEL_NODES_MAX && all.text_bytes <= TRAVEL_TEXT_MAX
-  const topOf = new Map(travels ? await listWentAlong(ctx.db, plan.id, nodeIds) : [])
+  const topOf = new Map(travels ? members.map(({ id, top }) => [id, top]) : [])
 
   const landings: Landing[] = []
-  for (const family of inFamilies(trashed)) landings.push(...(await bringBack(ctx, plan.id, family)))
+  for (const family of inFamilies(trashed)) landings.push(...(await bringBack(ctx, plan.id, family, members)))
   const subtrees = await readSubtrees(ctx, plan.id, topOf)
   const titles = new Map(trashed.map(({ id, title }) => [id, title]))
   await ctx.emitAll(
@@ -124,8 +126,15 @@ function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
 }
 
 /** Puts siblings back. Answers where each stands when it comes, in that order. */
-async function bringBack(ctx: WriteCtx, plan_id: string, family: readonly TrashedNode[]): Promise<Landing[]> {
+async function bringBack(
+  ctx: WriteCtx,
+  plan_id: string,
+  family: readonly TrashedNode[],
+  members: readonly Member[],
+): Promise<Landing[]> {
   const tops = family.map(({ id }) => id)
+  const ofFamily = new Set(tops)
+  const returning = members.filter(({ top }) => ofFamily.has(top)).map(({ id }) => id)
   const oldParent = family[0]?.parent_id ?? null
   // Counted before they are among their siblings with numbers that others have by now.
   const old =
@@ -137,7 +146,7 @@ async function bringBack(ctx: WriteCtx, plan_id: string, family: readonly Trashe
         }
   const rootId = (await findRootId(ctx.db, plan_id)) ?? null
   const otherwise = await countSiblings(ctx.db, plan_id, rootId)
-  await untrash(ctx.db, plan_id, tops)
+  await untrash(ctx.db, plan_id, returning)
   const levels = await subtreeHeight(ctx.db, plan_id, tops)
   const returns = old ? old.above.length > 0 && old.above.length + levels <= TREE_MAX_DEPTH : rootId === null
   if (!returns && rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf, slicesOf, withTops } from '../../db/dialect.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { placeBefore, placeMoved } from './nodes.order.repo.ts'
 import { COLUMNS } from './nodes.repo.ts'
@@ -28,12 +28,13 @@ export const NOTHING: SubtreeCounts = {
   text_bytes: 0,
 }
 
-function countByTop(
-  rows: readonly (Pick<NodeRow, 'status'> & { top: string | null; text_bytes: number })[],
-): Map<string, SubtreeCounts> {
+/** A node of a subtree that goes to the trash or comes from there, with the top of the subtree. */
+export type Member = Pick<NodeRow, 'id' | 'status'> & { top: string; text_bytes: number }
+
+/** What the subtrees are that the nodes make up, by their tops. */
+export function countByTop(members: readonly Member[]): Map<string, SubtreeCounts> {
   const byTop = new Map<string, SubtreeCounts>()
-  for (const { top, status, text_bytes } of rows) {
-    if (top === null) continue
+  for (const { top, status, text_bytes } of members) {
     const counts = byTop.get(top) ?? { ...NOTHING }
     byTop.set(top, counts)
     counts.node_count++
@@ -53,43 +54,38 @@ export async function trashSubtrees(
   tops: readonly string[],
   { now, by }: { now: string; by: string },
 ): Promise<Map<string, SubtreeCounts>> {
-  const { rows } = await sql<Pick<NodeRow, 'status'> & { top: string; text_bytes: number }>`
+  const { rows } = await sql<Member>`
     with recursive below(plan_id, id, top) as (
       select plan_id, id, id from nodes where plan_id = ${planId} and ${isOneOf(tx, sql.ref('id'), tops)} and deleted_at is null
       union all
       select nodes.plan_id, nodes.id, below.top from ${childrenOfBelow(tx, planId)}
-    ) update nodes set deleted_at = ${now}, deleted_by = ${by}, deleted_with = below.top from below
-    where nodes.plan_id = below.plan_id and nodes.id = below.id
-    returning nodes.status, nodes.deleted_with as top, ${TEXT_BYTES} as text_bytes`.execute(tx)
+    ) select below.id, below.top, nodes.status, ${TEXT_BYTES} as text_bytes
+    from below join nodes on nodes.plan_id = below.plan_id and nodes.id = below.id`.execute(tx)
+  for (const members of slicesOf(tx, rows)) {
+    const ids = members.map(({ id }) => id)
+    const going = withTops(
+      tx,
+      planId,
+      ids,
+      members.map(({ top }) => top),
+    )
+    await sql`with going as materialized (${going})
+      update nodes set deleted_at = ${now}, deleted_by = ${by}, deleted_with = going.top from going
+      where nodes.plan_id = going.plan_id and nodes.id = going.id`.execute(tx)
+  }
   return countByTop(rows)
 }
 
-/** What subtrees in the trash would add to the plan, by their tops. */
-export async function countTrashed(
-  db: Db | Tx,
-  planId: string,
-  tops: readonly string[],
-): Promise<Map<string, SubtreeCounts>> {
-  const rows = await db
+/** The nodes of subtrees in the trash. */
+export async function listTrashedMembers(db: Db | Tx, planId: string, tops: readonly string[]): Promise<Member[]> {
+  return db
     .selectFrom('nodes')
-    .select(['status', 'deleted_with as top', TEXT_BYTES.as('text_bytes')])
+    .select(['id', 'status', TEXT_BYTES.as('text_bytes')])
+    .select(sql<string>`deleted_with`.as('top'))
     .where('plan_id', '=', planId)
     .where(isOneOf(db, sql.ref('deleted_with'), tops))
     .where('deleted_at', 'is not', null)
     .execute()
-  return countByTop(rows)
-}
-
-/** The nodes of subtrees in the trash, each with the top of its subtree. */
-export async function listWentAlong(db: Db | Tx, planId: string, tops: readonly string[]): Promise<[string, string][]> {
-  const rows = await db
-    .selectFrom('nodes')
-    .select(['id', 'deleted_with'])
-    .where('plan_id', '=', planId)
-    .where(isOneOf(db, sql.ref('deleted_with'), tops))
-    .where('deleted_at', 'is not', null)
-    .execute()
-  return rows.map(({ id, deleted_with }) => [id, deleted_with ?? id])
 }
 
 const TRASHED = ['id', 'parent_id', 'order_index', 'title', 'node_type', 'version', 'deleted_at'] as const
@@ -181,15 +177,15 @@ const COLUMNS_OF_OUTLINE = COLUMNS.filter((column) => !LONG.includes(column)) as
   'nodes.description' | 'nodes.acceptance_criteria' | 'nodes.context' | 'nodes.agent_instructions'
 >[]
 
-/** Brings subtrees back; each of their tops stands where its caller puts it. */
-export async function untrash(tx: Tx, planId: string, tops: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('nodes')
-    .set({ deleted_at: null, deleted_with: null, deleted_by: null })
-    .where('plan_id', '=', planId)
-    .where(isOneOf(tx, sql.ref('deleted_with'), tops))
-    .where('deleted_at', 'is not', null)
-    .execute()
+/** Brings whole subtrees back; each of their tops stands where its caller puts it. */
+export async function untrash(tx: Tx, planId: string, nodeIds: readonly string[]): Promise<void> {
+  for (const ids of slicesOf(tx, nodeIds))
+    await tx
+      .updateTable('nodes')
+      .set({ deleted_at: null, deleted_with: null, deleted_by: null })
+      .where('plan_id', '=', planId)
+      .where(isOneOf(tx, sql.ref('id'), ids))
+      .execute()
 }
 
 /** Hangs tops that came back under a parent, each before the sibling with its number; the caller numbers the siblings. */
