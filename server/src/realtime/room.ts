@@ -66,6 +66,11 @@ export class Room {
     this.#deps = deps
   }
 
+  /** The revision everyone who is live has. */
+  get revision(): number | null {
+    return this.#last
+  }
+
   /** An event that was committed by this process. */
   hear(event: PlanEvent): void {
     if (event.revision > this.#known) this.#known = event.revision

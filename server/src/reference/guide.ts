@@ -124,7 +124,7 @@ Open a WebSocket at \`/api/live\` and receive every change of the plans that you
 \`hello\` carries an \`epoch\`, which changes when a backup is restored. Repeat it in \`subscribe\`, so that an old \`since\` never meets another
 history. Without a WebSocket, \`GET /api/plans/{planId}/changes\` answers the same events.
 
-Send \`{ "type": "presence", "plan_id": "…", "node_id": "…" }\` to show where you are. The server pings every ${LIVE_PING_SECONDS} seconds.
+Send \`{ "type": "presence", "plan_id": "…", "node_id": "…" }\` to show where you are. The server pings every ${LIVE_PING_SECONDS} seconds. Send \`{ "type": "ping", "plan_id": "…" }\` to check the connection yourself: the \`pong\` carries the revision that this socket has been sent.
 The messages are the schemas \`LiveClientMessage\`, \`LiveServerMessage\` and \`PlanEvent\`.
 
 An event holds the state \`before\` and \`after\` the change:

@@ -18,8 +18,8 @@ it('takes the edges of a duplicated branch, each once', () => {
   const after = { count: 1, nodes: [makeNode()], edges: [copied] }
   const event = makeEvent('node.duplicated', { before: null, after }, { revision: 2 })
 
-  const once = applyToEdges([known], event)
+  const once = applyToEdges([known], [event])
 
   expect(once).toEqual([known, copied])
-  expect(applyToEdges(once, event)).toEqual(once)
+  expect(applyToEdges(once, [event])).toEqual(once)
 })

@@ -2,40 +2,37 @@
 import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, messageOf } from '../lib/api.ts'
+import { ApiError, call, callWithHeaders, messageOf } from '../lib/api.ts'
 import { toast } from '../ui/Toast.tsx'
 import { titleOf } from './nodeLook.tsx'
 import type { PlanNodes } from './nodeStore.ts'
+import { readAt } from './readAt.ts'
 
 /** The live channel keeps it true, so it is read once and after a reconnection that missed something. */
 export const edgesQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'edges'],
-    queryFn: ({ signal }): Promise<PlanEdge[]> => call(edgesApi.list, { params: { planId }, signal }),
+    queryFn: ({ client, signal }) =>
+      readAt(client, planId, () => callWithHeaders(edgesApi.list, { params: { planId }, signal }), applyToEdges),
+    select: ({ value }) => value,
   })
 
-/** What an edge's event changes in the list that is known. */
-export function applyToEdges(edges: readonly PlanEdge[], event: PlanEvent): PlanEdge[] {
-  switch (event.kind) {
-    case 'edge.created':
-    case 'edge.updated': {
-      const { after } = event.data
-      const known = edges.some(({ id }) => id === after.id)
-      return known ? edges.map((edge) => (edge.id === after.id ? after : edge)) : [...edges, after]
-    }
-    case 'node.duplicated': {
-      const known = new Set(edges.map(({ id }) => id))
-      return [...edges, ...event.data.after.edges.filter(({ id }) => !known.has(id))]
-    }
-    case 'edge.deleted':
-      return edges.filter(({ id }) => id !== event.data.before.id)
-    default:
-      return [...edges]
+/** The edges after events; the list itself when none of them is about an edge. */
+export function applyToEdges(edges: PlanEdge[], events: readonly PlanEvent[]): PlanEdge[] {
+  const byId = new Map(edges.map((edge) => [edge.id, edge]))
+  let isChanged = false
+  for (const event of events) {
+    if (event.kind === 'edge.created' || event.kind === 'edge.updated') byId.set(event.data.after.id, event.data.after)
+    else if (event.kind === 'edge.deleted') byId.delete(event.data.before.id)
+    else if (event.kind === 'node.duplicated') for (const edge of event.data.after.edges) byId.set(edge.id, edge)
+    else continue
+    isChanged = true
   }
+  return isChanged ? [...byId.values()] : edges
 }
 
 const patch = (cache: QueryClient, planId: string, change: (edges: PlanEdge[]) => PlanEdge[]) =>
-  cache.setQueryData(edgesQuery(planId).queryKey, (edges) => edges && change(edges))
+  cache.setQueryData(edgesQuery(planId).queryKey, (known) => known && { ...known, value: change(known.value) })
 
 const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(({ id }) => id !== edge.id), edge]
 
@@ -63,7 +60,7 @@ export function useEdgeActions(planId: string) {
     remove: useMutation({
       mutationFn: (id: string) => call(edgesApi.delete, { params: { planId, edgeId: id } }),
       // The live event may have taken it off the list by the time of the answer.
-      onMutate: (id) => cache.getQueryData(edgesQuery(planId).queryKey)?.find((edge) => edge.id === id),
+      onMutate: (id) => cache.getQueryData(edgesQuery(planId).queryKey)?.value.find((edge) => edge.id === id),
       onSuccess: (_reply, id, edge) => {
         patch(cache, planId, (edges) => edges.filter((known) => known.id !== id))
         if (edge) toast('Link removed', { action: { label: 'Undo', onClick: () => drawAgain(edge) } })

@@ -235,3 +235,72 @@ it('is silent after it was stopped', async () => {
 
   expect([sockets.length, states.at(-1)]).toEqual([1, 'live'])
 })
+
+it('makes one attempt at a time, however often the user looks again', async () => {
+  const { getTicket, sockets, settle } = follow()
+  let answer = (_ticket: string) => {}
+  getTicket.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+  await settle()
+  answer('ticket')
+  window.dispatchEvent(new Event('focus'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('online'))
+  await settle()
+
+  expect([getTicket.mock.calls.length, sockets.length]).toEqual([1, 1])
+})
+
+it('does not let the timers of an earlier socket end a healthy one', async () => {
+  const { connect, socket, sockets, settle, states } = follow()
+  await settle()
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+  await connect()
+
+  await vi.advanceTimersByTimeAsync(15_000)
+
+  expect(sockets.map(({ close }) => close.mock.calls.length)).toEqual([1, 0])
+  expect([socket().readyState, states.at(-1)]).toEqual([WebSocket.OPEN, 'live'])
+})
+
+it.each([
+  ['every 25 seconds', () => vi.advanceTimersByTimeAsync(25_000)],
+  ['when the user looks again', async () => window.dispatchEvent(new Event('focus'))],
+  ['when the network is back', async () => window.dispatchEvent(new Event('online'))],
+])('asks %s whether the connection works', async (_, wait) => {
+  const { connect, socket } = follow()
+  await connect()
+
+  await wait()
+
+  expect(socket().sent.slice(1)).toEqual([{ type: 'ping', plan_id: PLAN }])
+})
+
+it('connects again after eight seconds of silence, and keeps a connection that answers', async () => {
+  const { connect, socket, sockets } = follow()
+  await connect()
+  await vi.advanceTimersByTimeAsync(25_000)
+  socket().say({ type: 'pong', plan_id: PLAN, revision: 7 })
+  await vi.advanceTimersByTimeAsync(24_999)
+  expect(sockets.length).toBe(1)
+
+  await vi.advanceTimersByTimeAsync(1 + 8_000)
+
+  expect(sockets.length).toBe(2)
+  expect(sockets[0]?.close).toHaveBeenCalledOnce()
+})
+
+it('catches up when the server has sent more than has arrived', async () => {
+  const { connect, socket, sockets, setRevision } = follow()
+  await connect()
+
+  socket().say({ type: 'pong', plan_id: PLAN, revision: 9 })
+  setRevision(9)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sockets.length).toBe(1)
+  socket().say({ type: 'pong', plan_id: PLAN, revision: 11 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await connect()
+
+  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 9, epoch: 'first' }])
+})

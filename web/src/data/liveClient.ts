@@ -39,17 +39,29 @@ const LONGEST_DELAY_MS = 30_000
 const CALM_DELAY_MS = 10_000
 /** A server that does not say hello by then is none. */
 const HELLO_MS = 10_000
+/** Browsers do not show a page that its socket is dead, so the page asks this often. */
+const PING_MS = 25_000
+/** A socket that is silent for so long after a ping is dead. */
+const SILENCE_MS = 8_000
+/** An event that was sent before a pong is applied by then. */
+const APPLIED_MS = 1_000
 /** Selecting one node after another tells only of the last. */
 const PRESENCE_MS = 250
 
+/** One attempt to connect and, when it succeeds, its socket. Its timers end with it. */
+interface Connection {
+  socket: WebSocket | null
+  isLive: boolean
+  timers: Map<'hello' | 'ping' | 'silence' | 'applied', ReturnType<typeof setTimeout>>
+}
+
 export class LiveClient {
   readonly #options: Options
-  #socket: WebSocket | null = null
+  #connection: Connection | null = null
+  #retry: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #stopped = false
   #nodeId: string | null = null
-  #retry: ReturnType<typeof setTimeout> | undefined
-  #hello: ReturnType<typeof setTimeout> | undefined
   #presence: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: Options) {
@@ -57,20 +69,23 @@ export class LiveClient {
   }
 
   start(): void {
-    window.addEventListener('online', this.#hurry)
-    window.addEventListener('offline', this.#drop)
-    document.addEventListener('visibilitychange', this.#hurry)
+    for (const [target, type, listener] of this.#signals()) target.addEventListener(type, listener)
     void this.#connect()
   }
 
   stop(): void {
     this.#stopped = true
-    window.removeEventListener('online', this.#hurry)
-    window.removeEventListener('offline', this.#drop)
-    document.removeEventListener('visibilitychange', this.#hurry)
+    for (const [target, type, listener] of this.#signals()) target.removeEventListener(type, listener)
     clearTimeout(this.#retry)
     clearTimeout(this.#presence)
-    this.#release()?.close()
+    this.#release()
+  }
+
+  /** Connects again, which brings every event after the revision that this browser has. */
+  restart(): void {
+    if (this.#stopped) return
+    this.#release()
+    void this.#connect()
   }
 
   /** Tells the others on which node this person is. */
@@ -81,40 +96,59 @@ export class LiveClient {
     this.#presence = setTimeout(() => this.#sendPresence(), PRESENCE_MS)
   }
 
+  #signals(): [EventTarget, string, () => void][] {
+    return [
+      [window, 'online', this.#hurry],
+      [window, 'offline', this.#drop],
+      [window, 'focus', this.#hurry],
+      [window, 'pageshow', this.#hurry],
+      [document, 'visibilitychange', this.#hurry],
+    ]
+  }
+
   async #connect(): Promise<void> {
+    if (this.#connection || this.#stopped) return
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    const connection: Connection = { socket: null, isLive: false, timers: new Map() }
+    this.#connection = connection
     this.#options.onState('connecting')
     try {
       const ticket = await this.#options.getTicket()
-      if (!this.#stopped) this.#listen(this.#options.openSocket(ticket))
+      if (this.#connection === connection) this.#listen(connection, this.#options.openSocket(ticket))
     } catch (error) {
+      if (this.#connection !== connection) return
       // A 401 has already taken the app to /login.
       if (error instanceof ApiError && error.status === 401) this.#end()
       else this.#later()
     }
   }
 
-  #listen(socket: WebSocket): void {
-    this.#socket = socket
-    this.#hello = setTimeout(() => this.#drop(), HELLO_MS)
+  #listen(connection: Connection, socket: WebSocket): void {
+    connection.socket = socket
+    this.#after('hello', HELLO_MS, this.#drop)
     socket.onmessage = ({ data }) => {
-      if (this.#socket === socket) this.#hear(JSON.parse(String(data)) as ServerMessage)
+      if (this.#connection === connection) this.#hear(connection, JSON.parse(String(data)) as ServerMessage)
     }
     socket.onclose = ({ code }) => {
-      if (this.#socket === socket) this.#closed(code)
+      if (this.#connection === connection) this.#closed(code)
     }
   }
 
-  #hear(message: ServerMessage): void {
+  #hear(connection: Connection, message: ServerMessage): void {
     const { planId, onEvent, onPeople, onReload, onState, onWithdrawn } = this.#options
+    this.#cancel('silence')
     switch (message.type) {
       case 'hello':
-        clearTimeout(this.#hello)
+        this.#cancel('hello')
         // A newer server speaks another protocol: its web app comes with the next reload.
         if (message.protocol === LIVE_PROTOCOL) this.#subscribe(message.epoch)
         else this.#end()
         break
       case 'subscribed':
         this.#failures = 0
+        connection.isLive = true
+        this.#after('ping', PING_MS, this.#ping)
         onState('live')
         onPeople(message.people)
         if (this.#nodeId !== null) this.#sendPresence()
@@ -128,6 +162,9 @@ export class LiveClient {
       case 'presence':
         onPeople(message.people)
         break
+      case 'pong':
+        this.#checkRevision(message.revision)
+        break
       case 'error':
         if (message.code !== 'plan_not_found') break
         this.#end()
@@ -135,15 +172,26 @@ export class LiveClient {
     }
   }
 
+  readonly #ping = () => {
+    this.#send({ type: 'ping', plan_id: this.#options.planId })
+    this.#after('ping', PING_MS, this.#ping)
+    this.#after('silence', SILENCE_MS, () => this.restart())
+  }
+
+  /** The server has sent more than has arrived. */
+  #checkRevision(sent = -1): void {
+    this.#after('applied', APPLIED_MS, () => {
+      if (this.#options.revision() < sent) this.restart()
+    })
+  }
+
   #closed(code: number): void {
-    this.#release()
-    if (this.#stopped) return
-    this.#options.onPeople([])
     if (code === LIVE_CLOSE.access_withdrawn) {
       this.#end()
       this.#options.onWithdrawn()
       return
     }
+    this.#release()
     if (code === LIVE_CLOSE.too_many_messages || code === LIVE_CLOSE.too_large) this.#later(CALM_DELAY_MS)
     // Everything else comes back; for 4001 the next ticket says whether anybody is still signed in.
     else this.#later()
@@ -152,27 +200,24 @@ export class LiveClient {
   /** Half of the delay is by chance, so that a restarted server is not met by everybody at once. */
   #later(least = 0): void {
     if (this.#stopped) return
+    this.#release()
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures)
     this.#failures += 1
     this.#options.onState('offline')
     const random = this.#options.random ?? Math.random
+    clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#connect(), least + delay * (0.5 + random() / 2))
   }
 
-  /** The network is back, or somebody looks again: no reason to wait any longer. */
+  /** The network is back, or the user looks again: connects now, and asks a connection whether it still works. */
   readonly #hurry = () => {
-    if (this.#retry === undefined || this.#socket || this.#stopped || document.visibilityState === 'hidden') return
-    clearTimeout(this.#retry)
-    this.#retry = undefined
-    void this.#connect()
+    if (this.#stopped || document.visibilityState === 'hidden') return
+    if (!this.#connection) void this.#connect()
+    else if (this.#connection.isLive && !this.#connection.timers.has('silence')) this.#ping()
   }
 
   readonly #drop = () => {
-    const socket = this.#release()
-    if (!socket) return
-    socket.close()
-    this.#options.onPeople([])
-    this.#later()
+    if (this.#connection) this.#later()
   }
 
   #end(): void {
@@ -180,11 +225,31 @@ export class LiveClient {
     this.#options.onState('ended')
   }
 
-  #release(): WebSocket | null {
-    clearTimeout(this.#hello)
-    const socket = this.#socket
-    this.#socket = null
-    return socket
+  /** Ends the connection with its timers; nothing of it is heard any more. */
+  #release(): void {
+    const connection = this.#connection
+    if (!connection) return
+    this.#connection = null
+    for (const timer of connection.timers.values()) clearTimeout(timer)
+    connection.socket?.close()
+    if (connection.isLive && !this.#stopped) this.#options.onPeople([])
+  }
+
+  #after(name: Parameters<Connection['timers']['get']>[0], ms: number, task: () => void): void {
+    const connection = this.#connection
+    this.#cancel(name)
+    connection?.timers.set(
+      name,
+      setTimeout(() => {
+        connection.timers.delete(name)
+        task()
+      }, ms),
+    )
+  }
+
+  #cancel(name: Parameters<Connection['timers']['get']>[0]): void {
+    clearTimeout(this.#connection?.timers.get(name))
+    this.#connection?.timers.delete(name)
   }
 
   #subscribe(serverEpoch: string): void {
@@ -198,6 +263,7 @@ export class LiveClient {
   }
 
   #send(message: ClientMessage): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+    const socket = this.#connection?.socket
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 }

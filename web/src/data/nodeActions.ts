@@ -4,23 +4,28 @@ import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNo
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call, messageOf } from '../lib/api.ts'
+import { ApiError, callWithHeaders } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
-import { edgesQuery } from './edges.ts'
 import { titleOf } from './nodeLook.tsx'
-import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
-import { nodeQuery, nodesQuery } from './nodes.ts'
+import type { PlanNodes } from './nodeStore.ts'
+import { nodeQuery } from './nodes.ts'
+import { makeNodeWrites } from './nodeWrites.ts'
 import { planQuery } from './plan.ts'
+import { revisionOf } from './readAt.ts'
+import { sayFailed, statusNow, titleNow } from './sayFailed.ts'
+import { countSubtree, withoutDescendants } from './subtrees.ts'
 import { type NodeEdit, type NodePlace, offerUndoOfAssignment, offerUndoOfEdit, offerUndoOfMove } from './undo.ts'
 
-/** How long a live event may take to confirm what the server has accepted, before the list is read again. */
-const CONFIRM_MS = 4_000
+interface Person {
+  id: string
+  name: string
+}
 
 export interface NodeActions {
   setStatus: (nodeId: string, status: NodeStatus) => void
-  /** Changes fields that need no look at what others wrote: title, type, due date. */
-  edit: (nodeId: string, changes: NodeEdit) => void
+  /** Changes short fields. `before` is what they held when the user began to type, where that takes a while. */
+  edit: (nodeId: string, changes: NodeEdit, before?: NodeEdit) => void
   /** Saves a long text. Throws what the server says, a `version_conflict` among it; the caller keeps what was typed. */
   saveText: (nodeId: string, changes: Partial<NodeChanges>) => Promise<PlanNode>
   move: (nodeId: string, place: NodePlace) => void
@@ -38,8 +43,8 @@ export interface NodeActions {
   create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
   /** Fills the empty plan; the nodes are there when this resolves. Throws what the server says. */
   applyTemplate: (template: PlanTemplate) => Promise<void>
-  assign: (nodeId: string, person: { id: string; name: string }) => void
-  unassign: (nodeId: string, person: { id: string; name: string }) => void
+  assign: (nodeId: string, person: Person) => void
+  unassign: (nodeId: string, person: Person) => void
 }
 
 /** The actions on a plan's nodes, the same object while the plan is open. */
@@ -54,67 +59,42 @@ interface Setting {
   cache: QueryClient
 }
 
-function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
-  const readAgain = () => cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey })
-  const failed = (fallback: string) => (error: unknown) => {
-    toast.error(messageOf(error, fallback))
-  }
-
-  const confirm = (pending: PendingChange) => {
-    nodes.acknowledge(pending)
-    if (!nodes.isFollowed) void readAgain()
-    else setTimeout(() => nodes.isPending(pending) && void readAgain(), CONFIRM_MS)
-  }
-
-  async function perform<Reply>(change: NodeChange, send: () => Promise<Reply>): Promise<Reply> {
-    const pending = nodes.attempt(change)
-    try {
-      const reply = await send()
-      confirm(pending)
-      return reply
-    } catch (error) {
-      nodes.withdraw(pending)
-      void readAgain()
-      throw error
-    }
-  }
-
-  /** Live events bring what a template has made; without them, or when they take too long, the list is read again. */
-  const rootIsThere = async () => {
-    const isThere = () => nodes.structure.rootId !== null
-    if (nodes.isFollowed && !isThere())
-      await new Promise<void>((resolve) => {
-        const finish = () => {
-          clearTimeout(timer)
-          stop()
-          resolve()
-        }
-        const timer = setTimeout(finish, CONFIRM_MS)
-        const stop = nodes.watchAll(() => isThere() && finish())
-      })
-    if (!isThere()) await readAgain()
-  }
+export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
+  const { readAgain, perform, request, send } = makeNodeWrites({ planId, nodes, cache })
+  const nameOf = (nodeId: string) => `“${shorten(titleOf(nodes.get(nodeId) ?? { title: '' }), 60)}”`
 
   /** Keeps the whole node, if it is open, in step with what the server has answered. */
   const keep = (node: PlanNode) => {
-    cache.setQueryData(nodeQuery(planId, node.id).queryKey, (known) => known && newer(known, node))
+    cache.setQueryData(
+      nodeQuery(planId, node.id).queryKey,
+      (known) => known && { ...known, value: newer(known.value, node) },
+    )
   }
 
   const setStatus = (nodeId: string, status: NodeStatus) => {
     const node = nodes.get(nodeId)
     if (!node || node.status === status) return
-    const { version } = node
-    perform(
-      {
+    const before = { status: node.status }
+    perform({
+      change: {
         kind: 'node.status_changed',
         node_id: nodeId,
-        data: { before: { status: node.status }, after: { status, version, updated_at: new Date().toISOString() } },
+        data: { before, after: { status, version: node.version, updated_at: new Date().toISOString() } },
       },
-      () => call(nodesApi.setStatus, { params: { planId, nodeId }, body: { status } }),
-    ).then((reply) => {
-      keep(reply)
-      if (status === 'completed') offerToComplete(reply.parent_id)
-    }, failed('Failed to change the status'))
+      base: before,
+      send: (expected_version) =>
+        callWithHeaders(nodesApi.setStatus, { params: { planId, nodeId }, body: { status, expected_version } }),
+    }).then(
+      (reply) => {
+        keep(reply)
+        if (status === 'completed') offerToComplete(reply.parent_id)
+      },
+      sayFailed(`Failed to change the status of ${nameOf(nodeId)}`, {
+        id: `status-${nodeId}`,
+        now: statusNow,
+        again: () => setStatus(nodeId, status),
+      }),
+    )
   }
 
   /** When the last open child is done, completing the parent is one click; it never happens by itself (decisions 6). */
@@ -131,215 +111,207 @@ function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions {
     })
   }
 
-  const restore = (nodeId: string) => {
-    call(nodesApi.restore, { params: { planId, nodeId } }).then(() => {
-      if (!nodes.isFollowed) void readAgain()
-    }, failed('Failed to restore the node'))
-  }
-
-  const restoreAll = (nodeIds: readonly string[]) => {
-    changeMany(nodeIds, { restore: true }).catch(failed('Failed to restore the nodes'))
-  }
-
-  const takeBack = (nodeId: string) => {
-    call(nodesApi.delete, { params: { planId, nodeId } }).then(() => {
-      if (!nodes.isFollowed) void readAgain()
-    }, failed('Failed to delete the node'))
-  }
-
-  /** A copy has edges of its own. */
-  const readCopied = () =>
-    Promise.all([readAgain(), cache.invalidateQueries({ queryKey: edgesQuery(planId).queryKey })])
-
-  /** The live events show it; without a connection the list is read again. */
-  async function changeMany(
-    nodeIds: readonly string[],
-    change: { status: NodeStatus } | { parent_id: string | null } | { delete: true } | { restore: true },
-  ): Promise<void> {
-    await call(nodeBulkApi.bulk, { params: { planId }, body: { node_ids: [...nodeIds], ...change } })
-    if (!nodes.isFollowed) await readAgain()
-  }
-
-  const edit = async (nodeId: string, changes: NodeEdit): Promise<void> => {
+  const edit = (
+    nodeId: string,
+    changes: NodeEdit,
+    { before, isUndo = false }: { before?: NodeEdit; isUndo?: boolean } = {},
+  ) => {
     const node = nodes.get(nodeId)
     if (!node) return
     const wanted = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const stamp = { version: node.version, updated_at: new Date().toISOString() }
-    const reply = await perform(
-      { kind: 'node.updated', node_id: nodeId, data: { before: {}, after: { ...wanted, ...stamp } } },
-      () => call(nodesApi.update, { params: { planId, nodeId }, body: changes }),
+    const fields = Object.keys(wanted) as (keyof typeof changes)[]
+    const base = Object.fromEntries(
+      fields.map((field) => [field, before && field in before ? before[field] : node[field]]),
     )
-    keep(reply)
+    const fail = sayFailed(`Failed to save ${changes.title === undefined ? nameOf(nodeId) : `“${changes.title}”`}`, {
+      id: `edit-${nodeId}-${fields.join('-')}`,
+      ...(changes.title === undefined ? {} : { keeps: true, now: titleNow }),
+      again: () => edit(nodeId, changes),
+    })
+    // It has changed while the user was typing.
+    if (fields.some((field) => node[field] !== base[field] && node[field] !== wanted[field]))
+      return fail(new ApiError(409, 'version_conflict', '', node))
+    const stamp = { version: node.version, updated_at: new Date().toISOString() }
+    perform({
+      change: { kind: 'node.updated', node_id: nodeId, data: { before: {}, after: { ...wanted, ...stamp } } },
+      base,
+      send: (expected_version) =>
+        callWithHeaders(nodesApi.update, { params: { planId, nodeId }, body: { ...changes, expected_version } }),
+    }).then((reply) => {
+      keep(reply)
+      if (!isUndo) offerUndoOfEdit(nodes, node, changes, (back) => edit(nodeId, back, { isUndo: true }))
+    }, fail)
   }
 
-  /** Answers where the node stands now; null when nothing was to be done. */
-  const move = async (nodeId: string, { parent_id, order_index }: NodePlace) => {
+  const move = (nodeId: string, { parent_id, order_index }: NodePlace, { isUndo = false } = {}) => {
     const node = nodes.get(nodeId)
-    if (!node) return null
+    if (!node) return
     const siblings = nodes.structure.children.get(parent_id)?.filter((id) => id !== nodeId).length ?? 0
     const place = { parent_id, order_index: Math.min(order_index ?? siblings, siblings) }
-    if (place.parent_id === node.parent_id && place.order_index === node.order_index) return null
+    if (place.parent_id === node.parent_id && place.order_index === node.order_index) return
     const before = { parent_id: node.parent_id, order_index: node.order_index }
     const stamp = { version: node.version, updated_at: node.updated_at }
-    const reply = await perform(
-      { kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } },
-      () => call(nodesApi.move, { params: { planId, nodeId }, body: { parent_id, order_index: place.order_index } }),
+    perform({
+      change: { kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } },
+      send: () => callWithHeaders(nodesApi.move, { params: { planId, nodeId }, body: place }),
+    }).then(
+      (reply) => {
+        keep(reply)
+        if (!isUndo) offerUndoOfMove(nodes, node, place, (back) => move(nodeId, back, { isUndo: true }))
+      },
+      sayFailed(`Failed to move ${nameOf(nodeId)}`, { id: `failed-move-${nodeId}`, again: () => move(nodeId, place) }),
     )
-    keep(reply)
-    return place
   }
 
-  const notAssigned = failed('Failed to assign the node')
-  const notUnassigned = failed('Failed to take the assignment back')
-  const assign = (nodeId: string, user_id: string) =>
-    perform({ kind: 'node.assigned', node_id: nodeId, data: { before: null, after: { user_id } } }, () =>
-      call(nodesApi.assign, { params: { planId, nodeId }, body: { user_id } }),
-    )
-  const unassign = (nodeId: string, user_id: string) =>
-    perform({ kind: 'node.unassigned', node_id: nodeId, data: { before: { user_id }, after: null } }, () =>
-      call(nodesApi.unassign, { params: { planId, nodeId }, query: { user_id } }),
-    )
-
-  return {
-    setStatus,
-
-    edit: (nodeId, changes) => {
-      const before = nodes.get(nodeId)
-      if (!before) return
-      const notSaved = failed('Failed to save the change')
-      edit(nodeId, changes).then(
-        () => offerUndoOfEdit(nodes, before, changes, (back) => void edit(nodeId, back).catch(notSaved)),
-        notSaved,
-      )
-    },
-
-    saveText: async (nodeId, changes) => {
-      const reply = await call(nodesApi.update, { params: { planId, nodeId }, body: changes })
-      keep(reply)
-      if (!nodes.isFollowed) void readAgain()
-      return reply
-    },
-
-    move: (nodeId, to) => {
-      const before = nodes.get(nodeId)
-      if (!before) return
-      const notMoved = failed('Failed to move the node')
-      move(nodeId, to).then(
-        (place) => place && offerUndoOfMove(nodes, before, place, (back) => void move(nodeId, back).catch(notMoved)),
-        notMoved,
-      )
-    },
-
-    duplicate: (nodeId) => {
-      call(nodesApi.duplicate, { params: { planId, nodeId } }).then((copy) => {
-        if (!nodes.isFollowed) void readCopied()
+  const duplicate = (nodeId: string) => {
+    request([nodeId], () => callWithHeaders(nodesApi.duplicate, { params: { planId, nodeId } })).then(
+      (copy) =>
         toast(`“${shorten(titleOf(copy), 60)}” created`, {
           action: { label: 'Undo', onClick: () => takeBack(copy.id) },
-        })
-      }, failed('Failed to duplicate the node'))
-    },
+        }),
+      sayFailed(`Failed to duplicate ${nameOf(nodeId)}`, {
+        id: `duplicate-${nodeId}`,
+        again: () => duplicate(nodeId),
+      }),
+    )
+  }
 
-    remove: (nodeId) => {
-      const node = nodes.get(nodeId)
-      if (!node) return
-      const count = countSubtree(nodes, nodeId)
-      const before = { parent_id: node.parent_id, order_index: node.order_index, count }
-      perform({ kind: 'node.deleted', node_id: nodeId, data: { before, after: null } }, () =>
-        call(nodesApi.delete, { params: { planId, nodeId } }),
-      ).then(() => {
+  const takeBack = (nodeId: string) => {
+    request([nodeId], () => callWithHeaders(nodesApi.delete, { params: { planId, nodeId } })).catch(
+      sayFailed(`Failed to delete ${nameOf(nodeId)}`, { id: `remove-${nodeId}`, again: () => takeBack(nodeId) }),
+    )
+  }
+
+  const remove = (nodeId: string) => {
+    const node = nodes.get(nodeId)
+    if (!node) return
+    const count = countSubtree(nodes, nodeId)
+    const before = { parent_id: node.parent_id, order_index: node.order_index, count }
+    perform({
+      change: { kind: 'node.deleted', node_id: nodeId, data: { before, after: null } },
+      send: () => callWithHeaders(nodesApi.delete, { params: { planId, nodeId } }),
+    }).then(
+      () => {
         const rest = count > 1 ? ` and ${count - 1} under it` : ''
         toast(`“${shorten(titleOf(node), 60)}”${rest} moved to the trash`, {
           action: { label: 'Undo', onClick: () => restore(nodeId) },
         })
-      }, failed('Failed to delete the node'))
-    },
+      },
+      sayFailed(`Failed to delete ${nameOf(nodeId)}`, { id: `remove-${nodeId}`, again: () => remove(nodeId) }),
+    )
+  }
 
+  const restore = (nodeId: string) => {
+    request([nodeId], () => callWithHeaders(nodesApi.restore, { params: { planId, nodeId } })).catch(
+      sayFailed('Failed to restore the node', { id: `restore-${nodeId}`, again: () => restore(nodeId) }),
+    )
+  }
+
+  /** The same to many nodes; resolves when it is shown. Says a failure, and then answers false. */
+  async function changeMany(
+    nodeIds: readonly string[],
+    change: { status: NodeStatus } | { parent_id: string | null } | { delete: true } | { restore: true },
+    failure: string,
+  ): Promise<boolean> {
+    try {
+      await request(nodeIds, () =>
+        callWithHeaders(nodeBulkApi.bulk, { params: { planId }, body: { node_ids: [...nodeIds], ...change } }),
+      )
+      return true
+    } catch (error) {
+      sayFailed(failure, { id: failure, again: () => void changeMany(nodeIds, change, failure) })(error)
+      return false
+    }
+  }
+
+  const setAssigned = (nodeId: string, person: Person, isAssigned: boolean, { isUndo = false } = {}) => {
+    const node = nodes.get(nodeId)
+    if (!node) return
+    const who = { user_id: person.id }
+    const params = { planId, nodeId }
+    const saved = isAssigned
+      ? perform({
+          change: { kind: 'node.assigned', node_id: nodeId, data: { before: null, after: who } },
+          send: () => callWithHeaders(nodesApi.assign, { params, body: who }),
+        })
+      : perform({
+          change: { kind: 'node.unassigned', node_id: nodeId, data: { before: who, after: null } },
+          send: () => callWithHeaders(nodesApi.unassign, { params, query: who }),
+        })
+    const whatHappened = (title: string) =>
+      isAssigned ? `${title} assigned to ${person.name}` : `${person.name} unassigned from ${title}`
+    saved.then(
+      () => {
+        const undo = () => setAssigned(nodeId, person, !isAssigned, { isUndo: true })
+        if (!isUndo) offerUndoOfAssignment(node, whatHappened, undo)
+      },
+      sayFailed(`Failed to ${isAssigned ? 'assign' : 'unassign'} ${person.name}`, {
+        id: `failed-assign-${nodeId}`,
+        again: () => setAssigned(nodeId, person, isAssigned),
+      }),
+    )
+  }
+
+  return {
+    setStatus,
+    edit: (nodeId, changes, before) => edit(nodeId, changes, { before }),
+    move: (nodeId, place) => move(nodeId, place),
+    duplicate,
+    remove,
     restore,
 
-    setStatusOf: (nodeIds, status) => {
-      changeMany(nodeIds, { status }).catch(failed('Failed to change the status'))
-    },
-
-    moveAll: (nodeIds, parent_id) => {
-      changeMany(nodeIds, { parent_id }).catch(failed('Failed to move the nodes'))
-    },
-
-    removeAll: (nodeIds) => {
-      const tops = withoutDescendants(nodes, nodeIds)
-      changeMany(tops, { delete: true }).then(
-        () =>
-          toast(`${nodeIds.length} nodes moved to the trash`, {
-            action: { label: 'Undo', onClick: () => restoreAll(tops) },
-          }),
-        failed('Failed to delete the nodes'),
+    saveText: async (nodeId, changes) => {
+      const { reply } = await send([nodeId], () =>
+        callWithHeaders(nodesApi.update, { params: { planId, nodeId }, body: changes }),
       )
+      keep(reply)
+      return reply
+    },
+
+    setStatusOf: (nodeIds, status) => void changeMany(nodeIds, { status }, 'Failed to change the status'),
+
+    moveAll: (nodeIds, parent_id) => void changeMany(nodeIds, { parent_id }, 'Failed to move the nodes'),
+
+    removeAll: async (nodeIds) => {
+      const tops = withoutDescendants(nodes, nodeIds)
+      if (!(await changeMany(tops, { delete: true }, 'Failed to delete the nodes'))) return
+      toast(`${nodeIds.length} nodes moved to the trash`, {
+        action: {
+          label: 'Undo',
+          onClick: () => void changeMany(tops, { restore: true }, 'Failed to restore the nodes'),
+        },
+      })
     },
 
     create: async (node) => {
-      const reply = await call(nodesApi.create, { params: { planId }, body: node })
-      cache.setQueryData(nodeQuery(planId, reply.id).queryKey, reply)
-      // The live event may have been faster than the reply.
-      if (!nodes.get(reply.id))
-        confirm(nodes.attempt({ kind: 'node.created', node_id: reply.id, data: { before: null, after: reply } }))
+      const { reply, headers } = await send(
+        [],
+        () => callWithHeaders(nodesApi.create, { params: { planId }, body: node }),
+        // The live event may have been faster than the reply.
+        (made) =>
+          nodes.get(made.id) ? null : { kind: 'node.created', node_id: made.id, data: { before: null, after: made } },
+      )
+      const revision = revisionOf(headers) ?? nodes.revision
+      cache.setQueryData(nodeQuery(planId, reply.id).queryKey, { revision, value: reply })
       return reply
     },
 
     applyTemplate: async (template) => {
       try {
-        const plan = await call(plansApi.applyTemplate, { params: { planId }, body: { template } })
+        const plan = await request([], () =>
+          callWithHeaders(plansApi.applyTemplate, { params: { planId }, body: { template } }),
+        )
         cache.setQueryData(planQuery(planId).queryKey, plan)
-        await rootIsThere()
       } catch (error) {
         void readAgain()
         throw error
       }
     },
 
-    assign: (nodeId, { id, name }) => {
-      const node = nodes.get(nodeId)
-      assign(nodeId, id).then(
-        () =>
-          node &&
-          offerUndoOfAssignment(
-            node,
-            (title) => `${title} assigned to ${name}`,
-            () => void unassign(nodeId, id).catch(notUnassigned),
-          ),
-        notAssigned,
-      )
-    },
-
-    unassign: (nodeId, { id, name }) => {
-      const node = nodes.get(nodeId)
-      unassign(nodeId, id).then(
-        () =>
-          node &&
-          offerUndoOfAssignment(
-            node,
-            (title) => `${name} unassigned from ${title}`,
-            () => void assign(nodeId, id).catch(notAssigned),
-          ),
-        notUnassigned,
-      )
-    },
+    assign: (nodeId, person) => setAssigned(nodeId, person, true),
+    unassign: (nodeId, person) => setAssigned(nodeId, person, false),
   }
 }
 
 /** Of the same node the later version; a reply may come after the live event of a later change. */
 export const newer = (known: PlanNode, reply: PlanNode): PlanNode => (reply.version >= known.version ? reply : known)
-
-function countSubtree(nodes: PlanNodes, nodeId: string): number {
-  let count = 1
-  for (const child of nodes.structure.children.get(nodeId) ?? []) count += countSubtree(nodes, child)
-  return count
-}
-
-/** What hangs under another one of them goes with it. */
-function withoutDescendants(nodes: PlanNodes, ids: readonly string[]): string[] {
-  const chosen = new Set(ids)
-  return ids.filter((id) => {
-    for (let above = nodes.get(id)?.parent_id ?? null; above !== null; above = nodes.get(above)?.parent_id ?? null)
-      if (chosen.has(above)) return false
-    return true
-  })
-}

@@ -3,7 +3,7 @@ import { applyToNodes } from '@cairn/contract/rules/replay'
 import { displayOrder } from '@cairn/contract/rules/tree'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ME, makeEvent, makeNode } from '../test/make.ts'
+import { makeEvent, makeNode } from '../test/make.ts'
 import { PlanNodes, type StoredNode } from './nodeStore.ts'
 
 const STAMP = { version: 2, updated_at: '2026-03-05T10:00:00.000Z' }
@@ -71,7 +71,7 @@ it('ends with the nodes of the newest revision however lists and events arrive',
       (changes, arrivals) => {
         const { events, states } = historyOf(changes)
         const store = new PlanNodes()
-        const list = (revision: number) => store.load(states[revision] ?? [], { revision, epoch: 'first' }, 0)
+        const list = (revision: number) => store.load(states[revision] ?? [], { revision, epoch: 'first' })
         let heard = 0
         list(0)
         for (const arrived of arrivals) {
@@ -83,9 +83,9 @@ it('ends with the nodes of the newest revision however lists and events arrive',
                 ? events[arrived.number % (heard + 1)]
                 : undefined
           // The list is read again when an earlier event is missing.
-          if (event && store.apply([event], ME) === 'gap') list(event.revision)
+          if (event && store.apply([event]) === 'gap') list(event.revision)
         }
-        for (const event of events.slice(heard)) if (store.apply([event], ME) === 'gap') list(event.revision)
+        for (const event of events.slice(heard)) if (store.apply([event]) === 'gap') list(event.revision)
 
         expect(store.revision).toBe(events.length)
         expect(displayOrder([...store.all.values()])).toEqual(displayOrder(states.at(-1) ?? []))

@@ -7,7 +7,7 @@ const STAMP = { version: 2, updated_at: '2026-03-05T10:00:00.000Z' }
 function load(outline: string) {
   const tree = makeTree(outline)
   const nodes = new PlanNodes()
-  nodes.load(Object.values(tree), { revision: 10, epoch: 'first' }, 0)
+  nodes.load(Object.values(tree), { revision: 10, epoch: 'first' })
   const id = (title: string) => tree[title]?.id ?? ''
   const order = (parent: string | null) =>
     nodes.structure.children.get(parent && id(parent))?.map((child) => nodes.get(child)?.title)
@@ -36,7 +36,7 @@ describe('live events', () => {
     const { structure } = nodes
 
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
-    const outcome = nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })], ME)
+    const outcome = nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })])
 
     expect(outcome).toBe('applied')
     expect(nodes.get(id('A'))).toMatchObject({ status: 'completed', version: 2 })
@@ -51,7 +51,7 @@ describe('live events', () => {
 
     const after = { parent_id: id('B'), order_index: 0, ...STAMP }
     const data = { before: { parent_id: id('A'), order_index: 0 }, after }
-    nodes.apply([makeEvent('node.moved', data, { revision: 11, node_id: id('A1') })], ME)
+    nodes.apply([makeEvent('node.moved', data, { revision: 11, node_id: id('A1') })])
 
     expect([order('A'), order('B')]).toEqual([undefined, ['A1']])
     expect(nodes.get(id('B'))?.metadata.child_count).toBe(1)
@@ -61,7 +61,7 @@ describe('live events', () => {
     const { nodes } = load('A')
     const event = makeEvent('node.created', { before: null, after: makeNode({ order_index: 1 }) }, { revision: 11 })
 
-    expect([nodes.apply([event], ME), nodes.apply([event], ME)]).toEqual(['applied', 'known'])
+    expect([nodes.apply([event]), nodes.apply([event])]).toEqual(['applied', 'known'])
     expect(nodes.counts.total).toBe(2)
   })
 
@@ -70,9 +70,9 @@ describe('live events', () => {
     const [second, third] = [makeNode({ title: 'B', order_index: 1 }), makeNode({ title: 'C', order_index: 2 })]
     const created = makeEvent('node.created', { before: null, after: third }, { revision: 12 })
 
-    expect(nodes.apply([created], ME)).toBe('gap')
+    expect(nodes.apply([created])).toBe('gap')
     expect(nodes.get(third.id)).toBeUndefined()
-    const whole = nodes.load([...Object.values(tree), second], { revision: 11, epoch: 'first' }, 0)
+    const whole = nodes.load([...Object.values(tree), second], { revision: 11, epoch: 'first' })
 
     expect(whole).toBe(true)
     expect([nodes.revision, nodes.counts.total, nodes.get(id('A'))?.title]).toEqual([12, 3, 'A'])
@@ -80,17 +80,17 @@ describe('live events', () => {
 
   it('say that a list is still too old', () => {
     const { nodes, tree } = load('A')
-    nodes.apply([makeEvent('node.created', { before: null, after: makeNode() }, { revision: 13 })], ME)
+    nodes.apply([makeEvent('node.created', { before: null, after: makeNode() }, { revision: 13 })])
 
-    expect(nodes.load(Object.values(tree), { revision: 11, epoch: 'first' }, 0)).toBe(false)
+    expect(nodes.load(Object.values(tree), { revision: 11, epoch: 'first' })).toBe(false)
   })
 
   it('are not undone by an older list that arrives after them', () => {
     const { nodes, tree, id } = load('A')
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
-    nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })], ME)
+    nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })])
 
-    nodes.load(Object.values(tree), { revision: 10, epoch: 'first' }, 0)
+    nodes.load(Object.values(tree), { revision: 10, epoch: 'first' })
 
     expect(nodes.get(id('A'))?.status).toBe('completed')
     expect(nodes.revision).toBe(11)
@@ -103,7 +103,7 @@ describe('a list of another history', () => {
     const restored = makeNode({ title: 'B' })
 
     nodes.enter('second')
-    nodes.load([restored], { revision: 3, epoch: 'second' }, 0)
+    nodes.load([restored], { revision: 3, epoch: 'second' })
 
     expect([nodes.revision, nodes.counts.total, nodes.get(restored.id)?.title]).toEqual([3, 1, 'B'])
   })
@@ -114,8 +114,8 @@ describe('a list of another history', () => {
 
     nodes.enter('second')
 
-    expect(nodes.apply([makeEvent('node.created', { before: null, after: added }, { revision: 4 })], ME)).toBe('gap')
-    expect(nodes.load([], { revision: 3, epoch: 'second' }, 0)).toBe(true)
+    expect(nodes.apply([makeEvent('node.created', { before: null, after: added }, { revision: 4 })])).toBe('gap')
+    expect(nodes.load([], { revision: 3, epoch: 'second' })).toBe(true)
     expect([nodes.revision, nodes.get(added.id)?.title]).toEqual([4, 'B'])
   })
 })
@@ -135,7 +135,7 @@ describe('a change of one’s own', () => {
     const { nodes, id } = load('A\nB')
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
     const data = { before: { title: 'B' }, after: { title: 'Renamed', ...STAMP } }
-    nodes.apply([makeEvent('node.updated', data, { revision: 11, node_id: id('B') })], ME)
+    nodes.apply([makeEvent('node.updated', data, { revision: 11, node_id: id('B') })])
 
     nodes.withdraw(pending)
 
@@ -151,9 +151,10 @@ describe('a change of one’s own', () => {
 
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
     const actor = { id: ME, name: 'Ana Ruiz' }
-    nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A'), actor })], ME)
+    nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A'), actor })])
 
-    expect(nodes.isPending(pending)).toBe(false)
+    nodes.accept(pending, 11)
+
     expect(nodes.get(id('A'))).toMatchObject({ status: 'completed', version: 2 })
     expect(seen.every((status) => status === 'completed')).toBe(true)
   })
@@ -163,32 +164,61 @@ describe('a change of one’s own', () => {
     // Shown before the server has decided; at the server B comes to the end first.
     nodes.attempt(moveChange(id('A'), null, 2))
     const created = makeNode({ title: 'B', order_index: 4 })
-    nodes.apply(
-      [makeEvent('node.created', { before: null, after: created }, { revision: 11, node_id: created.id })],
-      ME,
-    )
+    nodes.apply([makeEvent('node.created', { before: null, after: created }, { revision: 11, node_id: created.id })])
     expect(order(null)).toEqual(['x', 'y', 'A', 'z', 'Other', 'B'])
 
     const after = { parent_id: null, order_index: 2, ...STAMP }
     const data = { before: { parent_id: id('Other'), order_index: 0 }, after }
     const actor = { id: ME, name: 'Ana Ruiz' }
-    nodes.apply([makeEvent('node.moved', data, { revision: 12, node_id: id('A'), actor })], ME)
+    nodes.apply([makeEvent('node.moved', data, { revision: 12, node_id: id('A'), actor })])
 
     expect(order(null)).toEqual(['x', 'y', 'A', 'z', 'Other', 'B'])
     expect(nodes.get(created.id)?.order_index).toBe(5)
   })
 
-  it('stays over a list that was read before the server had accepted it, and goes with one read after', () => {
+  it('stays until the confirmed nodes have the revision that contains it', () => {
     const { nodes, tree, id } = load('A')
-    const askedAt = performance.now()
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
-    nodes.acknowledge(pending)
+    nodes.accept(pending, 12)
 
-    nodes.load(Object.values(tree), { revision: 11, epoch: 'first' }, askedAt - 1)
+    nodes.load(Object.values(tree), { revision: 11, epoch: 'first' })
     expect(nodes.get(id('A'))?.status).toBe('completed')
 
-    nodes.load(Object.values(tree), { revision: 12, epoch: 'first' }, performance.now())
+    nodes.load(Object.values(tree), { revision: 12, epoch: 'first' })
     expect(nodes.get(id('A'))?.status).toBe('not_started')
+  })
+
+  it('is not settled by the same change of another tab or an agent', () => {
+    const { nodes, id } = load('A')
+    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const seen: unknown[] = []
+    nodes.watch(id('A'), () => seen.push(nodes.get(id('A'))?.status))
+    const actor = { id: ME, name: 'Ana Ruiz' }
+    const status = (revision: number, status: 'blocked' | 'completed') =>
+      makeEvent(
+        'node.status_changed',
+        { before: { status: 'not_started' }, after: { status, version: revision, updated_at: '' } },
+        { revision, node_id: id('A'), actor },
+      )
+
+    nodes.apply([status(11, 'blocked')])
+    nodes.accept(pending, 12)
+    nodes.apply([status(12, 'completed')])
+
+    expect(seen.every((shown) => shown === 'completed')).toBe(true)
+    nodes.apply([status(13, 'blocked')])
+    expect(nodes.get(id('A'))?.status).toBe('blocked')
+  })
+
+  it('that changed nothing hides nothing that others do', () => {
+    const { nodes, id } = load('A')
+    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const data = { before: { status: 'not_started' }, after: { status: 'blocked', ...STAMP } } as const
+    nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })])
+
+    nodes.accept(pending, 11)
+
+    expect(nodes.get(id('A'))?.status).toBe('blocked')
   })
 
   it('keeps the counts of a parent right', () => {

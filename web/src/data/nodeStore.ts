@@ -3,6 +3,8 @@
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { childrenByParent } from '@cairn/contract/rules/tree'
+import { RecentEvents } from './recentEvents.ts'
+import { recordChanges } from './recordChanges.ts'
 
 /** A node as tree and canvas know it: long texts may be missing, they come with the single node. */
 export type StoredNode = ReplayNode
@@ -11,11 +13,17 @@ type NodeEventKind = Extract<EventKind, `node.${string}`>
 /** A change to one node in the form of the event that will confirm it. */
 export type NodeChange = { [K in NodeEventKind]: { kind: K; node_id: string; data: EventData[K] } }[NodeEventKind]
 
-/** A change that is shown but not yet heard of from the server. */
+/** A change that is shown before the confirmed nodes contain it. */
 export interface PendingChange {
   readonly change: NodeChange
-  /** When the server said yes (`performance.now()`); null while it has not answered. */
-  acknowledgedAt: number | null
+  /** The revision that contains it, from the server's reply; null while there is no reply. */
+  revision: number | null
+}
+
+/** The live connection that keeps the nodes up to date. */
+export interface Channel {
+  /** Connects again, which brings every event that is missing. */
+  restart: () => void
 }
 
 /** Who is under whom, in sibling order; a new object whenever that changes. `null` is the top level. */
@@ -38,28 +46,26 @@ export interface ListVersion {
   epoch: string
 }
 
-/** Events kept to bring a list up to date that was read before they came. */
-const RECENT_EVENTS_MAX = 1_000
-
 export class PlanNodes {
   /** The revision that the confirmed nodes stand at; -1 before the first load. */
   revision = -1
   /** The history that the revision belongs to; null before the first load. */
   epoch: string | null = null
-  /** Whether a live connection confirms changes; without one they are confirmed by reading the list again. */
-  isFollowed = false
+  /** Confirms changes while it is connected; without one they are confirmed by reading the list again. */
+  channel: Channel | null = null
   #confirmed: NodeMap = new Map()
   /** What is confirmed, with the nodes in it that pending changes make different. */
   readonly #shown: NodeMap = new Map()
   /** The nodes that pending changes make different from what is confirmed. */
   #overlaid: ReadonlySet<string> = new Set()
   #pending: PendingChange[] = []
-  #recent: PlanEvent[] = []
+  readonly #recent = new RecentEvents()
   #changes = 0
   #structure: Structure | null = null
   #counts: { at: number; counts: NodeCounts } = { at: -1, counts: NO_NODES }
   readonly #watchers = new Map<string, Set<() => void>>()
   readonly #watchersOfAll = new Set<() => void>()
+  readonly #awaited = new Set<() => void>()
 
   get(id: string): StoredNode | undefined {
     return this.#shown.get(id)
@@ -106,22 +112,20 @@ export class PlanNodes {
   }
 
   /**
-   * Takes the list as the server has it at a revision. Events that came while it was on its way are applied on top; changes
-   * that the server had accepted before it was asked (`askedAt`) are in it. Answers false when a revision is still missing.
+   * Takes the list as the server has it at a revision, and applies the events that came while it was on its way. Answers false
+   * when a revision is still missing.
    */
-  load(rows: readonly StoredNode[], { revision, epoch }: ListVersion, askedAt: number): boolean {
+  load(rows: readonly StoredNode[], { revision, epoch }: ListVersion): boolean {
     this.enter(epoch)
-    this.#pending = this.#pending.filter(({ acknowledgedAt }) => acknowledgedAt === null || acknowledgedAt > askedAt)
     // Older than what is here: what is here is the better list.
-    if (revision < this.revision) {
-      this.#show()
-      return true
-    }
-    const after = this.#recent.filter((event) => event.revision > revision).sort((a, b) => a.revision - b.revision)
+    if (revision < this.revision) return true
+    if (revision > this.revision) this.#recent.skipTo(revision)
+    const after = this.#recent.after(revision) ?? []
     const before = this.#confirmed
     this.#confirmed = new Map(rows.map((row) => [row.id, row]))
     this.revision = revision
     const whole = this.#confirm(after)
+    this.#settle()
     this.#show([...before.keys(), ...this.#confirmed.keys()])
     return whole
   }
@@ -131,41 +135,67 @@ export class PlanNodes {
     if (epoch === this.epoch) return
     this.epoch = epoch
     this.revision = -1
-    this.#recent = []
+    this.#recent.clear()
+    this.#pending = this.#pending.filter(({ revision }) => revision === null)
+  }
+
+  /** What is read at an earlier revision than this may lack events that never arrived here. */
+  get knownSince(): number {
+    return this.revision === -1 ? -1 : this.#recent.since
+  }
+
+  /** The events after a revision that have arrived; null when some may be missing. */
+  eventsAfter(revision: number): PlanEvent[] | null {
+    return this.revision === -1 ? [] : this.#recent.after(revision)
+  }
+
+  /** Whether the confirmed nodes contain a revision within a time. */
+  reaches(revision: number, ms: number): Promise<boolean> {
+    if (this.revision >= revision) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer)
+        this.#awaited.delete(check)
+        resolve(this.revision >= revision)
+      }
+      const check = () => this.revision >= revision && finish()
+      const timer = setTimeout(finish, ms)
+      this.#awaited.add(check)
+    })
   }
 
   /**
-   * Takes live events in order of revision; many at once cost little more than one. `gap`: an earlier one is missing, or one does not bring all that it changes, so the list has
-   * to be read again; the events are kept until then.
+   * Takes live events in order of revision; many at once cost little more than one. `gap`: an earlier one is missing; `partial`: one does not bring all that it
+   * changes. In both cases the list has to be read again; the events are kept until then.
    */
-  apply(events: readonly PlanEvent[], myId: string | null): 'applied' | 'known' | 'gap' {
+  apply(events: readonly PlanEvent[]): 'applied' | 'known' | 'gap' | 'partial' {
     const fresh = events.filter(({ revision }) => revision > this.revision)
     if (fresh.length === 0) return 'known'
-    this.#recent.push(...fresh)
-    if (this.#recent.length > RECENT_EVENTS_MAX) this.#recent.splice(0, this.#recent.length - RECENT_EVENTS_MAX / 2)
+    this.#recent.add(fresh)
     let whole = true
     const before = recordChanges(this.#confirmed, () => {
       whole = this.#confirm(fresh)
     })
-    for (const event of fresh) if (event.actor.id === myId) this.#settle(event)
+    this.#settle()
     this.#show(before.keys())
-    return whole ? 'applied' : 'gap'
+    if (whole) return 'applied'
+    const next = this.#recent.after(this.revision)?.[0]
+    return next?.revision === this.revision + 1 ? 'partial' : 'gap'
   }
 
-  /** Shows a change at once. It stays until an event confirms it, a list contains it, or it is withdrawn. */
+  /** Shows a change at once. It stays until the confirmed nodes contain it, or it is withdrawn. */
   attempt(change: NodeChange): PendingChange {
-    const pending: PendingChange = { change, acknowledgedAt: null }
+    const pending: PendingChange = { change, revision: null }
     this.#pending.push(pending)
     this.#show()
     return pending
   }
 
-  acknowledge(pending: PendingChange): void {
-    pending.acknowledgedAt = performance.now()
-  }
-
-  isPending(pending: PendingChange): boolean {
-    return this.#pending.includes(pending)
+  /** The server has saved the change: this revision contains it. */
+  accept(pending: PendingChange, revision: number): void {
+    pending.revision = revision
+    this.#settle()
+    this.#show()
   }
 
   /** Takes a change back that the server has refused. */
@@ -183,12 +213,10 @@ export class PlanNodes {
     return applied === news.length
   }
 
-  /** An event of one's own confirms the oldest change of its kind to that node. */
-  #settle(event: PlanEvent): void {
-    const index = this.#pending.findIndex(
-      ({ change }) => change.kind === event.kind && change.node_id === event.node_id,
-    )
-    if (index >= 0) this.#pending.splice(index, 1)
+  /** Drops the changes that the confirmed nodes contain. */
+  #settle(): void {
+    this.#pending = this.#pending.filter(({ revision }) => revision === null || revision > this.revision)
+    for (const check of [...this.#awaited]) check()
   }
 
   /** Lays what is pending over what is confirmed, and tells those who watch; `confirmed` are the nodes that changed beneath. */
@@ -224,30 +252,6 @@ export class PlanNodes {
 }
 
 type NodeMap = Map<string, StoredNode>
-
-/** What a function changes in a map: each id with what it held before. Costs nothing for the nodes that stay as they are. */
-function recordChanges(map: NodeMap, change: () => void): ReadonlyMap<string, StoredNode | undefined> {
-  const before = new Map<string, StoredNode | undefined>()
-  const note = (id: string) => {
-    if (!before.has(id)) before.set(id, map.get(id))
-  }
-  map.set = (id, node) => {
-    note(id)
-    return Map.prototype.set.call(map, id, node) as NodeMap
-  }
-  map.delete = (id) => {
-    note(id)
-    return Map.prototype.delete.call(map, id)
-  }
-  try {
-    change()
-  } finally {
-    // The methods of every map are back.
-    Reflect.deleteProperty(map, 'set')
-    Reflect.deleteProperty(map, 'delete')
-  }
-  return before
-}
 
 const NO_NODES: NodeCounts = { total: 0, completed: 0, in_progress: 0, blocked: 0 }
 

@@ -50,7 +50,7 @@ export function useRestoreNode(planId: string) {
     mutationFn: (nodeId: string) => call(nodesApi.restore, { params: { planId, nodeId } }),
     onSuccess: () => {
       // Without a live connection nothing else tells of it.
-      if (!cache.getQueryData(nodesQuery(planId).queryKey)?.isFollowed)
+      if (!cache.getQueryData(nodesQuery(planId).queryKey)?.channel)
         void cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey })
     },
     onSettled: () => cache.invalidateQueries({ queryKey: trashKey(planId) }),

@@ -1,10 +1,13 @@
 // The nodes of a plan: one request for the outline, live events from then on, and the whole node when it is opened.
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { applyToNodes, isWhole, type ReplayNode } from '@cairn/contract/rules/replay'
 import { queryOptions } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { ApiError, call, callWithHeaders } from '../lib/api.ts'
+import { ApiError, callWithHeaders } from '../lib/api.ts'
 import { retry } from '../lib/retry.ts'
 import { type ListVersion, type NodeCounts, PlanNodes, type StoredNode, type Structure } from './nodeStore.ts'
+import { nodesKey, readAt, readWhatIsBehind } from './readAt.ts'
 
 /** Node queries are tried again twice, after a second each (point 9). */
 const RETRY_DELAY_MS = 1_000
@@ -17,17 +20,19 @@ const LOADS_MAX = 3
  */
 export const nodesQuery = (planId: string) =>
   queryOptions({
-    queryKey: ['plan', planId, 'nodes'],
+    queryKey: nodesKey(planId),
     queryFn: async ({ client, signal }): Promise<PlanNodes> => {
-      const nodes = client.getQueryData<PlanNodes>(['plan', planId, 'nodes']) ?? new PlanNodes()
+      const nodes = client.getQueryData<PlanNodes>(nodesKey(planId)) ?? new PlanNodes()
       for (let loads = 1; ; loads++) {
-        const askedAt = performance.now()
         const { reply, headers } = await callWithHeaders(nodesApi.list, {
           params: { planId },
           query: { view: 'outline' },
           signal,
         })
-        if (nodes.load(reply, versionOf(headers), askedAt) || loads === LOADS_MAX) return nodes
+        const known = nodes.knownSince
+        const whole = nodes.load(reply, versionOf(headers))
+        if (nodes.knownSince > known) readWhatIsBehind(client, planId, nodes)
+        if (whole || loads === LOADS_MAX) return nodes
       }
     },
     staleTime: 0,
@@ -48,8 +53,35 @@ function versionOf(headers: Headers): ListVersion {
 export const nodeQuery = (planId: string, nodeId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'node', nodeId],
-    queryFn: ({ signal }): Promise<PlanNode> => call(nodesApi.get, { params: { planId, nodeId }, signal }),
+    queryFn: ({ client, signal }) =>
+      readAt(client, planId, () => callWithHeaders(nodesApi.get, { params: { planId, nodeId }, signal }), applyToNode),
+    select: ({ value }) => value,
   })
+
+const PATCHES: ReadonlySet<EventKind> = new Set([
+  'node.updated',
+  'node.status_changed',
+  'node.moved',
+  'node.assigned',
+  'node.unassigned',
+])
+
+/** A whole node after events. A node that is newer contains them; texts that an event leaves out are read again. */
+export function applyToNode(node: PlanNode, events: readonly PlanEvent[]): PlanNode {
+  let now = node
+  for (const event of events) {
+    if (event.node_id !== node.id || !PATCHES.has(event.kind) || !isWhole(event)) continue
+    const { version } = (event.data.after ?? {}) as { version?: number }
+    if (version !== undefined && version <= now.version) continue
+    if (event.kind === 'node.moved') now = { ...now, ...event.data.after }
+    else {
+      const only = new Map<string, ReplayNode>([[now.id, now]])
+      applyToNodes(only, [event])
+      now = (only.get(now.id) as PlanNode | undefined) ?? now
+    }
+  }
+  return now
+}
 
 /** One node as it is now; renders again only when this node changes. */
 export function useNode(nodes: PlanNodes, id: string | null): StoredNode | undefined {

@@ -1,6 +1,7 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { useLive } from '../data/live.ts'
 import { useNodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { useNodeCounts } from '../data/nodes.ts'
@@ -20,9 +21,9 @@ import { LoadingView } from '../ui/Spinner.tsx'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
 import { useSelectedNode } from './selectedNode.ts'
+import { WhoIsHere } from './WhoIsHere.tsx'
 import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { tellTaken, useToldRole } from './whatOthersDo.ts'
-import { useWhoIsHere } from './whoIsHere.ts'
 import { useWorkspaceView } from './workspaceView.ts'
 
 // The largest parts of the workspace; not every visit shows them.
@@ -37,7 +38,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const view = useWorkspaceView(plan.id, isEmpty)
   const { isWide, layout, hasGraph, options, setOptions, isSidebarOpen, setSidebarOpen } = view
   const canEdit = can(plan.role, 'plan.edit')
-  const { people, isOffline } = useWhoIsHere(plan.id, nodes, {
+  const live = useLive(plan.id, nodes, {
     nodeId: selectedId,
     onTaken: (event) => tellTaken(event, canEdit ? actions.restore : undefined),
   })
@@ -93,8 +94,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     <div className="flex min-h-0 flex-1 flex-col">
       <PlanHeader
         plan={plan}
-        people={people}
-        isOffline={isOffline}
+        here={<WhoIsHere live={live} nodes={nodes} />}
         onShare={() => setAbove({ kind: 'share' })}
         tools={
           <ViewTools

@@ -95,9 +95,10 @@ export class FakeApi {
     const answer = await handler(request)
     if ('error' in answer) return refused(answer)
     if ('open' in answer) return answer.open(init.signal)
-    if (!endpoint.reply) return new Response(null, { status: 204 })
-    endpoint.reply.parse(answer.reply)
-    return new Response(JSON.stringify(answer.reply), { status: endpoint.status ?? 200, headers: answer.headers ?? {} })
+    const { reply, headers = {} } = answer
+    if (!endpoint.reply) return new Response(null, { status: 204, headers })
+    endpoint.reply.parse(reply)
+    return new Response(JSON.stringify(reply), { status: endpoint.status ?? 200, headers })
   }
 }
 

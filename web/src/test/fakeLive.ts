@@ -12,6 +12,7 @@ export class FakeLive {
   readonly heard: ClientMessage[] = []
   people: LivePerson[] = []
   #socket: Socket | null = null
+  #held: ServerMessage[] | null = null
 
   constructor(api: FakeApi) {
     api.on(liveApi.ticket, () => ({ reply: { ticket: 'ticket', expires_in: 30 } }))
@@ -21,6 +22,7 @@ export class FakeLive {
     }
     const hear = (message: ClientMessage) => {
       this.heard.push(message)
+      if (message.type === 'ping') this.say({ type: 'pong', plan_id: message.plan_id })
       if (message.type !== 'subscribe') return
       this.say({ type: 'subscribed', plan_id: message.plan_id, revision: message.since ?? 0, people: this.people })
     }
@@ -42,7 +44,18 @@ export class FakeLive {
     vi.stubGlobal('WebSocket', OneEnd)
   }
 
+  /** Keeps what is said back, as a slow network does, until the function that it returns is called. */
+  hold(): () => void {
+    const held: ServerMessage[] = []
+    this.#held = held
+    return () => {
+      this.#held = null
+      for (const message of held) this.say(message)
+    }
+  }
+
   say(message: ServerMessage): void {
+    if (this.#held) return void this.#held.push(message)
     this.#socket?.onmessage?.({ data: JSON.stringify(message) })
   }
 

@@ -83,6 +83,11 @@ export class FakePlan {
     this.happen('node.deleted', node.id, { before, after: null }, ME)
   }
 
+  /** A reply, and the revision of the plan that it contains. */
+  #at<T>(reply: T): { reply: T; headers: Record<string, string> } {
+    return { reply, headers: { 'x-plan-revision': `${this.#revision}` } }
+  }
+
   #get(id: string | undefined): PlanNode {
     const node = this.#nodes.get(id ?? '')
     if (!node) throw new Error('No such node')
@@ -99,7 +104,7 @@ export class FakePlan {
               headers: { etag: `W/"${this.#revision}-outline-flat-first"` },
             },
       )
-      .on(nodesApi.get, ({ params }) => ({ reply: this.#get(params.nodeId) }))
+      .on(nodesApi.get, ({ params }) => this.#at(this.#get(params.nodeId)))
       .on(nodesApi.create, ({ body }) => {
         const { title, node_type, parent_id, order_index } = body as Pick<
           PlanNode,
@@ -109,30 +114,31 @@ export class FakePlan {
         const place = { parent_id, order_index: order_index ?? siblings }
         const node = makeNode({ plan_id: this.plan.id, title, node_type, ...place })
         this.happen('node.created', node.id, { before: null, after: node }, ME)
-        return { reply: node }
+        return this.#at(node)
       })
       .on(nodesApi.setStatus, ({ params, body }) => {
         const node = this.#get(params.nodeId)
-        const { status } = body as Pick<PlanNode, 'status'>
+        const { status, expected_version } = body as Pick<PlanNode, 'status'> & { expected_version?: number }
+        if (expected_version !== undefined && expected_version !== node.version) return conflict(node)
+        if (status === node.status) return this.#at(node)
         const data = { before: { status: node.status }, after: { status, ...stamp(node) } }
         this.happen('node.status_changed', node.id, data, ME)
-        return { reply: this.#get(node.id) }
+        return this.#at(this.#get(node.id))
       })
       .on(nodesApi.update, ({ params, body }) => {
         const node = this.#get(params.nodeId)
         const { expected_version, status: _, metadata: __, ...texts } = body as NodeChanges
-        if (expected_version !== undefined && expected_version !== node.version)
-          return { status: 409, error: 'Somebody was faster', code: 'version_conflict', details: node }
+        if (expected_version !== undefined && expected_version !== node.version) return conflict(node)
         const after = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
         this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } }, ME)
-        return { reply: this.#get(node.id) }
+        return this.#at(this.#get(node.id))
       })
       .on(nodesApi.move, ({ params, body }) => {
         const node = this.#get(params.nodeId)
         const place = body as Pick<PlanNode, 'parent_id' | 'order_index'>
         const before = { parent_id: node.parent_id, order_index: node.order_index }
         this.happen('node.moved', node.id, { before, after: { ...place, ...stamp(node) } }, ME)
-        return { reply: this.#get(node.id) }
+        return this.#at(this.#get(node.id))
       })
       .on(nodesApi.assign, ({ params, body }) => {
         const node = this.#get(params.nodeId)
@@ -140,28 +146,28 @@ export class FakePlan {
         this.happen('node.assigned', node.id, { before: null, after: { user_id } }, ME)
         const user = { ...ANA, id: user_id }
         const assigned_at = '2026-03-05T10:00:00.000Z'
-        return { reply: { id: makeId(), node_id: node.id, user_id, assigned_by: ME, assigned_at, user } }
+        return this.#at({ id: makeId(), node_id: node.id, user_id, assigned_by: ME, assigned_at, user })
       })
       .on(nodesApi.unassign, ({ params, query }) => {
         const before = { user_id: query.user_id ?? '' }
         this.happen('node.unassigned', this.#get(params.nodeId).id, { before, after: null }, ME)
-        return { reply: undefined }
+        return this.#at(undefined)
       })
       .on(nodesApi.duplicate, ({ params }) => {
         const { title, parent_id, order_index, plan_id } = this.#get(params.nodeId)
         const copy = makeNode({ plan_id, parent_id, order_index: order_index + 1, title: `${title} (copy)` })
         this.happen('node.duplicated', copy.id, { before: null, after: { count: 1, nodes: [copy], edges: [] } }, ME)
-        return { reply: copy }
+        return this.#at(copy)
       })
       .on(nodesApi.delete, ({ params }) => {
         this.remove(this.#get(params.nodeId).title)
-        return { reply: undefined }
+        return this.#at(undefined)
       })
       .on(nodesApi.restore, ({ params }) => {
         const node = this.#trash.get(params.nodeId ?? '') as PlanNode
         this.#trash.delete(node.id)
         this.happen('node.restored', node.id, { before: null, after: { count: 1, nodes: [node] } }, ME)
-        return { reply: node }
+        return this.#at(node)
       })
   }
 
@@ -185,11 +191,11 @@ export class FakePlan {
           makeNode({ ...place, title, node_type: 'phase', parent_id: root.id, order_index }),
         )
         for (const node of [root, ...phases]) this.happen('node.created', node.id, { before: null, after: node }, ME)
-        return { reply: Object.assign(this.plan, { node_count: 3, revision: this.#revision }) }
+        return this.#at(Object.assign(this.plan, { node_count: 3, revision: this.#revision }))
       })
       .on(plansApi.availableUsers, () => ({ reply: [{ ...owner, role: 'owner' as const }] }))
       .on(collaboratorsApi.list, () => ({ reply: { owner, collaborators: this.collaborators } }))
-      .on(edgesApi.list, () => ({ reply: this.edges }))
+      .on(edgesApi.list, () => this.#at(this.edges))
       .on(edgesApi.create, ({ body }) => {
         const ends = body as Pick<PlanEdge, 'source_id' | 'target_id' | 'kind'>
         const edge = makeEdge({ plan_id: this.plan.id, ...ends })
@@ -232,3 +238,9 @@ export class FakePlan {
 }
 
 const stamp = ({ version }: { version: number }) => ({ version: version + 1, updated_at: '2026-03-05T10:00:00.000Z' })
+const conflict = (details: PlanNode) => ({
+  status: 409,
+  error: 'Someone else changed this node in the meantime.',
+  code: 'version_conflict',
+  details,
+})

@@ -139,6 +139,7 @@ export class Connection implements Listener {
       if (!message) this.#say({ type: 'error', code: 'invalid_message' })
       else if (message.type === 'subscribe') await this.#subscribe(message)
       else if (message.type === 'unsubscribe') this.#unsubscribe(message.plan_id)
+      else if (message.type === 'ping') this.#pong(message.plan_id)
       else await this.#move(message.plan_id, message.node_id)
     })
   }
@@ -205,6 +206,13 @@ export class Connection implements Listener {
     if (!member) return
     this.#subscriptions.delete(planId)
     this.#deps.hub.leave(member)
+  }
+
+  /** Says which revision this socket has been sent, so that its client can tell whether something got lost. */
+  #pong(planId: string | undefined): void {
+    const member = planId === undefined ? undefined : this.#subscriptions.get(planId)
+    const revision = member?.live ? member.room.revision : null
+    this.#say({ type: 'pong', plan_id: planId, ...(revision === null ? {} : { revision }) })
   }
 
   /** A node of another plan, a deleted one and a plan that is not listened to are ignored. */

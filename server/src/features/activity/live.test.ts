@@ -126,6 +126,25 @@ it('asks for a reload when the client knows another history, whatever its revisi
   expect(await client.hear('reload')).toEqual({ type: 'reload', plan_id: plan.id, revision: 1 })
 })
 
+it('answers a ping with the revision that the socket has been sent, and of other plans with none', async () => {
+  const { app, make } = await testApp()
+  const { plan, owner, viewer } = await make.team()
+  const other = await make.plan(owner)
+  const client = await connected(app, viewer.token)
+  await client.subscribe(plan.id)
+
+  await make.node(owner, plan.id)
+  const { event } = await client.hear('event')
+  for (const message of [{ plan_id: plan.id }, { plan_id: other.id }, {}]) client.say({ type: 'ping', ...message })
+  await client.hear('pong', ({ plan_id }) => plan_id === undefined)
+
+  expect(client.messages.filter(({ type }) => type === 'pong')).toEqual([
+    { type: 'pong', plan_id: plan.id, revision: event.revision },
+    { type: 'pong', plan_id: other.id },
+    { type: 'pong' },
+  ])
+})
+
 it('shows who is here, each person once and on the node they were last on', async () => {
   const { app, make } = await testApp()
   const { plan, owner, viewer } = await make.team()

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 
 interface Props {
   title: string
-  onSave: (title: string) => void
+  onSave: (title: string, before: string) => void
   onClose: (end: { byKey: boolean }) => void
 }
 
@@ -13,7 +13,7 @@ export function CardTitle({ title, onSave, onClose }: Props) {
   /** As it was when the editing began: who has changed nothing takes nobody's new title back. */
   const [before] = useState(title)
   const save = (end: { byKey: boolean }) => {
-    if (text.trim() !== '' && text.trim() !== before) onSave(text.trim())
+    if (text.trim() !== '' && text.trim() !== before) onSave(text.trim(), before)
     onClose(end)
   }
   const handleKey = (event: KeyboardEvent) => {

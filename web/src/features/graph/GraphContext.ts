@@ -19,7 +19,7 @@ export interface GraphTools {
   countBelow: (id: string) => number
   /** The card whose title is being written. */
   renamingId: string | null
-  onRename: (id: string, title: string) => void
+  onRename: (id: string, title: string, before: string) => void
   /** `byKey`: the focus goes back to the card. */
   onRenamed: (id: string, end: { byKey: boolean }) => void
   onStatus: (id: string, status: NodeStatus) => void

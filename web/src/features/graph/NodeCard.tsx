@@ -108,7 +108,7 @@ function Head({ node }: { node: StoredNode }) {
       {renamingId === node.id ? (
         <CardTitle
           title={node.title}
-          onSave={(title) => onRename(node.id, title)}
+          onSave={(title, before) => onRename(node.id, title, before)}
           onClose={(end) => onRenamed(node.id, end)}
         />
       ) : (

@@ -60,7 +60,6 @@ async function open({ role = 'owner', options = ALL_SHOWN }: { role?: PlanRole; 
   nodes.load(
     TITLES.map((title) => plan.node(title)),
     { revision: 1, epoch: 'first' },
-    0,
   )
   const { container, user } = openPart(<Graph plan={plan} nodes={nodes} options={options} />)
   await screen.findByRole('article', { name: /^Walk,/ })

@@ -158,7 +158,7 @@ function GraphFlow({
       setOpen,
       countBelow: (id) => countBelow(structure.children, id),
       renamingId,
-      onRename: (id, title) => actions.edit(id, { title }),
+      onRename: (id, title, before) => actions.edit(id, { title }, { title: before }),
       onRenamed: (id, { byKey }) => {
         if (byKey) cards.want(id)
         setRenamingId(null)

@@ -57,7 +57,7 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
 
 function open(Layer: typeof CanvasLayer | typeof Minimap, { cards = ALL } = {}) {
   const nodes = new PlanNodes()
-  nodes.load(Object.values(TREE), { revision: 1, epoch: 'first' }, 0)
+  nodes.load(Object.values(TREE), { revision: 1, epoch: 'first' })
   let look: (transform: [number, number, number]) => void = () => undefined
   function Window() {
     const store = useStoreApi()

@@ -6,6 +6,7 @@ import { PencilLine, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { nodeQuery } from '../../data/nodes.ts'
+import { conflictOf } from '../../data/nodeWrites.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -14,7 +15,6 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { type CriteriaChange, changeCriteria } from './criteria.ts'
 import { Nothing, Section } from './Section.tsx'
-import { conflictOf } from './textConflict.ts'
 
 interface Props {
   node: PlanNode
@@ -172,9 +172,12 @@ function useCriteriaChange(node: PlanNode, actions: NodeActions) {
   const { queryKey } = nodeQuery(node.plan_id, node.id)
   return async (change: CriteriaChange) => {
     // An Undo is asked for long after this was drawn.
-    let from = cache.getQueryData(queryKey) ?? node
+    let from = cache.getQueryData(queryKey)?.value ?? node
     const text = (current: PlanNode) => changeCriteria(current.acceptance_criteria, change)
-    cache.setQueryData(queryKey, (known) => known && { ...known, acceptance_criteria: text(known) })
+    cache.setQueryData(
+      queryKey,
+      (known) => known && { ...known, value: { ...known.value, acceptance_criteria: text(known.value) } },
+    )
     for (;;) {
       try {
         await actions.saveText(node.id, { acceptance_criteria: text(from), expected_version: from.version })

@@ -7,7 +7,7 @@ interface Props {
   title: string
   /** What stands there for a node without a title. */
   shown: string
-  onRename?: (title: string) => void
+  onRename?: (title: string, before: string) => void
 }
 
 /** The node's title, edited in place: Enter or leaving the field saves, Escape takes it back. */
@@ -37,7 +37,7 @@ export function NodeTitle({ title, shown, onRename }: Props) {
   const save = () => {
     const next = edit.text.replace(/\s*\n\s*/g, ' ').trim()
     setEdit(null)
-    if (next !== '' && next !== edit.before) onRename(next)
+    if (next !== '' && next !== edit.before) onRename(next, edit.before)
   }
   return (
     <textarea

@@ -51,7 +51,9 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
         <NodeTitle
           title={node.title}
           shown={titleOf(node)}
-          {...(canEdit ? { onRename: (title: string) => actions.edit(node.id, { title }) } : {})}
+          {...(canEdit
+            ? { onRename: (title: string, before: string) => actions.edit(node.id, { title }, { title: before }) }
+            : {})}
         />
       </div>
       <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">

@@ -1,15 +1,8 @@
 // Saving a long text beside others: two people who change different things never get in each other's way, and nobody's words are lost.
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { ApiError } from '../../lib/api.ts'
+import { conflictOf } from '../../data/nodeWrites.ts'
 
 export type TextField = 'description' | 'context' | 'acceptance_criteria' | 'agent_instructions'
-
-/** The node as it is now, when the server refused because it has changed; else null. */
-export function conflictOf(error: unknown): PlanNode | null {
-  if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null
-  const current = error.details as PlanNode | null | undefined
-  return typeof current?.version === 'number' ? current : null
-}
 
 interface Save {
   field: TextField

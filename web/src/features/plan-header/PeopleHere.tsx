@@ -6,7 +6,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 /** Pictures shown before the rest becomes a number. */
 const SHOWN_MAX = 4
 
-export interface PresentPerson {
+interface PresentPerson {
   id: string
   name: string
   avatar_url: string | null
@@ -15,13 +15,13 @@ export interface PresentPerson {
 }
 
 /** The others who have this plan open right now, and whether their changes arrive. */
-export function PeopleHere({ people, isOffline }: { people: readonly PresentPerson[]; isOffline: boolean }) {
-  if (isOffline)
+export function PeopleHere({ people, isCut }: { people: readonly PresentPerson[]; isCut: boolean }) {
+  if (isCut)
     return (
-      <Tooltip text="No live connection. What you do is saved; changes by others appear when the connection is back.">
+      <Tooltip text="No live connection. Changes by others appear when it is back.">
         <button type="button" className="rounded-full" aria-label="No live connection">
           <Badge tone="sequence" icon={<CloudOff aria-hidden />}>
-            <span className="max-sm:hidden">Offline</span>
+            <span className="max-sm:hidden">Reconnecting</span>
           </Badge>
         </button>
       </Tooltip>

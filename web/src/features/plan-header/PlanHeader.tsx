@@ -11,7 +11,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useKeptFocus } from '../../ui/useKeptFocus.ts'
-import { PeopleHere, type PresentPerson } from './PeopleHere.tsx'
 import { PlanTitle } from './PlanTitle.tsx'
 
 const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
@@ -21,8 +20,8 @@ const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
 
 interface Props {
   plan: Plan
-  people: readonly PresentPerson[]
-  isOffline: boolean
+  /** Who else has the plan open. */
+  here: ReactNode
   /** How the plan is looked at: at the right, before sharing. */
   tools: ReactNode
   /** At the end. */
@@ -31,7 +30,7 @@ interface Props {
 }
 
 /** The bar above a plan: the way back, its name and state, who is here, and sharing. */
-export function PlanHeader({ plan, people, isOffline, tools, menu, onShare }: Props) {
+export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
   const kept = useKeptFocus<HTMLDivElement>()
@@ -72,7 +71,7 @@ export function PlanHeader({ plan, people, isOffline, tools, menu, onShare }: Pr
         </Badge>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2">
-        <PeopleHere people={people} isOffline={isOffline} />
+        {here}
         {tools}
         <Button
           size="sm"

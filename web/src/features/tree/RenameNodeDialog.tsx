@@ -16,7 +16,7 @@ export function RenameNodeDialog({ nodes, actions, id, onClose }: Props) {
   useCloseWithNode(nodes, id, onClose)
   const [before] = useState(nodes.get(id)?.title ?? '')
   const rename = (title: string) => {
-    if (title !== before) actions.edit(id, { title })
+    if (title !== before) actions.edit(id, { title }, { title: before })
     onClose()
   }
   return <RenameDialog heading="Rename node" title={before} onRename={rename} onClose={onClose} />

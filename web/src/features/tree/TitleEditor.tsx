@@ -20,7 +20,7 @@ export function TitleEditor({ id, title }: { id: string; title: string }) {
 
   const save = () => {
     const next = text.trim()
-    if (next !== '' && next !== before) actions.edit(id, { title: next })
+    if (next !== '' && next !== before) actions.edit(id, { title: next }, { title: before })
   }
   const finish = (after: () => void) => {
     // The field disappears, which is a blur as well.

@@ -9,7 +9,7 @@ function load(outline: string, rootTitle?: string) {
   const made = makeTree(outline)
   if (rootTitle && made[rootTitle]) made[rootTitle].node_type = 'root'
   const nodes = new PlanNodes()
-  nodes.load(Object.values(made), { revision: 1, epoch: 'first' }, 0)
+  nodes.load(Object.values(made), { revision: 1, epoch: 'first' })
   const id = (title: string) => made[title]?.id ?? ''
   const tree = { structure: nodes.structure, get: (known: string) => nodes.get(known) }
   const place = (found: { parent_id: string | null; order_index: number | null } | null) =>

@@ -25,7 +25,7 @@ C
 function load(outline = OUTLINE) {
   const tree = makeTree(outline)
   const nodes = new PlanNodes()
-  nodes.load(Object.values(tree), { revision: 1, epoch: 'first' }, 0)
+  nodes.load(Object.values(tree), { revision: 1, epoch: 'first' })
   const id = (title: string) => tree[title]?.id ?? ''
   const title = (row: { id: string }) => nodes.get(row.id)?.title
   return { nodes, id, title }

@@ -1,0 +1,109 @@
+// What live events change in the caches beside the list of nodes: small things are patched, short lists are read again.
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import { isWhole } from '@cairn/contract/rules/replay'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { activityQuery, planAccessQuery, planActivityQuery, planHistoryQuery } from './activity.ts'
+import { artifactsQuery } from './artifacts.ts'
+import { collaboratorsQuery } from './collaborators.ts'
+import { applyToEdges, edgesQuery } from './edges.ts'
+import { logsQuery } from './logs.ts'
+import { membersQuery } from './members.ts'
+import { applyToNode, nodeQuery } from './nodes.ts'
+import { nodeTrashQuery, restorableQuery } from './nodeTrash.ts'
+import { planQuery } from './plan.ts'
+import { advance } from './readAt.ts'
+
+/** An agent may write many events a second; lists that follow them are read at most this often. */
+const READ_AGAIN_MS = 250
+
+export interface Refresh {
+  queries: (keys: Iterable<QueryKey>) => void
+  stop: () => void
+}
+
+/** Reads queries again that are on the screen, many requests for the same one together. */
+export function makeRefresh(cache: QueryClient): Refresh {
+  const wanted = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    for (const queryKey of wanted.values()) void cache.invalidateQueries({ queryKey, exact: true })
+    wanted.clear()
+  }
+  return {
+    queries: (keys) => {
+      for (const key of keys) wanted.set(JSON.stringify(key), key)
+      timer ??= setTimeout(flush, READ_AGAIN_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Patches what these events of one plan change, and reads again what they do not bring. */
+export function tellCaches(cache: QueryClient, refresh: Refresh, planId: string, events: readonly PlanEvent[]): void {
+  if (events.length === 0) return
+  cache.setQueryData(edgesQuery(planId).queryKey, (known) => known && advance(known, events, applyToEdges))
+  for (const id of new Set(events.map(({ node_id }) => node_id)))
+    if (id !== null)
+      cache.setQueryData(nodeQuery(planId, id).queryKey, (known) => known && advance(known, events, applyToNode))
+  for (const event of events)
+    if (event.kind === 'plan.updated')
+      cache.setQueryData(planQuery(planId).queryKey, (plan) => plan && { ...plan, ...event.data.after })
+  refresh.queries([
+    ...[planActivityQuery, planHistoryQuery, planAccessQuery].map((query) => query(planId).queryKey),
+    ...events.flatMap((event) => [
+      ...READS[event.kind](event as never),
+      ...(event.node_id === null ? [] : [activityQuery(planId, event.node_id).queryKey]),
+    ]),
+  ])
+}
+
+type Reads = { [K in EventKind]: (event: PlanEvent<K>) => QueryKey[] }
+
+const nothing = () => []
+const readPlan = ({ plan_id }: PlanEvent) => [planQuery(plan_id).queryKey]
+const readPeople = ({ plan_id }: PlanEvent) => [
+  planQuery(plan_id).queryKey,
+  collaboratorsQuery(plan_id).queryKey,
+  membersQuery(plan_id).queryKey,
+]
+const readEdges = ({ plan_id }: PlanEvent) => [edgesQuery(plan_id).queryKey]
+const readTrash = ({ plan_id }: PlanEvent) => [nodeTrashQuery(plan_id).queryKey, restorableQuery(plan_id).queryKey]
+const readArtifacts = ({ plan_id, node_id }: PlanEvent) => (node_id ? [artifactsQuery(plan_id, node_id).queryKey] : [])
+const readLogs = ({ plan_id, node_id }: PlanEvent) => (node_id ? [logsQuery(plan_id, node_id).queryKey] : [])
+
+/** What is read again for each kind of event, because the event does not bring all of it. */
+const READS: Reads = {
+  'plan.created': nothing,
+  'plan.updated': nothing,
+  'plan.deleted': readPlan,
+  'plan.restored': readPlan,
+  'plan.transferred': readPeople,
+  'node.created': nothing,
+  'node.updated': (event) =>
+    isWhole(event) || event.node_id === null ? [] : [nodeQuery(event.plan_id, event.node_id).queryKey],
+  'node.status_changed': nothing,
+  'node.moved': nothing,
+  'node.deleted': readTrash,
+  // Edges die and come back with their nodes.
+  'node.restored': (event) => [...readEdges(event), ...readTrash(event)],
+  'node.duplicated': (event) => (isWhole(event) ? [] : readEdges(event)),
+  'node.assigned': nothing,
+  'node.unassigned': nothing,
+  'edge.created': nothing,
+  'edge.updated': nothing,
+  'edge.deleted': nothing,
+  'log.added': readLogs,
+  'log.updated': readLogs,
+  'log.deleted': readLogs,
+  'artifact.added': readArtifacts,
+  'artifact.updated': readArtifacts,
+  'artifact.deleted': readArtifacts,
+  'collaborator.added': readPeople,
+  'collaborator.changed': readPeople,
+  'collaborator.removed': readPeople,
+  'collaborator.left': readPeople,
+  'invitation.created': readPeople,
+  'invitation.changed': readPeople,
+  'invitation.removed': readPeople,
+}

@@ -1,0 +1,59 @@
+// What is read beside the list of nodes (edges, the open node) and follows the same events: a read carries the revision it was made
+// at, and takes the events that arrived while it was on its way.
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PlanNodes } from './nodeStore.ts'
+
+export interface At<T> {
+  revision: number
+  value: T
+}
+
+/** A read that is older than the events known here is made again, this often. */
+const READS_MAX = 3
+
+export const nodesKey = (planId: string) => ['plan', planId, 'nodes'] as const
+
+/** The revision of the plan that a reply contains; null when the reply does not say. */
+export function revisionOf(headers: Headers): number | null {
+  const revision = headers.get('x-plan-revision')
+  return revision === null ? null : Number(revision)
+}
+
+export async function readAt<T>(
+  cache: QueryClient,
+  planId: string,
+  read: () => Promise<{ reply: T; headers: Headers }>,
+  apply: (value: T, events: readonly PlanEvent[]) => T,
+): Promise<At<T>> {
+  for (let reads = 1; ; reads++) {
+    const { reply, headers } = await read()
+    const revision = revisionOf(headers) ?? 0
+    const nodes = cache.getQueryData<PlanNodes>(nodesKey(planId))
+    const events = nodes ? nodes.eventsAfter(revision) : []
+    if (events || reads === READS_MAX)
+      return { revision: events?.at(-1)?.revision ?? revision, value: apply(reply, events ?? []) }
+  }
+}
+
+/** Applies live events to what was read; what was read later than an event contains it. */
+export const advance = <T>(
+  known: At<T>,
+  events: readonly PlanEvent[],
+  apply: (value: T, events: readonly PlanEvent[]) => T,
+): At<T> => {
+  const news = events.filter(({ revision }) => revision > known.revision)
+  const last = news.at(-1)
+  return last ? { revision: last.revision, value: apply(known.value, news) } : known
+}
+
+/** The list of nodes has skipped events: what was read before them is read again. */
+export function readWhatIsBehind(cache: QueryClient, planId: string, nodes: PlanNodes): void {
+  void cache.invalidateQueries({
+    queryKey: ['plan', planId],
+    predicate: ({ state }) => {
+      const { revision } = (state.data ?? {}) as { revision?: unknown }
+      return state.data !== nodes && typeof revision === 'number' && revision < nodes.knownSince
+    },
+  })
+}

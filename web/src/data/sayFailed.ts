@@ -1,0 +1,43 @@
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { ApiError, messageOf } from '../lib/api.ts'
+import { toast } from '../ui/Toast.tsx'
+import { NODE_STATUS, titleOf } from './nodeLook.tsx'
+import { conflictOf } from './nodeWrites.ts'
+
+/** Long enough to read it and to try again. */
+const FAILED_MS = 20_000
+
+interface Failure {
+  /** A later failure of the same thing takes the place of this one. */
+  id: string
+  again: () => void
+  /** Says how the node is now, after a conflict. */
+  now?: (current: PlanNode) => string
+  /** The message holds what was typed: it stays until it is closed. */
+  keeps?: boolean
+}
+
+/** Says that a change was not saved and why, and offers to try again where that can help. */
+export const sayFailed =
+  (what: string, { id, again, now = () => '', keeps = false }: Failure) =>
+  (error: unknown): void => {
+    const current = conflictOf(error)
+    toast.error(what, {
+      id,
+      description: current ? `Someone else changed it. ${now(current)}`.trim() : messageOf(error, 'Please try again.'),
+      closeButton: true,
+      duration: keeps ? Number.POSITIVE_INFINITY : FAILED_MS,
+      ...(canHelp(error) ? { action: { label: 'Try again', onClick: again } } : {}),
+    })
+  }
+
+export const statusNow = ({ status }: PlanNode): string => `It is now ${NODE_STATUS[status].label}.`
+export const titleNow = (node: PlanNode): string => `It is now “${titleOf(node)}”.`
+
+/** A refusal stands; a conflict, a lost reply and a failing server do not. */
+const canHelp = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.code === 'version_conflict' ||
+  error.status === 0 ||
+  error.status === 429 ||
+  error.status >= 500
