@@ -3,6 +3,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../lib/api.ts'
 import { activityQuery } from './activity.ts'
 
+export interface LogEdit {
+  content: string
+  log_type: LogType
+  tags: string[]
+  expected_version: number
+}
+
 const FRESH_MS = 2 * 60_000
 
 /** Log entries and comments of a node, newest first. */
@@ -12,6 +19,29 @@ export const logsQuery = (planId: string, nodeId: string) =>
     queryFn: ({ signal }) => call(logsApi.list, { params: { planId, nodeId }, query: {}, signal }),
     staleTime: FRESH_MS,
   })
+
+/** Changes or deletes an entry; the list shows it when the server agrees. */
+export function useChangeLog(planId: string, nodeId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = logsQuery(planId, nodeId)
+  const readActivity = () => cache.invalidateQueries({ queryKey: activityQuery(planId, nodeId).queryKey })
+  const update = useMutation({
+    mutationFn: ({ id, ...body }: { id: string } & LogEdit) =>
+      call(logsApi.update, { params: { planId, nodeId, logId: id }, body }),
+    onSuccess: (entry) => {
+      cache.setQueryData(queryKey, (logs) => logs?.map((known) => (known.id === entry.id ? entry : known)))
+      void readActivity()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call(logsApi.delete, { params: { planId, nodeId, logId: id } }),
+    onSuccess: (_reply, id) => {
+      cache.setQueryData(queryKey, (logs) => logs?.filter((known) => known.id !== id))
+      void readActivity()
+    },
+  })
+  return { update, remove }
+}
 
 /** Writes an entry or a comment; it stands on top of the list when the server has it. */
 export function useAddLog(planId: string, nodeId: string) {

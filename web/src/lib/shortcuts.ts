@@ -3,6 +3,9 @@ import { useLayoutEffect, useRef } from 'react'
 /** The key that goes with a letter for what works everywhere, also while typing: `${MOD} K`. */
 export const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
+/** The keys that send what is being written, as their tooltip. */
+export const SEND_KEYS = MOD === '⌘' ? '⌘Enter' : 'Ctrl+Enter'
+
 const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
 

@@ -9,6 +9,7 @@ import { GenerationDialog } from '../features/ai-create/GenerationDialog.tsx'
 import { PromptField } from '../features/ai-create/PromptField.tsx'
 import { PROMPT_EXAMPLES } from '../features/ai-create/promptExamples.tsx'
 import { useGeneration } from '../features/ai-create/useGeneration.ts'
+import { useDraft } from '../lib/drafts.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -23,7 +24,7 @@ export function AiCreatePage() {
   usePageTitle('Create with AI')
   const navigate = useNavigate()
   const { data: config } = useQuery(configQuery)
-  const [prompt, setPrompt] = useState('')
+  const [prompt, setPrompt, clearPrompt] = useDraft('AI prompt', '')
   const [complexity, setComplexity] = useState<AiComplexity>('detailed')
   const [timeline, setTimeline] = useState<AiTimeline>('auto')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -87,6 +88,7 @@ export function AiCreatePage() {
           onCancel={cancel}
           onFinished={({ plan_id, sample }) => {
             if (sample) toast('This is a sample plan, made without AI. Change it to fit.')
+            clearPrompt()
             navigate(`/plans/${plan_id}`)
           }}
         />

@@ -11,6 +11,7 @@ import { type Plan, plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { displayOrder } from '@cairn/contract/rules/tree'
+import type { LogEdit } from '../data/logs.ts'
 import { FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
 import { ME, makeConfig, makeEdge, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
@@ -217,6 +218,22 @@ export class FakePlan {
       .on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))
       .on(artifactsApi.list, () => ({ reply: [] }))
       .on(logsApi.list, () => ({ reply: this.logs }))
+      .on(logsApi.update, ({ params, body }) => {
+        const index = this.logs.findIndex(({ id }) => id === params.logId)
+        const entry = this.logs[index]
+        if (!entry) throw new Error('No such entry')
+        const { expected_version: _, ...changes } = body as LogEdit
+        const next = { ...entry, ...changes, version: entry.version + 1 }
+        this.logs[index] = next
+        return { reply: next }
+      })
+      .on(logsApi.delete, ({ params }) => {
+        this.logs.splice(
+          this.logs.findIndex(({ id }) => id === params.logId),
+          1,
+        )
+        return { reply: undefined }
+      })
       .on(logsApi.add, ({ params, body }) => {
         const at = '2026-03-04T10:00:00.000Z'
         const given = body as Pick<LogEntry, 'content' | 'log_type' | 'tags'>

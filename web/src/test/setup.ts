@@ -1,5 +1,6 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
+import { forgetDrafts } from '../lib/drafts.ts'
 import { toast } from '../ui/Toast.tsx'
 
 // Pages load when they are first opened; a busy machine takes its time.
@@ -32,4 +33,5 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
   localStorage.clear()
+  forgetDrafts()
 })

@@ -1,11 +1,10 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { Sparkles } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId } from 'react'
+import { MOD } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-
-const MODIFIER = /Mac/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>
@@ -53,7 +52,7 @@ export function PromptField({ ref, hint, value, onChange }: Props) {
             {value.length}/{LIMITS.prompt}
           </span>
           <span aria-hidden className="ml-auto flex items-center gap-1 pointer-coarse:hidden">
-            <Kbd>{MODIFIER}</Kbd>
+            <Kbd>{MOD}</Kbd>
             <Kbd>Enter</Kbd>
           </span>
           <Button

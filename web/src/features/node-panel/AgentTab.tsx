@@ -1,31 +1,19 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { Bot, Check, Copy, PencilLine, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { counted } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
+import { DraftNotice } from './DraftNotice.tsx'
 import { EditFooter } from './EditFooter.tsx'
+import { MarkdownText } from './MarkdownText.tsx'
 import { NothingYet } from './TabBody.tsx'
 import { type TextEdit, useTextEdit } from './useTextEdit.ts'
-
-// Markdown is larger than the rest of the panel together; it comes when there is some to draw.
-const Markdown = lazy(() =>
-  import('./Markdown.tsx').then(
-    (module) => ({ default: module.Markdown }),
-    () => ({ default: PlainText }),
-  ),
-)
-
-/** The text as it was written, for when the code that draws markdown cannot be loaded. */
-function PlainText({ text }: { text: string }) {
-  return <pre className="whitespace-pre-wrap break-words font-mono text-13">{text}</pre>
-}
 
 interface Props {
   node: PlanNode
@@ -47,11 +35,12 @@ export function AgentTab({ node, actions, canEdit }: Props) {
     return (
       <div className="flex flex-col items-center overflow-y-auto">
         <NothingYet icon={<Bot size={18} />}>No agent instructions defined</NothingYet>
-        {canEdit && (
+        {canEdit && !edit.hasDraft && (
           <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={edit.start} className="-mt-4 mb-6">
             Add instructions
           </Button>
         )}
+        {edit.hasDraft && <DraftNotice edit={edit} />}
       </div>
     )
   return (
@@ -68,8 +57,14 @@ export function AgentTab({ node, actions, canEdit }: Props) {
           />
         )}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">
-        <Rendered text={edit.value} />
+      {edit.hasDraft && (
+        <div className="px-4 pt-1">
+          <DraftNotice edit={edit} />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
+      <div tabIndex={0} className="focus-visible:-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 py-2">
+        <MarkdownText text={edit.value} />
       </div>
     </div>
   )
@@ -105,25 +100,17 @@ function Editor({ edit, text }: { edit: TextEdit; text: string }) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void edit.save()
             if (event.key !== 'Escape') return
             event.preventDefault()
-            if (!edit.isChanged) edit.cancel()
+            edit.close()
           }}
           className="max-h-none! min-h-48 flex-1 font-mono text-13"
         />
       ) : (
         <div className="min-h-48 flex-1 overflow-y-auto rounded-6 border border-line bg-canvas px-3 py-2">
-          {text.trim() === '' ? <p className="text-13 text-muted">Nothing to preview</p> : <Rendered text={text} />}
+          {text.trim() === '' ? <p className="text-13 text-muted">Nothing to preview</p> : <MarkdownText text={text} />}
         </div>
       )}
       <EditFooter edit={edit} />
     </div>
-  )
-}
-
-function Rendered({ text }: { text: string }) {
-  return (
-    <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-      <Markdown text={text} />
-    </Suspense>
   )
 }
 

@@ -3,11 +3,12 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { type Criterion, parseCriteria } from '@cairn/contract/rules/criteria'
 import { useQueryClient } from '@tanstack/react-query'
 import { PencilLine, Plus, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { nodeQuery } from '../../data/nodes.ts'
 import { conflictOf } from '../../data/nodeWrites.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -54,6 +55,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
             <CriterionRow
               // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may say the same.
               key={`${index} ${criterion.text}`}
+              nodeId={node.id}
               {...{ criterion, index, canEdit }}
               onChange={change}
               onRemove={() => remove(criterion, index)}
@@ -67,6 +69,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
       {isAdding && (
         <LineInput
           label="New criterion"
+          draftOf={`${node.id} new criterion`}
           initial=""
           onDone={(text, goOn) => {
             if (text !== '') change({ kind: 'add', text })
@@ -79,6 +82,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
 }
 
 interface RowProps {
+  nodeId: string
   criterion: Criterion
   index: number
   canEdit: boolean
@@ -86,13 +90,14 @@ interface RowProps {
   onRemove: () => void
 }
 
-function CriterionRow({ criterion: { text, isDone }, index, canEdit, onChange, onRemove }: RowProps) {
+function CriterionRow({ nodeId, criterion: { text, isDone }, index, canEdit, onChange, onRemove }: RowProps) {
   const [isEditing, setEditing] = useState(false)
   if (isEditing)
     return (
       <li>
         <LineInput
           label="Criterion"
+          draftOf={`${nodeId} criterion ${text}`}
           initial={text}
           onDone={(to) => {
             if (to === '') onRemove()
@@ -133,22 +138,31 @@ function CriterionRow({ criterion: { text, isDone }, index, canEdit, onChange, o
 
 interface LineProps {
   label: string
+  /** What the draft is of that Escape leaves. */
+  draftOf: string
   initial: string
   /** `goOn`: Enter was pressed, so another may follow. */
   onDone: (text: string, goOn: boolean) => void
 }
 
-/** One line: Enter or leaving the field takes it, Escape gives it up. */
-function LineInput({ label, initial, onDone }: LineProps) {
-  const [text, setText] = useState(initial)
+/** One line: Enter or leaving the field takes it, Escape closes it and keeps what was typed as a draft. */
+function LineInput({ label, draftOf, initial, onDone }: LineProps) {
+  const [text, setText, clear] = useDraft(draftOf, initial)
+  const isLeft = useRef(false)
+  const done = (goOn: boolean) => {
+    if (isLeft.current) return
+    clear()
+    onDone(text.trim(), goOn)
+  }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
-      onDone(text.trim(), true)
-      setText('')
+      done(true)
+      if (initial === '') setText('')
     }
     if (event.key === 'Escape') {
       event.preventDefault()
+      isLeft.current = true
       onDone(initial, false)
     }
   }
@@ -161,7 +175,7 @@ function LineInput({ label, initial, onDone }: LineProps) {
       maxLength={LIMITS.acceptance_criteria / 10}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={handleKey}
-      onBlur={() => onDone(text.trim(), false)}
+      onBlur={() => done(false)}
     />
   )
 }

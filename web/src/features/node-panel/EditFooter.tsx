@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SEND_KEYS } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { keepClearOfToasts } from '../../ui/toastPlace.ts'
@@ -12,11 +13,18 @@ export function EditFooter({ edit, aside }: { edit: TextEdit; aside?: ReactNode 
       {edit.conflict !== null && <Conflict edit={edit} theirs={edit.conflict} />}
       <div ref={keepClearOfToasts} className="flex flex-wrap items-center justify-end gap-2">
         {aside && <span className="mr-auto text-12 text-muted tabular-nums">{aside}</span>}
-        <Button size="sm" look="ghost" onClick={edit.cancel} disabled={edit.isSaving}>
+        <Button size="sm" look="ghost" onClick={edit.discard} disabled={edit.isSaving}>
           Cancel
         </Button>
         {edit.conflict === null && (
-          <Button size="sm" look="primary" busy={edit.isSaving} disabled={!edit.isChanged} onClick={edit.save}>
+          <Button
+            size="sm"
+            look="primary"
+            busy={edit.isSaving}
+            disabled={!edit.isChanged}
+            onClick={edit.save}
+            title={SEND_KEYS}
+          >
             {edit.isSaving ? 'Saving...' : 'Save'}
           </Button>
         )}

@@ -1,11 +1,13 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { LogType } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { useAddLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { useSession } from '../../lib/session.ts'
+import { SEND_KEYS } from '../../lib/shortcuts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -15,6 +17,7 @@ import { Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { keepClearOfToasts } from '../../ui/toastPlace.ts'
 import { LOG_CHOICES, LOG_LOOK } from './logLook.tsx'
+import { splitTags, tagProblem } from './tags.ts'
 
 interface Props {
   planId: string
@@ -32,38 +35,30 @@ interface Draft {
   log_type: LogType
 }
 
-// What was typed and not sent, by person and node: it waits there while one looks at another tab or node.
-const drafts = new Map<string, Draft>()
-
 /** Writes a log entry or a comment. Whoever may only comment has no choice of type; whoever may nothing sees no composer. */
 export function LogComposer({ planId, nodeId, role }: Props) {
   const canLog = can(role, 'plan.edit')
-  const key = `${useSession()?.user.id} ${nodeId}`
-  const [draft, setDraft] = useState<Draft>(
-    () => drafts.get(key) ?? { content: '', tags: '', log_type: canLog ? 'progress' : 'comment' },
-  )
+  const key = `log ${useSession()?.user.id} ${nodeId}`
+  const [draft, setDraft] = useDraft<Draft>(`${nodeId} log`, {
+    content: '',
+    tags: '',
+    log_type: canLog ? 'progress' : 'comment',
+  })
   const add = useAddLog(planId, nodeId)
   const isPhone = useMediaQuery('(max-width: 40rem)')
-  const latest = useRef(draft)
-  latest.current = draft
-  useEffect(() => {
-    return () => {
-      drafts.set(key, latest.current)
-    }
-  }, [key])
   const isWritten = draft.content.trim() !== ''
-  useEffect(() => setUnsaved(`log ${key}`, isWritten), [key, isWritten])
+  useEffect(() => setUnsaved(key, isWritten), [key, isWritten])
   if (!can(role, 'comment.add')) return null
 
   const tags = splitTags(draft.tags)
-  const tagError = whatIsWrong(tags)
+  const tagError = tagProblem(tags)
   const isReady = isWritten && !add.isPending && !tagError
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isReady) return
     add.mutate(
       { content: draft.content.trim(), log_type: draft.log_type, tags },
-      { onSuccess: () => setDraft(({ log_type }) => ({ log_type, content: '', tags: '' })) },
+      { onSuccess: () => setDraft({ log_type: draft.log_type, content: '', tags: '' }) },
     )
   }
   const handleKey = (event: KeyboardEvent) => {
@@ -116,7 +111,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
           look="primary"
           busy={add.isPending}
           disabled={!isReady}
-          title="Ctrl+Enter"
+          title={SEND_KEYS}
           className="max-sm:w-full"
         >
           {label === 'Comment' ? 'Comment' : 'Add entry'}
@@ -138,19 +133,4 @@ function followSize(form: HTMLFormElement | null) {
     observer.disconnect()
     stopKeeping?.()
   }
-}
-
-/** Separated by commas, trimmed, empty ones and repeats dropped (point 5). */
-const splitTags = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  ),
-]
-
-function whatIsWrong(tags: readonly string[]): string | null {
-  if (tags.length > LIMITS.tags) return `At most ${LIMITS.tags} tags`
-  return tags.some((tag) => tag.length > LIMITS.tag) ? `A tag must be at most ${LIMITS.tag} characters` : null
 }

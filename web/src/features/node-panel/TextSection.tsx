@@ -5,7 +5,9 @@ import { messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
 import { EditFooter } from './EditFooter.tsx'
+import { MarkdownText } from './MarkdownText.tsx'
 import { Nothing, Section } from './Section.tsx'
 import type { TextField } from './textConflict.ts'
 import { useTextEdit } from './useTextEdit.ts'
@@ -21,7 +23,7 @@ interface Props {
   max: number
 }
 
-/** A long text: read as it was written, edited in its place. */
+/** A long text: read as Markdown, edited in its place. */
 export function TextSection({ node, actions, canEdit, field, label, prompt, max }: Props) {
   const failure = `Failed to save the ${label.toLowerCase()}`
   const edit = useTextEdit({ node, field, actions, explain: (error) => messageOf(error, failure) })
@@ -31,7 +33,8 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
         label={label}
         action={
           canEdit &&
-          edit.value !== '' && (
+          edit.value !== '' &&
+          !edit.hasDraft && (
             <IconButton
               size="sm"
               label={`Edit ${label.toLowerCase()}`}
@@ -41,13 +44,11 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
           )
         }
       >
-        {edit.value === '' ? (
+        {edit.hasDraft && <DraftNotice edit={edit} />}
+        {edit.value === '' && !edit.hasDraft && (
           <Nothing prompt={prompt} {...(canEdit ? { onStart: edit.start } : {})} />
-        ) : (
-          <p dir="auto" className="whitespace-pre-wrap break-words">
-            {edit.value}
-          </p>
         )}
+        {edit.value !== '' && <MarkdownText text={edit.value} />}
       </Section>
     )
   return (
@@ -63,9 +64,8 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void edit.save()
           if (event.key !== 'Escape') return
-          // Nothing that was typed goes with one key.
           event.preventDefault()
-          if (!edit.isChanged) edit.cancel()
+          edit.close()
         }}
       />
       <EditFooter

@@ -1,8 +1,10 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
+import { toast } from '../../ui/Toast.tsx'
 import { saveText, type TextField } from './textConflict.ts'
 
 interface Draft {
@@ -10,9 +12,6 @@ interface Draft {
   base: string
   version: number
 }
-
-// What was typed and neither saved nor given up: it is there again when the same person opens the node the next time.
-const drafts = new Map<string, Draft>()
 
 interface Options {
   node: PlanNode
@@ -24,8 +23,11 @@ interface Options {
 
 /** A long text of a node while it is being edited: what is typed, and what came of saving it. */
 export function useTextEdit({ node, field, actions, explain }: Options) {
-  const key = `${useSession()?.user.id} ${node.id} ${field}`
-  const [draft, setDraft] = useState<Draft | null>(() => drafts.get(key) ?? null)
+  const userId = useSession()?.user.id
+  const what = `${node.id} ${field}`
+  const key = `${userId} ${what}`
+  const [draft, setDraft] = useState<Draft | null>(() => readDraft<Draft>(what) ?? null)
+  const [isOpen, setOpen] = useState(draft !== null)
   const [conflict, setConflict] = useState<PlanNode | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -39,16 +41,27 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   useEffect(() => {
     return () => {
       const left = latest.current
-      if (left && left.text !== left.base) drafts.set(key, left)
-      else drafts.delete(key)
+      keepDraft(what, left && left.text !== left.base ? left : null, userId)
     }
-  }, [key])
+  }, [what, userId])
 
   const stop = () => {
-    drafts.delete(key)
+    keepDraft(what, null, userId)
     setDraft(null)
+    setOpen(false)
     setConflict(null)
     setError(null)
+  }
+  /** What was typed comes back by Undo. */
+  const discard = () => {
+    stop()
+    if (!draft || !isChanged) return
+    const undo = () => {
+      keepDraft(what, draft, userId)
+      setDraft(draft)
+      setOpen(true)
+    }
+    toast('Draft discarded', { action: { label: 'Undo', onClick: undo } })
   }
   const save = async (over?: PlanNode): Promise<boolean> => {
     if (!draft || isSaving) return false
@@ -76,15 +89,23 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   return {
     value,
     /** The text being written; null while it is only read. */
-    text: draft?.text ?? null,
+    text: isOpen && draft ? draft.text : null,
+    /** Whether something was typed that is not saved, while it is only read. */
+    hasDraft: isChanged && !isOpen,
     isChanged,
     isSaving,
     error,
     /** What somebody else has made of the text meanwhile. */
     conflict: conflict ? (conflict[field] ?? '') : null,
-    start: () => setDraft({ text: value, base: value, version: node.version }),
+    /** Goes on with the draft where there is one. */
+    start: () => {
+      if (!isChanged) setDraft({ text: value, base: value, version: node.version })
+      setOpen(true)
+    },
     change: (text: string) => setDraft((now) => now && { ...now, text }),
-    cancel: stop,
+    /** Closes the editor; what was typed stays as a draft. */
+    close: () => (isChanged ? setOpen(false) : stop()),
+    discard,
     save: () => save(),
     overwrite: () => (conflict ? save(conflict) : Promise.resolve(false)),
     takeTheirs: stop,

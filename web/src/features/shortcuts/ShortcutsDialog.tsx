@@ -31,7 +31,8 @@ const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Tree', keys: ['Alt ↑', 'Alt ↓'], label: 'Move up and down', needs: 'plan.edit' },
   { group: 'Tree', keys: ['Alt ←', 'Alt →'], label: 'Outdent and indent', needs: 'plan.edit' },
   { group: 'Tree', keys: ['Delete'], label: 'Delete', needs: 'plan.edit' },
-  { group: 'Writing', keys: ['Ctrl Enter'], label: 'Add the log entry', needs: 'comment.add' },
+  { group: 'Writing', keys: [`${MOD} Enter`], label: 'Add the log entry', needs: 'comment.add' },
+  { group: 'Writing', keys: [`${MOD} Enter`], label: 'Save the text', needs: 'plan.edit' },
   { group: 'Writing', keys: ['Enter'], label: 'In the tree: save the title and add a sibling', needs: 'plan.edit' },
   { group: 'Writing', keys: ['Tab', 'Shift Tab'], label: 'In the tree: indent and outdent', needs: 'plan.edit' },
 ]

@@ -7,6 +7,7 @@ import { TYPE_CHOICES, titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode, useStructure } from '../../data/nodes.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -27,7 +28,7 @@ interface Props {
 /** The Create New Node panel: title, type, and the parent, which is none unless one is chosen (point 2). */
 export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: Props) {
   const { rootId } = useStructure(nodes)
-  const [title, setTitle] = useState('')
+  const [title, setTitle, clearTitle] = useDraft('title of a new node', '')
   const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
   const [parentId, setParentId] = useState(under)
   const [isBusy, setBusy] = useState(false)
@@ -40,7 +41,9 @@ export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: 
     setError(undefined)
     try {
       const parent_id = type === 'root' ? null : parentId
-      onCreated(await actions.create({ title: title.trim(), node_type: type, parent_id, order_index: null }))
+      const node = await actions.create({ title: title.trim(), node_type: type, parent_id, order_index: null })
+      clearTitle()
+      onCreated(node)
     } catch (failure) {
       setError(messageOf(failure, 'Failed to create the node'))
       setBusy(false)
@@ -68,7 +71,14 @@ export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: 
         </Field>
         {type !== 'root' && <ParentField nodes={nodes} rootId={rootId} value={parentId} onChange={setParentId} />}
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            onClick={() => {
+              clearTitle()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" look="primary" busy={isBusy} disabled={title.trim() === ''}>
             {isBusy ? 'Creating...' : 'Create Node'}
           </Button>

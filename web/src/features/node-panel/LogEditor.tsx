@@ -1,0 +1,110 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { LogEntry } from '@cairn/contract/api/logs'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { useEffect } from 'react'
+import { useChangeLog } from '../../data/logs.ts'
+import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { SEND_KEYS } from '../../lib/shortcuts.ts'
+import { setUnsaved } from '../../lib/unsaved.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { LOG_CHOICES } from './logLook.tsx'
+import { splitTags, tagProblem } from './tags.ts'
+
+interface Props {
+  planId: string
+  entry: LogEntry
+  role: PlanRole
+  onClose: () => void
+}
+
+/** An entry of the log while its author changes it. Escape closes it and keeps what was typed; Cancel discards it. */
+export function LogEditor({ planId, entry, role, onClose }: Props) {
+  const stored = { content: entry.content, tags: entry.tags.join(', '), log_type: entry.log_type }
+  const [draft, setDraft, clear] = useDraft(`log ${entry.id}`, stored)
+  const { update } = useChangeLog(planId, entry.node_id)
+  const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
+  useEffect(() => setUnsaved(`log ${entry.id}`, isChanged), [entry.id, isChanged])
+  const leave = () => {
+    clear()
+    setUnsaved(`log ${entry.id}`, false)
+    onClose()
+  }
+  const tags = splitTags(draft.tags)
+  const problem = tagProblem(tags)
+  const isReady = isChanged && draft.content.trim() !== '' && !problem && !update.isPending
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!isReady) return
+    update.mutate(
+      {
+        id: entry.id,
+        content: draft.content.trim(),
+        log_type: draft.log_type,
+        tags,
+        expected_version: entry.version,
+      },
+      {
+        onSuccess: leave,
+      },
+    )
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <form aria-label="Edit entry" onSubmit={submit} onKeyDown={handleKey} className="flex flex-col gap-2">
+      <Textarea
+        ref={caretAtEnd}
+        autoFocus
+        aria-label="Text of the entry"
+        rows={3}
+        maxLength={LIMITS.content}
+        value={draft.content}
+        onChange={(event) => setDraft({ ...draft, content: event.target.value })}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        {can(role, 'plan.edit') && (
+          <Select
+            label="Type of entry"
+            value={draft.log_type}
+            options={LOG_CHOICES}
+            onChange={(log_type) => setDraft({ ...draft, log_type })}
+            className="w-36!"
+          />
+        )}
+        <TextInput
+          aria-label="Tags, separated by commas"
+          placeholder="Tags: a, b"
+          autoComplete="off"
+          value={draft.tags}
+          onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
+          className="w-auto! min-w-22 flex-1"
+        />
+      </div>
+      {problem && (
+        <p role="alert" className="text-12 text-blocked-ink">
+          {problem}
+        </p>
+      )}
+      {update.isError && <Notice look="error">{messageOf(update.error, 'Failed to save the entry')}</Notice>}
+      <div className="flex justify-end gap-2">
+        <Button size="sm" look="ghost" onClick={leave}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" look="primary" busy={update.isPending} disabled={!isReady} title={SEND_KEYS}>
+          {update.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import type { LogEntry } from '@cairn/contract/api/logs'
+import { logsApi } from '@cairn/contract/api/logs'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { ME, makeId } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
+
+inWideWindow()
+
+const entryBy = (user_id: string, more: Partial<LogEntry> = {}): LogEntry => ({
+  id: makeId(),
+  node_id: ME,
+  content: 'Ropes are **here**',
+  log_type: 'comment',
+  tags: ['gear'],
+  metadata: {},
+  user_id,
+  user: { id: user_id, name: user_id === ME ? 'Ana Ruiz' : 'Ben Okafor', email: 'x@example.com', avatar_url: null },
+  version: 1,
+  created_at: '2026-03-04T10:00:00.000Z',
+  updated_at: '2026-03-04T10:00:00.000Z',
+  ...more,
+})
+
+async function openLogs(plan: FakePlan, ...logs: LogEntry[]) {
+  plan.logs.push(...logs.map((entry) => ({ ...entry, node_id: plan.node('Research').id })))
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+  await app.user.click(await screen.findByRole('tab', { name: /^Logs/ }))
+  return { ...app, list: within(await screen.findByRole('list', { name: 'Logs' })) }
+}
+
+it('lets the author change an entry, and says that it was edited', async () => {
+  const plan = new FakePlan('Research')
+  const { list, user } = await openLogs(plan, entryBy(ME))
+
+  await user.click(list.getByRole('button', { name: 'Actions for this entry' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const field = await list.findByRole('textbox', { name: 'Text of the entry' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.keyboard(', two of them{Control>}{Enter}{/Control}')
+
+  await list.findByText('edited')
+  expect(plan.logs.map(({ content }) => content)).toEqual(['Ropes are **here**, two of them'])
+  expect(plan.api.sentTo(logsApi.update).map(({ body }) => body)).toEqual([
+    { content: 'Ropes are **here**, two of them', log_type: 'comment', tags: ['gear'], expected_version: 1 },
+  ])
+})
+
+it('keeps what was typed into an entry when Escape closes it', async () => {
+  const plan = new FakePlan('Research')
+  const { list, user } = await openLogs(plan, entryBy(ME))
+  const edit = async () => {
+    await user.click(list.getByRole('button', { name: 'Actions for this entry' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    return list.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text of the entry' })
+  }
+
+  await user.type(await edit(), ' and dry')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(list.queryByRole('textbox')).toBeNull())
+
+  expect((await edit()).value).toBe('Ropes are **here** and dry')
+})
+
+it('deletes an entry of one’s own, and Undo writes it again', async () => {
+  const plan = new FakePlan('Research')
+  const { list, user } = await openLogs(plan, entryBy(ME))
+
+  await user.click(list.getByRole('button', { name: 'Actions for this entry' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const toast = (await screen.findByText('Comment deleted')).closest('li')
+  expect(plan.logs).toEqual([])
+  await user.click(within(toast as HTMLElement).getByRole('button', { name: 'Undo' }))
+
+  await screen.findByText('#gear')
+  expect(plan.logs.map(({ content, log_type }) => [content, log_type])).toEqual([['Ropes are **here**', 'comment']])
+})
+
+it('asks the owner before the entry of somebody else goes', async () => {
+  const plan = new FakePlan('Research')
+  const { list, user } = await openLogs(plan, entryBy(makeId()))
+
+  await user.click(list.getByRole('button', { name: 'Actions for this entry' }))
+  expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete this entry by Ben Okafor?' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+
+  await waitFor(() => expect(plan.logs).toEqual([]))
+})
+
+it('offers editors nothing on the entries of others', async () => {
+  const { list } = await openLogs(new FakePlan('Research', { role: 'editor' }), entryBy(makeId()))
+
+  expect(list.queryByRole('button', { name: 'Actions for this entry' })).toBeNull()
+})

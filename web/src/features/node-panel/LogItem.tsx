@@ -1,0 +1,154 @@
+import type { LogEntry } from '@cairn/contract/api/logs'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
+import { Ellipsis, PencilLine, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAddLog, useChangeLog } from '../../data/logs.ts'
+import { messageOf } from '../../lib/api.ts'
+import { fullDateTime } from '../../lib/relativeTime.ts'
+import { useSession } from '../../lib/session.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { When } from '../../ui/When.tsx'
+import { LogEditor } from './LogEditor.tsx'
+import { LOG_LOOK } from './logLook.tsx'
+import { MarkdownText } from './MarkdownText.tsx'
+
+interface Props {
+  planId: string
+  entry: LogEntry
+  role: PlanRole
+}
+
+/** An entry of the log: who wrote what, with Edit and Delete for its author. Owner and admins delete any. */
+export function LogItem({ planId, entry, role }: Props) {
+  const [open, setOpen] = useState<'editor' | 'delete' | null>(null)
+  const { label, tone, Icon } = LOG_LOOK[entry.log_type]
+  const isMine = useSession()?.user.id === entry.user_id
+  const canWrite = can(role, entry.log_type === 'comment' ? 'comment.add' : 'plan.edit')
+  const remove = useDeleteLog(planId, entry)
+  return (
+    <li className="flex gap-3">
+      <Avatar name={entry.user.name} src={entry.user.avatar_url} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
+          <span className="font-medium text-13 text-ink">{entry.user.name}</span>
+          <When at={entry.created_at} />
+          {entry.version > 1 && <span title={`Edited ${fullDateTime(entry.updated_at)}`}>edited</span>}
+          <Badge tone={tone} icon={<Icon aria-hidden />} className="ml-auto">
+            {label}
+          </Badge>
+          <EntryMenu
+            {...(isMine && canWrite ? { onEdit: () => setOpen('editor') } : {})}
+            {...(isMine && can(role, 'comment.add') ? { onDelete: remove } : {})}
+            {...(!isMine && can(role, 'log.moderate') ? { onDelete: () => setOpen('delete') } : {})}
+          />
+        </div>
+        {open === 'editor' ? (
+          <LogEditor planId={planId} entry={entry} role={role} onClose={() => setOpen(null)} />
+        ) : (
+          <>
+            <MarkdownText text={entry.content} />
+            <Tags tags={entry.tags} />
+          </>
+        )}
+      </div>
+      {open === 'delete' && (
+        <DeleteDialog name={entry.user.name} label={label} onDelete={remove} onClose={() => setOpen(null)} />
+      )}
+    </li>
+  )
+}
+
+function EntryMenu({ onEdit, onDelete }: { onEdit?: () => void; onDelete?: () => void }) {
+  if (!onEdit && !onDelete) return null
+  return (
+    <Menu
+      trigger={<IconButton size="sm" label="Actions for this entry" icon={<Ellipsis size={16} aria-hidden />} />}
+      // The editor has the focus by then.
+      onCloseAutoFocus={(event) => document.activeElement !== document.body && event.preventDefault()}
+    >
+      {onEdit && (
+        <MenuItem icon={<PencilLine size={16} aria-hidden />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+      )}
+      {onDelete && (
+        <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} onSelect={onDelete}>
+          Delete
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label="Tags" className="mt-0.5 flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <li key={tag} className="max-w-full truncate rounded-full border border-line px-2 text-12 text-muted">
+          #{tag}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Undo writes one's own entry again. Nobody can write in the name of somebody else, so for those there is a question first. */
+function useDeleteLog(planId: string, entry: LogEntry): () => void {
+  const { remove } = useChangeLog(planId, entry.node_id)
+  const add = useAddLog(planId, entry.node_id)
+  const isMine = useSession()?.user.id === entry.user_id
+  const what = entry.log_type === 'comment' ? 'Comment' : 'Log entry'
+  const undo = () => {
+    const { content, log_type, tags } = entry
+    add.mutateAsync({ content, log_type, tags }).catch((error: unknown) => {
+      toast.error(messageOf(error, `Failed to restore the ${what.toLowerCase()}`))
+    })
+  }
+  return () => {
+    remove.mutateAsync(entry.id).then(
+      () => void toast(`${what} deleted`, isMine ? { action: { label: 'Undo', onClick: undo } } : {}),
+      (error: unknown) => void toast.error(messageOf(error, `Failed to delete the ${what.toLowerCase()}`)),
+    )
+  }
+}
+
+interface DeleteProps {
+  name: string
+  label: string
+  onDelete: () => void
+  onClose: () => void
+}
+
+function DeleteDialog({ name, label, onDelete, onClose }: DeleteProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete this entry by ${name}?`}
+      description={`${label}. This can’t be undone.`}
+      width="sm"
+    >
+      <DialogFooter>
+        <Button autoFocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          look="danger"
+          onClick={() => {
+            onClose()
+            onDelete()
+          }}
+        >
+          Delete
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
+
+inWideWindow()
+
+async function openNode(plan: FakePlan) {
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+  return { ...app, panel: within(await screen.findByRole('region', { name: 'Research' })) }
+}
+
+it('keeps a description as a draft when Escape closes it, to go on with or to discard', async () => {
+  const plan = new FakePlan('Research')
+  const { panel, user } = await openNode(plan)
+
+  await user.click(await panel.findByRole('button', { name: 'Add a description…' }))
+  await user.keyboard('Six walls{Escape}')
+  await panel.findByText('Unsaved draft')
+  expect(panel.queryByRole('textbox', { name: 'Description' })).toBeNull()
+  await user.click(panel.getByRole('button', { name: 'Continue editing' }))
+  expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Six walls')
+  await user.keyboard('{Escape}')
+  await user.click(panel.getByRole('button', { name: 'Discard' }))
+  await panel.findByRole('button', { name: 'Add a description…' })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Six walls'),
+  )
+  await user.click(panel.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(plan.node('Research').description).toBe('Six walls'))
+})
+
+it('keeps a criterion that Escape closes for the next time', async () => {
+  const plan = new FakePlan('Research')
+  const { panel, user } = await openNode(plan)
+
+  await user.click(await panel.findByRole('button', { name: 'Add a criterion' }))
+  await user.keyboard('It stands{Escape}')
+  await waitFor(() => expect(panel.queryByRole('textbox', { name: 'New criterion' })).toBeNull())
+  expect(plan.api.sentTo(nodesApi.update)).toEqual([])
+  await user.click(panel.getByRole('button', { name: 'Add a criterion' }))
+  await user.keyboard('{Enter}')
+
+  await waitFor(() => expect(plan.node('Research').acceptance_criteria).toBe('It stands'))
+})
+
+it('keeps the title of a new node when Escape closes its dialog', async () => {
+  const plan = new FakePlan('Research')
+  const { user } = openApp(`/plans/${plan.plan.id}`)
+  await screen.findByRole('treeitem', { name: /^Research/ })
+
+  await user.keyboard('n')
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Survey')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('n')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('Survey')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.keyboard('n')
+
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('')
+})
+
+it('shows descriptions as Markdown with live links', async () => {
+  const plan = new FakePlan('Research')
+  plan.change('Research', { description: 'See https://example.com/a and\n- [x] **one**\n\n<script>alert(1)</script>' })
+  const { panel } = await openNode(plan)
+
+  const link = await panel.findByRole('link', { name: 'https://example.com/a' })
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+  expect(panel.getByText('one').tagName).toBe('STRONG')
+  expect(panel.getByRole('checkbox', { name: 'Done' })).toHaveProperty('disabled', true)
+  expect(document.querySelector('script')).toBeNull()
+})
