@@ -1,10 +1,10 @@
 // What people do with nodes. Everything shows at once; a refusal takes it back, says why, and reads the list again (point 4).
-import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
+import { type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiError, callWithHeaders } from '../lib/api.ts'
+import { ApiError, type CallInput, callWithHeaders } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { titleOf } from './nodeLook.tsx'
@@ -14,8 +14,10 @@ import { makeNodeWrites } from './nodeWrites.ts'
 import { planQuery } from './plan.ts'
 import { revisionOf } from './readAt.ts'
 import { sayFailed, statusNow, titleNow } from './sayFailed.ts'
-import { countSubtree, withoutDescendants } from './subtrees.ts'
+import { countSubtree } from './subtrees.ts'
 import { type NodeEdit, type NodePlace, offerUndoOfAssignment, offerUndoOfEdit, offerUndoOfMove } from './undo.ts'
+
+export type BulkBody = CallInput<typeof nodeBulkApi.bulk>['body']
 
 interface Person {
   id: string
@@ -35,10 +37,8 @@ export interface NodeActions {
   remove: (nodeId: string) => void
   /** Brings back what is in the trash. */
   restore: (nodeId: string) => void
-  /** The same to many nodes at once, as one change; shown when the server agrees. */
-  setStatusOf: (nodeIds: readonly string[], status: NodeStatus) => void
-  moveAll: (nodeIds: readonly string[], parentId: string | null) => void
-  removeAll: (nodeIds: readonly string[]) => void
+  /** Sends a bulk change; resolves when it is shown. Throws what the server says. */
+  changeMany: (change: BulkBody) => Promise<BulkNode[]>
   /** Answers the new node; throws what the server says. */
   create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
   /** Fills the empty plan; the nodes are there when this resolves. Throws what the server says. */
@@ -207,23 +207,6 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  /** The same to many nodes; resolves when it is shown. Says a failure, and then answers false. */
-  async function changeMany(
-    nodeIds: readonly string[],
-    change: { status: NodeStatus } | { parent_id: string | null } | { delete: true } | { restore: true },
-    failure: string,
-  ): Promise<boolean> {
-    try {
-      await request(nodeIds, () =>
-        callWithHeaders(nodeBulkApi.bulk, { params: { planId }, body: { node_ids: [...nodeIds], ...change } }),
-      )
-      return true
-    } catch (error) {
-      sayFailed(failure, { id: failure, again: () => void changeMany(nodeIds, change, failure) })(error)
-      return false
-    }
-  }
-
   const setAssigned = (nodeId: string, person: Person, isAssigned: boolean, { isUndo = false } = {}) => {
     const node = nodes.get(nodeId)
     if (!node) return
@@ -268,20 +251,10 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       return reply
     },
 
-    setStatusOf: (nodeIds, status) => void changeMany(nodeIds, { status }, 'Failed to change the status'),
-
-    moveAll: (nodeIds, parent_id) => void changeMany(nodeIds, { parent_id }, 'Failed to move the nodes'),
-
-    removeAll: async (nodeIds) => {
-      const tops = withoutDescendants(nodes, nodeIds)
-      if (!(await changeMany(tops, { delete: true }, 'Failed to delete the nodes'))) return
-      toast(`${nodeIds.length} nodes moved to the trash`, {
-        action: {
-          label: 'Undo',
-          onClick: () => void changeMany(tops, { restore: true }, 'Failed to restore the nodes'),
-        },
-      })
-    },
+    changeMany: (body) =>
+      request(body.node_ids ?? body.changes?.map(({ id }) => id) ?? [], () =>
+        callWithHeaders(nodeBulkApi.bulk, { params: { planId }, body }),
+      ),
 
     create: async (node) => {
       const { reply, headers } = await send(

@@ -1,17 +1,36 @@
+// Nodes with what is under them, over the plan's structure.
 import type { PlanNodes } from './nodeStore.ts'
 
-export function countSubtree(nodes: PlanNodes, nodeId: string): number {
-  let count = 1
-  for (const child of nodes.structure.children.get(nodeId) ?? []) count += countSubtree(nodes, child)
+type Tree = Pick<PlanNodes, 'get' | 'structure'>
+
+/** A node and everything under it. */
+export function countSubtree({ structure }: Pick<Tree, 'structure'>, nodeId: string): number {
+  let count = 0
+  const stack = [nodeId]
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    count++
+    stack.push(...(structure.children.get(id) ?? []))
+  }
   return count
 }
 
-/** What hangs under another one of them goes with it. */
-export function withoutDescendants(nodes: PlanNodes, ids: readonly string[]): string[] {
-  const chosen = new Set(ids)
-  return ids.filter((id) => {
+/** Those that are under none of the others. */
+export function topmost(nodes: Pick<Tree, 'get'>, ids: ReadonlySet<string>): Set<string> {
+  const isUnder = (id: string) => {
     for (let above = nodes.get(id)?.parent_id ?? null; above !== null; above = nodes.get(above)?.parent_id ?? null)
-      if (chosen.has(above)) return false
-    return true
-  })
+      if (ids.has(above)) return true
+    return false
+  }
+  return new Set([...ids].filter((id) => !isUnder(id)))
+}
+
+/** The nodes in the order in which an open tree shows them. */
+export function inTreeOrder({ structure }: Pick<Tree, 'structure'>, ids: ReadonlySet<string>): string[] {
+  const ordered: string[] = []
+  const stack = [...(structure.children.get(null) ?? [])].reverse()
+  for (let id = stack.pop(); id !== undefined && ordered.length < ids.size; id = stack.pop()) {
+    if (ids.has(id)) ordered.push(id)
+    stack.push(...[...(structure.children.get(id) ?? [])].reverse())
+  }
+  return ordered
 }

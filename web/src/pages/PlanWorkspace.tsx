@@ -1,10 +1,13 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { useBulkActions } from '../data/bulkActions.ts'
 import { useLive } from '../data/live.ts'
 import { useNodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { useNodeCounts } from '../data/nodes.ts'
+import { useSelection } from '../data/selection.ts'
+import { BulkBar } from '../features/bulk/BulkBar.tsx'
 import type { GraphHandle } from '../features/graph/PlanGraph.tsx'
 import { InsightsPanel } from '../features/insights/InsightsPanel.tsx'
 import { PlanHeader } from '../features/plan-header/PlanHeader.tsx'
@@ -33,6 +36,8 @@ const NodePanel = lazyPart(() => import('../features/node-panel/NodePanel.tsx'),
 /** A plan that has loaded: its graph and tree, and one column at the right for the open node, else for the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
   const actions = useNodeActions(plan.id, nodes)
+  const bulk = useBulkActions(nodes, actions)
+  const selection = useSelection(nodes)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const isEmpty = useNodeCounts(nodes).total === 0
   const view = useWorkspaceView(plan.id, isEmpty)
@@ -57,7 +62,11 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
 
   const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
   const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
-  const moveNodes = useCallback((ids: readonly string[]) => setAbove({ kind: 'move', ids }), [])
+  const moveNodes = useCallback(
+    // The root stays where it is.
+    (ids: readonly string[]) => setAbove({ kind: 'move', ids: ids.filter((id) => id !== nodes.structure.rootId) }),
+    [nodes],
+  )
   const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
   const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
   const select = useCallback(
@@ -121,7 +130,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           />
         }
       />
-      <div data-tour="canvas" className="flex min-h-0 flex-1">
+      <div data-tour="canvas" className="relative flex min-h-0 flex-1">
         {(layout !== 'graph' || isEmpty) && (
           <div
             inert={hasPanel && !isWide}
@@ -140,6 +149,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               plan={plan}
               nodes={nodes}
               actions={actions}
+              bulk={bulk}
+              selection={selection}
               selectedId={selectedId}
               focusId={focusId}
               hasDetails={options.details}
@@ -159,6 +170,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   plan={plan}
                   nodes={nodes}
                   actions={actions}
+                  bulk={bulk}
+                  selection={selection}
                   selectedId={selectedId}
                   options={options}
                   onSelect={select}
@@ -170,6 +183,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               </Suspense>
             </div>
           )}
+          {canEdit && <BulkBar planId={plan.id} nodes={nodes} selection={selection} bulk={bulk} onMove={moveNodes} />}
           {hasPanel && (
             <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
               <Suspense>
@@ -206,6 +220,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         plan={plan}
         nodes={nodes}
         actions={actions}
+        bulk={bulk}
+        selection={selection}
         hasSplit={isWide}
         onOpen={setAbove}
         onCreated={({ id }) => focusNode(id)}

@@ -1,8 +1,10 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { Suspense } from 'react'
+import type { BulkActions } from '../data/bulkActions.ts'
 import type { NodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
+import type { Selection } from '../data/selection.ts'
 import { InsightsDialog } from '../features/insights/InsightsPanel.tsx'
 import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
 import { LinkDialog } from '../features/tree/LinkDialog.tsx'
@@ -32,6 +34,8 @@ interface Props {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
+  bulk: BulkActions
+  selection: Selection
   /** Whether there is room for two things side by side. */
   hasSplit: boolean
   onOpen: (above: Above | null) => void
@@ -50,7 +54,7 @@ export function WorkspaceDialogs(props: Props) {
   )
 }
 
-function OpenDialog({ above, plan, nodes, actions, hasSplit, onOpen, onCreated, onShow }: Props) {
+function OpenDialog({ above, plan, nodes, actions, bulk, selection, hasSplit, onOpen, onCreated, onShow }: Props) {
   const shared = { nodes, actions, onClose: () => onOpen(null) }
   switch (above?.kind) {
     case 'create':
@@ -65,7 +69,9 @@ function OpenDialog({ above, plan, nodes, actions, hasSplit, onOpen, onCreated, 
         />
       )
     case 'move':
-      return <MoveDialog {...shared} ids={above.ids} />
+      return (
+        <MoveDialog {...shared} bulk={bulk} ids={above.ids} onMoved={() => above.ids.length > 1 && selection.clear()} />
+      )
     case 'rename':
       return <RenameNodeDialog {...shared} id={above.id} />
     case 'link':

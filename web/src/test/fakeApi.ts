@@ -53,6 +53,13 @@ export class FakeApi {
     return this
   }
 
+  /** What answers an endpoint now. */
+  handlerOf<E extends Endpoint>(endpoint: E): Handler<E> {
+    const route = this.#routes.find((known) => known.endpoint === endpoint)
+    if (!route) throw new Error(`No answer for ${endpoint.path}`)
+    return route.handler as Handler<E>
+  }
+
   /** Keeps the answers of an endpoint back until the function that it returns is called. */
   hold(endpoint: Endpoint): () => void {
     let release = () => {}

@@ -6,6 +6,7 @@ import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collabo
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
+import { type BulkChange, type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
@@ -154,6 +155,7 @@ export class FakePlan {
         this.happen('node.unassigned', this.#get(params.nodeId).id, { before, after: null }, ME)
         return this.#at(undefined)
       })
+      .on(nodeBulkApi.bulk, ({ body }) => ({ reply: this.#changeMany(body as BulkChange) }))
       .on(nodesApi.duplicate, ({ params }) => {
         const { title, parent_id, order_index, plan_id } = this.#get(params.nodeId)
         const copy = makeNode({ plan_id, parent_id, order_index: order_index + 1, title: `${title} (copy)` })
@@ -175,6 +177,29 @@ export class FakePlan {
   #listTrash(): TrashedNode[] & PlanNode[] {
     const deleted = { deleted_at: '2026-03-06T10:00:00.000Z', deleted_by: { id: ME, name: ANA.name }, node_count: 1 }
     return [...this.#trash.values()].toReversed().map((node) => ({ ...(node as PlanNode), ...deleted }))
+  }
+
+  /** As much of a bulk change as the tests of the workspace need: statuses, deleting and restoring. */
+  #changeMany({ node_ids = [], changes = [], status, delete: goes, restore }: BulkChange): BulkNode[] {
+    const wanted = changes.length > 0 ? changes : node_ids.map((id) => ({ id, status }))
+    return wanted.flatMap(({ id, status: next }) => {
+      if (restore) {
+        const node = this.#trash.get(id) as PlanNode
+        this.happen('node.restored', id, { before: null, after: { count: 1, nodes: [node] } }, ME)
+        return [{ ...node, before: {} }]
+      }
+      const node = this.#get(id)
+      if (goes) {
+        this.#trash.set(id, node)
+        const before = { parent_id: node.parent_id, order_index: node.order_index, count: 1 }
+        this.happen('node.deleted', id, { before, after: null }, ME)
+        return []
+      }
+      if (!next || next === node.status) return [{ ...node, before: {} }]
+      const data = { before: { status: node.status }, after: { status: next, ...stamp(node) } }
+      this.happen('node.status_changed', id, data, ME)
+      return [{ ...this.#get(id), before: { status: node.status } }]
+    })
   }
 
   #serveTheRest() {

@@ -14,13 +14,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { BulkActions } from '../../data/bulkActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import { type Selection, usePicked } from '../../data/selection.ts'
 import type { ViewOptions } from '../../data/viewOptions.ts'
-import { counted } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
-import { BulkBar } from './BulkBar.tsx'
 import { CanvasLayer } from './CanvasLayer.tsx'
 import { Dots } from './Dots.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
@@ -61,6 +61,8 @@ interface Props {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
+  bulk: BulkActions
+  selection: Selection
   selectedId: string | null
   options: ViewOptions
   onSelect: (id: string) => void
@@ -84,6 +86,8 @@ function GraphFlow({
   plan,
   nodes,
   actions,
+  bulk,
+  selection,
   selectedId,
   options,
   onSelect,
@@ -97,7 +101,8 @@ function GraphFlow({
   const { scene, structure, kind, controls } = useScene(plan.id, nodes)
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
-  const { picked, setPicked, handleChanges } = useCardChanges(controls)
+  const picked = usePicked(selection)
+  const handleChanges = useCardChanges(controls, selection)
   const view = useViewport(scene)
   const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, isPlain } = useShown({
     ...{ scene, picked, selectedId },
@@ -141,8 +146,8 @@ function GraphFlow({
     return { zoomIn, zoomOut, fit, show, focus, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
   }, [view, show, controls, cards])
   const keys = useCardKeys({
-    ...{ scene, nodes, structure, actions, canEdit, picked, cards, setOpen, onSelect },
-    onPick: setPicked,
+    ...{ scene, nodes, structure, actions, bulk, canEdit, picked, cards, setOpen, onSelect },
+    onPick: selection.set,
     onRename: setRenamingId,
     onMenu: menu.openNodeAt,
   })
@@ -183,16 +188,9 @@ function GraphFlow({
     ],
   )
 
-  /** The bar goes, and the focus that is in it goes back to its card, if that can be seen. */
-  const clearPicked = () => {
-    const id = cards.activeId()
-    if (id !== null && cards.cardOf(id)) cards.want(id)
-    setPicked(new Set())
-  }
-
   /** What is painted can be clicked too. */
   const handlePaneClick = ({ clientX, clientY }: MouseEvent) => {
-    setPicked(new Set())
+    selection.clear()
     const place = flow.screenToFlowPosition({ x: clientX, y: clientY })
     const pointed = pointedAt(scene, place, { zoom: view.view().zoom, tileBelow: TILE_BELOW })
     if (!pointed) return
@@ -234,8 +232,9 @@ function GraphFlow({
           onNodesChange={handleChanges}
           onNodeClick={(event, { id }) => {
             if (event.shiftKey || event.metaKey || event.ctrlKey) return
+            if (selection.takesTaps) return selection.toggle(id)
             // React Flow lets go only of the cards that it has.
-            setPicked(new Set([id]))
+            selection.only(id)
             onSelect(id)
           }}
           onNodeDoubleClick={(_event, { id }) => canEdit && setRenamingId(id)}
@@ -251,14 +250,6 @@ function GraphFlow({
           proOptions={{ hideAttribution: true }}
         />
       </GraphContext>
-      {canEdit && (
-        <p role="status" className="sr-only">
-          {picked.size > 0 && `${counted(picked.size, 'node')} selected`}
-        </p>
-      )}
-      {canEdit && picked.size > 1 && (
-        <BulkBar ids={[...picked]} actions={actions} onMove={onMove} onClear={clearPicked} />
-      )}
       {canEdit && (
         <Button
           size="sm"

@@ -95,7 +95,7 @@ function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Op
     onPick(new Set(scene.layout.boxes.keys()))
     return true
   }
-  if (event.key === 'Escape' && picked.size > 0) {
+  if (event.key === 'Escape' && picked.size > 1) {
     onPick(new Set())
     return true
   }

@@ -1,13 +1,13 @@
 import type { NodeChange } from '@xyflow/react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
+import type { Selection } from '../../data/selection.ts'
 import type { Point } from './geometry.ts'
 import type { CardNode } from './NodeCard.tsx'
 import type { SceneControls } from './useScene.ts'
 
-/** What React Flow tells of the cards: dragged ones go to the scene; those picked for doing something to all of them are kept here. */
-export function useCardChanges(controls: SceneControls) {
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const handleChanges = useCallback(
+/** What React Flow tells of the cards: dragged ones go to the scene; selected ones go to the selection. */
+export function useCardChanges(controls: SceneControls, selection: Selection) {
+  return useCallback(
     (changes: NodeChange<CardNode>[]) => {
       const moved = new Map<string, Point>()
       let isOver = false
@@ -17,17 +17,14 @@ export function useCardChanges(controls: SceneControls) {
       }
       if (moved.size > 0 || isOver) controls.moveTo(moved, { keep: isOver })
       const selections = changes.filter((change) => change.type === 'select')
-      if (selections.length > 0)
-        setPicked((before) => {
-          const next = new Set(before)
-          for (const { id, selected } of selections) {
-            if (selected) next.add(id)
-            else next.delete(id)
-          }
-          return next
-        })
+      if (selections.length === 0) return
+      const next = new Set(selection.ids)
+      for (const { id, selected } of selections) {
+        if (selected) next.add(id)
+        else next.delete(id)
+      }
+      selection.set(next)
     },
-    [controls],
+    [controls, selection],
   )
-  return { picked, setPicked, handleChanges }
 }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import type { BulkActions } from '../../data/bulkActions.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { toggled } from '../../data/StatusCircle.tsx'
@@ -11,6 +12,7 @@ interface Options {
   nodes: PlanNodes
   structure: Structure
   actions: NodeActions
+  bulk: BulkActions
   canEdit: boolean
   picked: ReadonlySet<string>
   onPick: (ids: ReadonlySet<string>) => void
@@ -22,7 +24,7 @@ interface Options {
 }
 
 /** What the keys do on the canvas, and how a node is deleted so that the focus has somewhere to go. */
-export function useCardKeys({ scene, nodes, structure, actions, cards, setOpen, onMenu, ...options }: Options) {
+export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, setOpen, onMenu, ...options }: Options) {
   const parentOf = (id: string) => nodes.get(id)?.parent_id ?? null
   const remove = (id: string) => {
     const next = neighbourOf(scene, id, parentOf(id))
@@ -45,7 +47,7 @@ export function useCardKeys({ scene, nodes, structure, actions, cards, setOpen, 
       onFold: setOpen,
       onRemove: (id) => {
         if (!options.picked.has(id) || options.picked.size < 2) return remove(id)
-        actions.removeAll([...options.picked])
+        void bulk.run(options.picked, { kind: 'delete' })
         options.onPick(new Set())
       },
       onMenu: (id) => {
@@ -58,7 +60,10 @@ export function useCardKeys({ scene, nodes, structure, actions, cards, setOpen, 
       },
       onComplete: (id) => {
         const node = nodes.get(id)
-        if (node) actions.setStatus(id, toggled(node.status))
+        if (!node) return
+        const status = toggled(node.status)
+        if (options.picked.has(id) && options.picked.size > 1) void bulk.run(options.picked, { kind: 'status', status })
+        else actions.setStatus(id, status)
       },
     })
     if (isMeant) event.preventDefault()

@@ -1,10 +1,9 @@
 import { CalendarDays } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { dayLabel, daysUntil, fullDay } from '../../lib/relativeTime.ts'
-import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { DayChooser } from '../../ui/DayChooser.tsx'
 import { Popover } from '../../ui/Popover.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 
 interface Props {
   day: string | null
@@ -54,55 +53,7 @@ export function DueDatePicker({ day, isDone, onChange }: Props) {
         </button>
       }
     >
-      <DateForm day={day} onChoose={choose} />
-      <div className="mt-2 grid grid-cols-2 gap-1.5">
-        <Button size="sm" onClick={() => choose(dayFromNow(0))}>
-          Today
-        </Button>
-        <Button size="sm" onClick={() => choose(dayFromNow(1))}>
-          Tomorrow
-        </Button>
-        <Button size="sm" onClick={() => choose(dayFromNow(7))}>
-          In a week
-        </Button>
-        {day !== null && (
-          <Button size="sm" onClick={() => choose(null)}>
-            Clear
-          </Button>
-        )}
-      </div>
+      <DayChooser day={day} canClear={day !== null} onChoose={choose} />
     </Popover>
   )
-}
-
-/** Typing a date passes through dates nobody means, so it counts when it is confirmed. */
-function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: string | null) => void }) {
-  const [text, setText] = useState(day ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (text !== '') onChoose(text)
-  }
-  return (
-    <form onSubmit={submit} className="flex gap-1.5">
-      <TextInput
-        type="date"
-        aria-label="Date"
-        max="9999-12-31"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="min-w-0"
-      />
-      <Button type="submit" look="primary" disabled={text === '' || text === day}>
-        Set
-      </Button>
-    </form>
-  )
-}
-
-/** In the reader's calendar, `YYYY-MM-DD`. */
-function dayFromNow(days: number): string {
-  const date = new Date()
-  date.setDate(date.getDate() + days)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

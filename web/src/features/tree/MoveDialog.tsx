@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { BulkActions } from '../../data/bulkActions.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
@@ -10,6 +11,7 @@ import { useCloseWithNode } from './useCloseWithNode.ts'
 interface Props {
   nodes: PlanNodes
   actions: NodeActions
+  bulk: BulkActions
   ids: readonly string[]
   onClose: () => void
   /** Called before the dialog closes. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Moves nodes under another one without dragging: last among its children. */
-export function MoveDialog({ nodes, actions, ids, onClose, onMoved }: Props) {
+export function MoveDialog({ nodes, actions, bulk, ids, onClose, onMoved }: Props) {
   // The picker does not look under what is excluded, so whole subtrees are out.
   const isExcluded = useMemo(() => {
     const moving = new Set(ids)
@@ -28,7 +30,7 @@ export function MoveDialog({ nodes, actions, ids, onClose, onMoved }: Props) {
   const move = (parent_id: string | null) => {
     if (only) {
       if (parent_id !== only.parent_id) actions.move(only.id, { parent_id, order_index: null })
-    } else actions.moveAll(ids, parent_id)
+    } else void bulk.run(ids, { kind: 'move', parent_id })
     onMoved?.()
     onClose()
   }

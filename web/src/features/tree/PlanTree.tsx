@@ -3,9 +3,11 @@ import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { BulkActions } from '../../data/bulkActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { Selection } from '../../data/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -15,12 +17,15 @@ import { type ListHandle, TreeList } from './TreeList.tsx'
 import { NO_FILTER } from './treeFilter.ts'
 import { likelyType } from './treePlaces.ts'
 import { endOfSubtree } from './treeRows.ts'
+import { usePicking } from './usePicking.ts'
 import { type Tree, useTree } from './useTree.ts'
 
 interface Props {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
+  bulk: BulkActions
+  selection: Selection
   selectedId: string | null
   /** A node that was just created or gone to elsewhere: the focus goes to its row. */
   focusId: string | null
@@ -35,13 +40,26 @@ interface Props {
 }
 
 /** The plan's nodes as a tree, with everything that is done to its shape. */
-export function PlanTree({ plan, nodes, actions, selectedId, focusId, hasDetails, onDetails, ...props }: Props) {
+export function PlanTree({
+  plan,
+  nodes,
+  actions,
+  bulk,
+  selection,
+  selectedId,
+  focusId,
+  hasDetails,
+  onDetails,
+  ...props
+}: Props) {
   const { onSelect, onLink, onAdd } = props
   const tree = useTree(plan.id, nodes)
   const list = useRef<ListHandle>(null)
   const [movingId, setMovingId] = useState<string | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
-  const tools = useTools({ plan, nodes, actions, canEdit, hasDetails, tree, list, onSelect, onLink, setMovingId })
+  const tools = useTools({
+    ...{ plan, nodes, actions, bulk, selection, canEdit, hasDetails, tree, list, onSelect, onLink, setMovingId },
+  })
   useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
   useReveal(focusId, nodes, tree, (id) => list.current?.focus(id))
 
@@ -51,13 +69,15 @@ export function PlanTree({ plan, nodes, actions, selectedId, focusId, hasDetails
         <TreeHeader
           nodes={nodes}
           filter={tree.filter}
-          matchCount={tree.matchCount}
+          matchCount={tree.matches?.size ?? null}
           controls={tree.controls}
           hasDetails={hasDetails}
           onDetails={onDetails}
           {...(canEdit && onAdd ? { onAdd } : {})}
         />
-        {tree.rows.length > 0 && <TreeList ref={list} tree={tree} nodes={nodes} selectedId={selectedId} />}
+        {tree.rows.length > 0 && (
+          <TreeList ref={list} tree={tree} nodes={nodes} selection={selection} selectedId={selectedId} />
+        )}
         {tree.rows.length === 0 && !tree.filtering && (
           <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>
         )}
@@ -73,6 +93,7 @@ export function PlanTree({ plan, nodes, actions, selectedId, focusId, hasDetails
         <MoveDialog
           nodes={nodes}
           actions={actions}
+          bulk={bulk}
           ids={[movingId]}
           onMoved={() => tools.onReveal(movingId)}
           onClose={() => {
@@ -85,7 +106,8 @@ export function PlanTree({ plan, nodes, actions, selectedId, focusId, hasDetails
   )
 }
 
-interface ToolsOptions extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'hasDetails' | 'onSelect' | 'onLink'> {
+interface ToolsOptions
+  extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'bulk' | 'selection' | 'hasDetails' | 'onSelect' | 'onLink'> {
   canEdit: boolean
   tree: Tree
   list: React.RefObject<ListHandle | null>
@@ -97,6 +119,8 @@ function useTools({
   plan,
   nodes,
   actions,
+  bulk,
+  selection,
   canEdit,
   hasDetails,
   tree,
@@ -107,6 +131,7 @@ function useTools({
 }: ToolsOptions): TreeTools {
   const { data: members } = useQuery(membersQuery(plan.id))
   const people = useMemo(() => new Map((members ?? []).map((person) => [person.id, person])), [members])
+  const picking = usePicking(selection, tree)
   const latest = useRef({ tree, onSelect })
   latest.current = { tree, onSelect }
   const focusRow = useCallback((id: string) => list.current?.focus(id), [list])
@@ -123,10 +148,16 @@ function useTools({
     return {
       nodes,
       actions,
+      bulk,
       canEdit,
       hasDetails,
       people,
-      onSelect: (id) => latest.current.onSelect(id),
+      onSelect: (id) => {
+        if (selection.takesTaps) return selection.toggle(id)
+        picking.only(id)
+        latest.current.onSelect(id)
+      },
+      ...picking.tools,
       onToggle: (id, level) => {
         const row = current().rows.find((known) => known.id === id)
         current().setOpen(id, level, !row?.isOpen)
@@ -142,12 +173,15 @@ function useTools({
       onRemove: (id) => {
         const { rows } = current()
         const index = rows.findIndex((row) => row.id === id)
-        const next = rows[endOfSubtree(rows, index)] ?? rows[index - 1]
-        actions.remove(id)
+        const several = selection.ids.has(id) && selection.ids.size > 1 ? selection.ids : null
+        const isLeft = (row: { id: string }) => !several?.has(row.id)
+        const next = rows.slice(endOfSubtree(rows, index)).find(isLeft) ?? rows.slice(0, index).findLast(isLeft)
+        if (several) void bulk.run(several, { kind: 'delete' })
+        else actions.remove(id)
         if (next) focusRow(next.id)
       },
     }
-  }, [nodes, actions, canEdit, hasDetails, people, focusRow, setMovingId, onLink])
+  }, [nodes, actions, bulk, selection, picking, canEdit, hasDetails, people, focusRow, setMovingId, onLink])
 }
 
 /** A node that was opened or made elsewhere is opened up to, and then shown. */

@@ -1,4 +1,14 @@
-import { ArrowRightToLine, CircleDot, Copy, CornerDownRight, ListPlus, PencilLine, Spline, Trash2 } from 'lucide-react'
+import {
+  ArrowRightToLine,
+  CircleDot,
+  Copy,
+  CornerDownRight,
+  ListChecks,
+  ListPlus,
+  PencilLine,
+  Spline,
+  Trash2,
+} from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { STATUS_CHOICES } from '../../data/nodeLook.tsx'
 import { useNode } from '../../data/nodes.ts'
@@ -68,6 +78,9 @@ export function RowMenu({
           </MenuItem>
         </>
       )}
+      <MenuItem icon={<ListChecks size={16} aria-hidden />} onSelect={() => tools.onPick(id, 'toggle')}>
+        Select
+      </MenuItem>
       <MenuItem icon={<Spline size={16} aria-hidden />} onSelect={then(() => tools.onLink(id))}>
         Link to…
       </MenuItem>

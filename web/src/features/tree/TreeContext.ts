@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { BulkActions } from '../../data/bulkActions.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { Editing, OpenMenu } from './useTree.ts'
@@ -7,12 +8,18 @@ import type { Editing, OpenMenu } from './useTree.ts'
 export interface TreeTools {
   nodes: PlanNodes
   actions: NodeActions
+  bulk: BulkActions
   canEdit: boolean
   /** Whether rows show due dates and counts. */
   hasDetails: boolean
   /** Who can be assigned, by id. */
   people: ReadonlyMap<string, { name: string; avatar_url: string | null }>
   onSelect: (id: string) => void
+  /** Selects rows to do something with all of them: this one too or no longer, or all from where the last range began, else `from`, to this. */
+  onPick: (id: string, how: 'toggle' | 'range' | 'add-range', from?: string) => void
+  onPickAll: () => void
+  /** Ends the selection of several; false when there is none. */
+  onPickNone: () => boolean
   onToggle: (id: string, level: number) => void
   onEdit: (editing: Editing | null) => void
   onMenu: (menu: OpenMenu | null) => void

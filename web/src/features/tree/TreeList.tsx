@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { type Selection, usePicked } from '../../data/selection.ts'
 import { DraftRow } from './DraftRow.tsx'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX, TreeRow } from './TreeRow.tsx'
@@ -25,14 +26,17 @@ interface Props {
   ref: Ref<ListHandle>
   tree: Tree
   nodes: PlanNodes
+  selection: Selection
   selectedId: string | null
 }
 
 /** The rows on the screen, and only these, with one of them reachable by Tab. */
-export function TreeList({ ref, tree, nodes, selectedId }: Props) {
+export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const tools = useTreeTools()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, activeId, editing, menu } = tree
+  const picked = usePicked(selection)
+  const isPicking = picked.size > 1
   const rowHeight = useRef(window.matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
   const found = rows.findIndex(({ id }) => id === activeId)
   const active = Math.max(found, 0)
@@ -103,12 +107,14 @@ export function TreeList({ ref, tree, nodes, selectedId }: Props) {
       ref={scroller}
       role="tree"
       aria-label="Plan Structure"
+      aria-multiselectable
       data-dragging={drag ? '' : undefined}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none data-dragging:**:cursor-grabbing!"
       onPointerDown={handlePointerDown}
       onKeyDown={(event) => {
         const activeRow = rows[active]
-        if (activeRow && handleTreeKey(event, { rows, activeId: activeRow.id, nodes, tools })) event.preventDefault()
+        if (activeRow && handleTreeKey(event, { rows, activeId: activeRow.id, nodes, tools, picked }))
+          event.preventDefault()
       }}
     >
       <div role="presentation" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
@@ -124,7 +130,7 @@ export function TreeList({ ref, tree, nodes, selectedId }: Props) {
               top={start}
               height={rowHeight}
               isActive={index === active}
-              isSelected={row.id === selectedId}
+              isSelected={isPicking ? picked.has(row.id) : row.id === selectedId}
               isEditing={editing?.kind === 'rename' && editing.id === row.id}
               isDragged={drag?.id === row.id}
               menu={menu?.id === row.id ? menu : null}

@@ -1,6 +1,6 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { MessageSquare, Paperclip } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../data/nodeLook.tsx'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
@@ -13,7 +13,7 @@ import { Menu, MenuChoice } from '../../ui/Menu.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { TitleEditor } from './TitleEditor.tsx'
-import { useTreeTools } from './TreeContext.ts'
+import { type TreeTools, useTreeTools } from './TreeContext.ts'
 import { matchRange } from './treeFilter.ts'
 import type { TreeRow as Row } from './treeRows.ts'
 import type { OpenMenu } from './useTree.ts'
@@ -51,7 +51,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       aria-selected={isSelected}
       {...(hasChildren ? { 'aria-expanded': isOpen } : {})}
       tabIndex={isActive && !isEditing ? 0 : -1}
-      onClick={() => !isEditing && tools.onSelect(id)}
+      onClick={(event) => !isEditing && handleClick(event, id, tools)}
       onFocus={(event) => event.target === event.currentTarget && tools.onFocusRow(id)}
       onContextMenu={(event) => {
         if (!tools.canEdit || isEditing) return
@@ -92,6 +92,14 @@ export const TreeRow = memo(function TreeRow(props: Props) {
     </div>
   )
 })
+
+/** A click opens the node; with Ctrl, Cmd or Shift it selects rows. */
+function handleClick({ ctrlKey, metaKey, shiftKey }: MouseEvent, id: string, tools: TreeTools) {
+  const hasMod = ctrlKey || metaKey
+  if (!hasMod && !shiftKey) return tools.onSelect(id)
+  tools.onPick(id, shiftKey ? (hasMod ? 'add-range' : 'range') : 'toggle')
+  tools.onFocusRow(id)
+}
 
 // What every row has, and some only show when they are pointed at, is drawn by CSS: an icon of lucide is a component and up to four elements more.
 const CHEVRON =

@@ -14,14 +14,18 @@ interface Options {
   activeId: string
   nodes: PlanNodes
   tools: TreeTools
+  /** The rows that something is done with together. */
+  picked: ReadonlySet<string>
 }
 
 /** Does what a key means on the focused row; answers whether it meant anything. */
-export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools }: Options): boolean {
+export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools, picked }: Options): boolean {
   const index = rows.findIndex(({ id }) => id === activeId)
   const row = rows[index]
   if (!row) return false
-  if (event.key === 'Enter' && tools.canEdit && (event.ctrlKey || event.metaKey)) return complete(row, nodes, tools)
+  if (event.key === 'Enter' && tools.canEdit && (event.ctrlKey || event.metaKey))
+    return complete(row, { nodes, tools, picked })
+  if (handlePickKey(event, { rows, index, tools })) return true
   if (event.ctrlKey || event.metaKey) return false
   if (event.key === 'Enter' && event.altKey && tools.canEdit) return openMenu(row, tools, 'status')
   if (event.altKey) return tools.canEdit && stepBy(STEPS[event.key], { row, nodes, tools })
@@ -78,10 +82,53 @@ function openMenu(row: TreeRow, tools: TreeTools, kind: 'row' | 'status' = 'row'
 }
 
 /** What a click on the status circle does. */
-function complete(row: TreeRow, nodes: PlanNodes, tools: TreeTools): true {
+function complete(row: TreeRow, { nodes, tools, picked }: Pick<Options, 'nodes' | 'tools' | 'picked'>): true {
   const node = nodes.get(row.id)
-  if (node) tools.actions.setStatus(row.id, toggled(node.status))
+  if (!node) return true
+  const status = toggled(node.status)
+  if (picked.has(row.id) && picked.size > 1) void tools.bulk.run(picked, { kind: 'status', status })
+  else tools.actions.setStatus(row.id, status)
   return true
+}
+
+/** Selects several rows, as lists do it. */
+function handlePickKey(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent,
+  { rows, index, tools }: { rows: readonly TreeRow[]; index: number; tools: TreeTools },
+): boolean {
+  const hasMod = ctrlKey || metaKey
+  const id = rows[index]?.id
+  if (altKey || id === undefined) return false
+  if (key === 'Escape' && !hasMod && !shiftKey) return tools.onPickNone()
+  if (key === ' ' && (hasMod || shiftKey)) {
+    tools.onPick(id, hasMod ? 'toggle' : 'range', id)
+    return true
+  }
+  if (key.toLowerCase() === 'a' && hasMod && !shiftKey) {
+    tools.onPickAll()
+    return true
+  }
+  const to = shiftKey && !hasMod ? rows[endOfStep(key, index, rows.length)] : undefined
+  if (!to) return false
+  tools.onPick(to.id, 'range', id)
+  tools.onFocusRow(to.id)
+  return true
+}
+
+/** The row that Shift with an arrow, Home or End extends to; -1 for other keys. */
+function endOfStep(key: string, index: number, count: number): number {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, count - 1)
+    case 'ArrowUp':
+      return Math.max(index - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return -1
+  }
 }
 
 function stepBy(

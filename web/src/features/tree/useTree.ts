@@ -109,7 +109,8 @@ export function useTree(planId: string, nodes: PlanNodes) {
     /** What the rows show; a moment behind what is typed. */
     search: filter.search.trim(),
     filtering,
-    matchCount: matches?.ids.size ?? null,
+    /** The nodes that match; null without a filter. */
+    matches: matches?.ids ?? null,
     activeId,
     setActiveId,
     editing,

@@ -1,0 +1,220 @@
+// One action on any number of nodes: in slices of what a call takes, with progress, and one Undo for all of them.
+import { LIMITS } from '@cairn/contract/api/common'
+import type { BulkNode } from '@cairn/contract/api/nodeBulk'
+import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
+import { useMemo } from 'react'
+import { ApiError, messageOf } from '../lib/api.ts'
+import { counted, formatNumber } from '../lib/numbers.ts'
+import { dayLabel } from '../lib/relativeTime.ts'
+import { shorten } from '../lib/shorten.ts'
+import { toast } from '../ui/Toast.tsx'
+import type { BulkBody, NodeActions } from './nodeActions.ts'
+import { NODE_STATUS, NODE_TYPE, titleOf } from './nodeLook.tsx'
+import type { PlanNodes } from './nodeStore.ts'
+import { countSubtree, inTreeOrder, topmost } from './subtrees.ts'
+
+interface Person {
+  id: string
+  name: string
+}
+
+export type BulkAction =
+  | { kind: 'status'; status: NodeStatus }
+  | { kind: 'type'; node_type: NodeType }
+  | { kind: 'due'; due_date: string | null }
+  | { kind: 'move'; parent_id: string | null }
+  | { kind: 'assign' | 'unassign'; person: Person }
+  | { kind: 'duplicate' | 'delete' }
+
+export interface BulkActions {
+  /** Does it to all nodes that it can be done to. Shown as the server agrees; what was done is undone by the toast. */
+  run: (ids: Iterable<string>, action: BulkAction) => Promise<void>
+}
+
+/** A call that undoes one slice. */
+type Undo = BulkBody
+
+/** How long an Undo for many nodes is offered, in milliseconds. */
+const UNDO_MS = 12_000
+
+export function useBulkActions(nodes: PlanNodes, actions: NodeActions): BulkActions {
+  return useMemo(() => {
+    const send = actions.changeMany
+    return {
+      run: async (ids, action) => {
+        const targets = targetsOf(nodes, ids, action)
+        if (targets.length === 0) return void toast('The root node stays as it is')
+        // Deleted nodes cannot be counted or named afterwards.
+        const said = sentence(nodes, targets, action)
+        const slices = slicesOf(nodes, targets, action)
+        const progress = startProgress(targets.length)
+        const undo: Undo[] = []
+        let failure: unknown = null
+        for (const [index, slice] of slices.entries()) {
+          try {
+            const reply = await send(bodyOf(slice, action))
+            undo.push(...undoOf(slice, reply, action))
+          } catch (error) {
+            failure = error
+            break
+          }
+          progress.step(slices.slice(0, index + 1).flat().length)
+        }
+        progress.end()
+        const offer =
+          undo.length > 0
+            ? { duration: UNDO_MS, action: { label: 'Undo', onClick: () => void undoAll(undo, send) } }
+            : {}
+        if (failure === null) toast(said, offer)
+        else toast.error(refusal(failure, slices, undo.length), offer)
+      },
+    }
+  }, [nodes, actions])
+}
+
+/** The nodes that an action is about, in the order of the tree. The root stays what and where it is. */
+function targetsOf(nodes: PlanNodes, ids: Iterable<string>, { kind }: BulkAction): string[] {
+  const chosen = new Set(ids)
+  if (kind !== 'status' && kind !== 'due' && kind !== 'assign' && kind !== 'unassign')
+    chosen.delete(nodes.structure.rootId ?? '')
+  const targets = kind === 'move' || kind === 'duplicate' || kind === 'delete' ? topmost(nodes, chosen) : chosen
+  return inTreeOrder(nodes, targets)
+}
+
+/** A copy counts with everything under it. */
+function slicesOf(nodes: PlanNodes, ids: readonly string[], { kind }: BulkAction): string[][] {
+  const slices: string[][] = []
+  let room = 0
+  for (const id of ids) {
+    const size = kind === 'duplicate' ? countSubtree(nodes, id) : 1
+    const last = slices.at(-1)
+    if (last && size <= room) last.push(id)
+    else slices.push([id])
+    room = (last && size <= room ? room : LIMITS.bulk) - size
+  }
+  return slices
+}
+
+function bodyOf(node_ids: string[], action: BulkAction): BulkBody {
+  switch (action.kind) {
+    case 'status':
+      return { node_ids, status: action.status }
+    case 'type':
+      return { node_ids, node_type: action.node_type }
+    case 'due':
+      return { node_ids, due_date: action.due_date }
+    case 'move':
+      return { node_ids, parent_id: action.parent_id }
+    case 'assign':
+      return { node_ids, assign: action.person.id }
+    case 'unassign':
+      return { node_ids, unassign: action.person.id }
+    case 'duplicate':
+      return { node_ids, duplicate: true }
+    case 'delete':
+      return { node_ids, delete: true }
+  }
+}
+
+function undoOf(slice: string[], reply: readonly BulkNode[], { kind }: BulkAction): Undo[] {
+  if (kind === 'delete') return [{ node_ids: slice, restore: true }]
+  if (kind === 'duplicate') return [{ node_ids: reply.map(({ id }) => id), delete: true }]
+  const changed = reply.filter(({ before }) => Object.keys(before).length > 0)
+  if (changed.length === 0) return []
+  // Each goes to its old place once its older siblings stand there.
+  const byPlace = changed.toSorted((a, b) => (a.before.order_index ?? 0) - (b.before.order_index ?? 0))
+  return [{ changes: byPlace.map(({ id, version, before }) => ({ id, ...before, expected_version: version })) }]
+}
+
+/** Undoes the slices, the last one first. What somebody else has changed since stays as it is. */
+async function undoAll(undo: readonly Undo[], send: (body: BulkBody) => Promise<unknown>): Promise<void> {
+  const count = undo.reduce((sum, body) => sum + sizeOf(body), 0)
+  const progress = startProgress(count)
+  let done = 0
+  let left = 0
+  try {
+    for (const body of undo.toReversed()) {
+      left += await undoSlice(body, send)
+      done += sizeOf(body)
+      progress.step(done)
+    }
+  } catch (error) {
+    progress.end()
+    toast.error(messageOf(error, 'Failed to undo'))
+    return
+  }
+  progress.end()
+  if (left > 0) toast.error(`${counted(left, 'node')} changed since and could not be undone`)
+}
+
+/** Answers how many nodes could not be undone. */
+async function undoSlice(body: BulkBody, send: (body: BulkBody) => Promise<unknown>): Promise<number> {
+  try {
+    await send(body)
+    return 0
+  } catch (error) {
+    const refused = error instanceof ApiError && Array.isArray(error.details) ? idsIn(error.details) : new Set()
+    const rest = without(body, refused)
+    if (refused.size === 0 || sizeOf(rest) === sizeOf(body)) throw error
+    if (sizeOf(rest) > 0) await send(rest)
+    return refused.size
+  }
+}
+
+const idsIn = (details: readonly unknown[]): Set<unknown> =>
+  new Set(details.flatMap((detail) => (detail as { id?: unknown } | null)?.id ?? []))
+
+const sizeOf = ({ node_ids, changes }: BulkBody): number => (changes ?? node_ids ?? []).length
+
+const without = ({ node_ids, changes, ...body }: BulkBody, ids: ReadonlySet<unknown>): BulkBody => ({
+  ...body,
+  ...(node_ids ? { node_ids: node_ids.filter((id) => !ids.has(id)) } : {}),
+  ...(changes ? { changes: changes.filter(({ id }) => !ids.has(id)) } : {}),
+})
+
+/** What takes several calls says how far it is. */
+function startProgress(total: number) {
+  if (total <= LIMITS.bulk) return { step: () => undefined, end: () => undefined }
+  const text = (done: number) => `${formatNumber(done)} of ${counted(total, 'node')} changed…`
+  const id = toast.loading(text(0), { duration: Number.POSITIVE_INFINITY })
+  return {
+    step: (done: number) => void toast.loading(text(done), { id, duration: Number.POSITIVE_INFINITY }),
+    end: () => void toast.dismiss(id),
+  }
+}
+
+function refusal(error: unknown, slices: readonly string[][], done: number): string {
+  const reason = messageOf(error, 'Failed to change the nodes')
+  if (done === 0) return reason
+  const total = slices.flat().length
+  return `${formatNumber(slices.slice(0, done).flat().length)} of ${counted(total, 'node')} changed. ${reason}`
+}
+
+function sentence(nodes: PlanNodes, ids: readonly string[], action: BulkAction): string {
+  const many = counted(ids.length, 'node')
+  switch (action.kind) {
+    case 'status':
+      return `Status of ${many} set to ${NODE_STATUS[action.status].label}`
+    case 'type':
+      return `Type of ${many} changed to ${NODE_TYPE[action.node_type].label}`
+    case 'due':
+      return action.due_date === null
+        ? `Due date of ${many} removed`
+        : `Due date of ${many} set to ${dayLabel(action.due_date)}`
+    case 'move': {
+      const parent = action.parent_id === null ? undefined : nodes.get(action.parent_id)
+      return `${many} moved ${parent ? `to “${shorten(titleOf(parent), 60)}”` : 'to the top level'}`
+    }
+    case 'assign':
+      return `${many} assigned to ${action.person.name}`
+    case 'unassign':
+      return `${action.person.name} unassigned from ${many}`
+    case 'duplicate':
+      return `${many} duplicated`
+    case 'delete': {
+      const all = ids.reduce((sum, id) => sum + countSubtree(nodes, id), 0)
+      const rest = all > ids.length ? ` and ${formatNumber(all - ids.length)} under them` : ''
+      return `${many}${rest} moved to the trash`
+    }
+  }
+}

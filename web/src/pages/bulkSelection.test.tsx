@@ -1,0 +1,174 @@
+import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { FakePlan } from '../test/fakePlan.ts'
+import { openApp } from '../test/render.tsx'
+import { inWideWindow } from '../test/wideWindow.ts'
+
+const OUTLINE = 'Research\n  Interview\n  Audit\nBuild\n  Pages\nLaunch'
+
+inWideWindow()
+
+async function open(plan: FakePlan) {
+  localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
+  localStorage.setItem('tour_skipped', 'true')
+  const app = openApp(`/plans/${plan.plan.id}`)
+  await screen.findAllByRole('treeitem')
+  await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+  return app
+}
+
+const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(`^${title},`) })
+const selected = () =>
+  screen.getAllByRole('treeitem', { selected: true }).map((item) => item.getAttribute('aria-label')?.split(',')[0])
+const bar = () => screen.queryByRole('toolbar', { name: 'Selected nodes' })
+const bodies = (plan: FakePlan) => plan.api.sentTo(nodeBulkApi.bulk).map(({ body }) => body)
+
+describe('selecting several rows', () => {
+  it('adds one with Ctrl, goes on from the first with Shift, and ends with Escape', async () => {
+    await open(new FakePlan(OUTLINE))
+
+    fireEvent.click(await row('Interview'))
+    fireEvent.click(await row('Build'), { ctrlKey: true })
+    expect(selected()).toEqual(['Interview', 'Build'])
+    fireEvent.click(await row('Launch'), { shiftKey: true })
+    expect(selected()).toEqual(['Build', 'Pages', 'Launch'])
+    fireEvent.click(await row('Audit'), { shiftKey: true, ctrlKey: true })
+    expect(selected()).toEqual(['Audit', 'Build', 'Pages', 'Launch'])
+    expect(within(bar() as HTMLElement).getByText('4 selected')).toBeTruthy()
+    fireEvent.keyDown(await row('Audit'), { key: 'Escape' })
+
+    await waitFor(() => expect(bar()).toBeNull())
+    expect(selected()).toEqual(['Interview'])
+  })
+
+  it('works by keyboard alone, and only with what a filter finds', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    ;(await row('Interview')).focus()
+
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect(selected()).toEqual(['Interview', 'Audit', 'Build'])
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+    expect(selected()).toEqual(['Interview', 'Audit'])
+    await user.keyboard('{Control>} {/Control}')
+    expect(bar()).toBeNull()
+    await user.keyboard('{Control>}a{/Control}')
+    expect(selected()).toHaveLength(6)
+    await user.keyboard('{Escape}')
+
+    await user.type(screen.getByRole('searchbox', { name: 'Search nodes' }), 'i')
+    ;(await row('Interview')).focus()
+    await user.keyboard('{Control>}a{/Control}')
+    expect(selected()).toEqual(['Interview', 'Audit', 'Build'])
+  })
+
+  it('offers nothing to those who may not edit', async () => {
+    const { user } = await open(new FakePlan(OUTLINE, { role: 'viewer' }))
+    ;(await row('Build')).focus()
+
+    await user.keyboard('{Control>}a{/Control}{Delete}')
+
+    expect(selected()).toHaveLength(6)
+    expect(bar()).toBeNull()
+  })
+})
+
+describe('changing several nodes', () => {
+  it('sets a status, and one Undo puts each node back as it was', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.happen('node.status_changed', plan.node('Audit').id, {
+      before: { status: 'not_started' },
+      after: { status: 'blocked', version: 2, updated_at: '2026-03-04T10:00:00.000Z' },
+    })
+    const { user } = await open(plan)
+    fireEvent.click(await row('Interview'))
+    fireEvent.click(await row('Audit'), { ctrlKey: true })
+
+    await user.click(within(bar() as HTMLElement).getByRole('button', { name: 'Status' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Completed' }))
+    await screen.findByText('Status of 2 nodes set to Completed')
+    expect([plan.node('Interview').status, plan.node('Audit').status]).toEqual(['completed', 'completed'])
+    expect(bar()).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+    await waitFor(() => expect(plan.node('Audit').status).toBe('blocked'))
+    expect(plan.node('Interview').status).toBe('not_started')
+    const [interview, audit] = [plan.node('Interview'), plan.node('Audit')]
+    expect(bodies(plan)).toEqual([
+      { node_ids: [interview.id, audit.id], status: 'completed' },
+      {
+        changes: [
+          { id: interview.id, status: 'not_started', expected_version: interview.version - 1 },
+          { id: audit.id, status: 'blocked', expected_version: audit.version - 1 },
+        ],
+      },
+    ])
+  })
+
+  it('undoes the rest when somebody has changed one of them since', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    fireEvent.click(await row('Interview'))
+    fireEvent.click(await row('Audit'), { shiftKey: true })
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText('Status of 2 nodes set to Completed')
+    const { id } = plan.node('Interview')
+    const details = [{ path: 'changes.0', index: 0, id, message: 'Someone else changed this node in the meantime.' }]
+    let refused = false
+    const answer = plan.api.handlerOf(nodeBulkApi.bulk)
+    plan.api.on(nodeBulkApi.bulk, (request) => {
+      if (refused) return answer(request)
+      refused = true
+      return {
+        status: 409,
+        error: 'Someone else changed this node in the meantime.',
+        code: 'version_conflict',
+        details,
+      }
+    })
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+    await screen.findByText('1 node changed since and could not be undone')
+    expect([plan.node('Interview').status, plan.node('Audit').status]).toEqual(['completed', 'not_started'])
+  })
+
+  it('deletes them, keeps the focus in the tree, and restores them with one Undo', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    fireEvent.click(await row('Interview'))
+    fireEvent.click(await row('Audit'), { shiftKey: true })
+
+    await user.keyboard('{Delete}')
+    await screen.findByText('2 nodes moved to the trash')
+    await waitFor(async () => expect(document.activeElement).toBe(await row('Build')))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+    expect(await row('Audit')).toBeTruthy()
+    const ids = [(await row('Interview')).dataset.id, (await row('Audit')).dataset.id]
+    expect(bodies(plan)).toEqual([
+      { node_ids: ids, delete: true },
+      { node_ids: ids, restore: true },
+    ])
+  })
+
+  it('takes a thousand nodes in slices, and one Undo takes them back', async () => {
+    const plan = new FakePlan(Array.from({ length: 1_201 }, (_, i) => `Step ${i}`).join('\n'))
+    const { user } = await open(plan)
+    ;(await row('Step 0')).focus()
+    await user.keyboard('{Control>}a{/Control}')
+    await user.click(within(bar() as HTMLElement).getByRole('button', { name: 'Status' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'In progress' }))
+
+    await screen.findByText('Status of 1,201 nodes set to In progress')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+    await waitFor(() => expect(bodies(plan)).toHaveLength(6))
+    const sizes = (bodies(plan) as { node_ids?: string[]; changes?: unknown[] }[]).map(
+      ({ node_ids, changes }) => node_ids?.length ?? changes?.length,
+    )
+    expect(sizes).toEqual([500, 500, 201, 201, 500, 500])
+    await waitFor(() => expect(plan.node('Step 1200').status).toBe('not_started'))
+    expect(plan.node('Step 0').status).toBe('not_started')
+  })
+})

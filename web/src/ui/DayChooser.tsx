@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from './Button.tsx'
+import { TextInput } from './TextInput.tsx'
+
+interface Props {
+  day: string | null
+  canClear: boolean
+  onChoose: (day: string | null) => void
+}
+
+/** Chooses a day: likely ones with one click, any other as a date. */
+export function DayChooser({ day, canClear, onChoose }: Props) {
+  return (
+    <>
+      <DateForm day={day} onChoose={onChoose} />
+      <div className="mt-2 grid grid-cols-2 gap-1.5">
+        <Button size="sm" onClick={() => onChoose(dayFromNow(0))}>
+          Today
+        </Button>
+        <Button size="sm" onClick={() => onChoose(dayFromNow(1))}>
+          Tomorrow
+        </Button>
+        <Button size="sm" onClick={() => onChoose(dayFromNow(7))}>
+          In a week
+        </Button>
+        {canClear && (
+          <Button size="sm" onClick={() => onChoose(null)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Typing a date passes through dates nobody means, so it counts when it is confirmed. */
+function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: string | null) => void }) {
+  const [text, setText] = useState(day ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text !== '') onChoose(text)
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-1.5">
+      <TextInput
+        type="date"
+        aria-label="Date"
+        max="9999-12-31"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="min-w-0"
+      />
+      <Button type="submit" look="primary" disabled={text === '' || text === day}>
+        Set
+      </Button>
+    </form>
+  )
+}
+
+/** In the reader's calendar, `YYYY-MM-DD`. */
+function dayFromNow(days: number): string {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
