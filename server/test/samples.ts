@@ -106,6 +106,8 @@ export const samples: Record<string, MakeSample> = {
   'plans.duplicate': inPlan,
   'plans.applyTemplate': async (app, team) => ({ ...(await inPlan(app, team)), body: { template: 'team-project' } }),
   'plans.leave': inPlan,
+  'plans.favourite': inPlan,
+  'plans.unfavourite': inPlan,
   'plans.transfer': async (_, { plan, editor }) => ({ params: { planId: plan.id }, body: { user_id: editor.id } }),
   'plans.progress': inPlan,
   'plans.context': inPlan,

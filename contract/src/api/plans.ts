@@ -26,6 +26,9 @@ export type PlanStatus = z.infer<typeof PlanStatus>
 export const PLAN_TEMPLATES = ['product-launch', 'team-project', 'sprint-planning', 'growth-strategy'] as const
 export type PlanTemplate = (typeof PLAN_TEMPLATES)[number]
 
+/** How many members of a plan the list names. */
+export const LISTED_MEMBERS = 3
+
 /** A plan as the caller sees it: with the caller's role, and counters that the commands keep. */
 export const Plan = z.object({
   id: Id,
@@ -46,6 +49,19 @@ export const Plan = z.object({
   updated_at: Timestamp,
 })
 export type Plan = z.infer<typeof Plan>
+
+/** A plan in the list, with what a row shows besides. */
+export const ListedPlan = Plan.extend({
+  is_favourite: z.boolean().describe('You marked it; nobody else sees that'),
+  members: z
+    .array(Person.omit({ email: true }))
+    .describe(`The owner and those who came first, at most ${LISTED_MEMBERS}`),
+  member_count: z.int().describe('The owner included'),
+  next_due: z.string().nullable().describe('The earliest due date of a node that is not completed'),
+  shared_at: Timestamp.nullable().describe('Since when you share it; null for your own'),
+  deleted_at: Timestamp.nullable(),
+})
+export type ListedPlan = z.infer<typeof ListedPlan>
 
 export const PlanParams = z.object({ planId: Id })
 
@@ -77,9 +93,10 @@ export const plansApi = {
       q: Q,
       query: Q.describe('The same as q'),
       sort: oneOf('sort', PLAN_SORTS).default('updated'),
+      favourites_first: Flag.describe('1: your favourites come before all others'),
       trash: Flag,
     }),
-    reply: z.array(Plan),
+    reply: z.array(ListedPlan),
     reply_headers: ['Link', 'X-Total-Count', 'X-Status-Counts'],
   },
   create: {
@@ -138,6 +155,20 @@ export const plansApi = {
     versioned: true,
     reply: Plan,
     trashed: true,
+  },
+  favourite: {
+    method: 'PUT',
+    path: '/plans/:planId/favourite',
+    summary: 'Mark a plan as your favourite; nobody else sees it',
+    access: 'plan.mark',
+    params: PlanParams,
+  },
+  unfavourite: {
+    method: 'DELETE',
+    path: '/plans/:planId/favourite',
+    summary: 'Remove your mark from a plan',
+    access: 'plan.mark',
+    params: PlanParams,
   },
   duplicate: {
     method: 'POST',

@@ -22,7 +22,7 @@ import {
   TrashedNode,
 } from './nodes.ts'
 import { NewTreeNode } from './nodeTree.ts'
-import { Plan } from './plans.ts'
+import { ListedPlan, Plan } from './plans.ts'
 import { SearchHit } from './search.ts'
 import { ApiToken } from './tokens.ts'
 import { Profile } from './users.ts'
@@ -39,6 +39,7 @@ export const replySchemas = {
   Profile,
   ApiToken,
   Plan,
+  ListedPlan,
   PlanNode,
   PlanTreeNode,
   OutlineNode,

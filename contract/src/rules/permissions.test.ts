@@ -17,6 +17,7 @@ import {
 const MATRIX: [PlanAction, TokenScope, PlanRole[]][] = [
   ['plan.read', 'read', ['owner', 'admin', 'editor', 'commenter', 'viewer']],
   ['plan.copy', 'write', ['owner', 'admin', 'editor', 'commenter', 'viewer']],
+  ['plan.mark', 'write', ['owner', 'admin', 'editor', 'commenter', 'viewer']],
   ['comment.add', 'write', ['owner', 'admin', 'editor', 'commenter']],
   ['plan.edit', 'write', ['owner', 'admin', 'editor']],
   ['log.moderate', 'write', ['owner', 'admin']],

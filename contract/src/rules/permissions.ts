@@ -20,6 +20,8 @@ export const PLAN_ACTIONS = {
   'plan.read': { scope: 'read', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
   /** A copy is a plan of the caller's own. */
   'plan.copy': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
+  /** A mark of the caller's own, which nobody else sees. */
+  'plan.mark': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
   'comment.add': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter'] },
   'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'] },
   /** Deleting log entries that others wrote. */

@@ -137,6 +137,12 @@ export interface CollaboratorRow {
   created_at: string
 }
 
+/** A plan that a person has marked; nobody else sees it. */
+export interface FavouriteRow {
+  plan_id: string
+  user_id: string
+}
+
 export interface InvitationRow {
   id: string
   plan_id: string
@@ -325,6 +331,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyRow
   plans: PlanRow
   collaborators: CollaboratorRow
+  favourites: FavouriteRow
   invitations: InvitationRow
   nodes: NodeRow
   assignments: AssignmentRow

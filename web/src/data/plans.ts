@@ -1,4 +1,4 @@
-import { type Plan, type PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import { type ListedPlan, type PlanStatus, plansApi } from '@cairn/contract/api/plans'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -15,7 +15,7 @@ const PAGE_SIZE = 100
 const FIRST = ''
 
 export interface PlanPage {
-  plans: Plan[]
+  plans: ListedPlan[]
   /** All plans of this person, on every page. */
   total: number
   statusCounts: Partial<Record<PlanStatus, number>>
@@ -60,7 +60,7 @@ export function useRefreshPlans(): () => void {
 }
 
 /** Changes the cached list in place, so that what was done shows at once. */
-function patchPlans(cache: QueryClient, change: (plans: Plan[]) => Plan[]) {
+function patchPlans(cache: QueryClient, change: (plans: ListedPlan[]) => ListedPlan[]) {
   cache.setQueryData<InfiniteData<PlanPage, string>>(
     plansQuery.queryKey,
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, plans: change(page.plans) })) },

@@ -1,4 +1,4 @@
-import { type Plan, type PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import { type ListedPlan, type PlanStatus, plansApi } from '@cairn/contract/api/plans'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
@@ -7,10 +7,10 @@ import { pageOf } from '../test/pages.ts'
 import { openApp } from '../test/render.tsx'
 
 /** A server that keeps plans, as far as the list sees them. */
-function serve(plans: Plan[]) {
+function serve(plans: ListedPlan[]) {
   let kept = plans
-  let trash: Plan[] = []
-  const change = (id: string | undefined, patch: Partial<Plan>) => {
+  let trash: ListedPlan[] = []
+  const change = (id: string | undefined, patch: Partial<ListedPlan>) => {
     kept = kept.map((plan) => (plan.id === id ? { ...plan, ...patch } : plan))
     return kept.find((plan) => plan.id === id) ?? makePlan()
   }
@@ -22,7 +22,7 @@ function serve(plans: Plan[]) {
       const { reply, headers } = pageOf(kept, query)
       return { reply, headers: { ...headers, 'x-status-counts': JSON.stringify(counts) } }
     })
-    .on(plansApi.update, ({ params, body }) => ({ reply: change(params.planId, body as Partial<Plan>) }))
+    .on(plansApi.update, ({ params, body }) => ({ reply: change(params.planId, body as Partial<ListedPlan>) }))
     .on(plansApi.duplicate, ({ params }) => {
       const copy = { ...change(params.planId, {}), id: makeId(), title: 'Copy' }
       kept = [copy, ...kept]
@@ -216,7 +216,7 @@ it('shows which example is on its way, and why it failed', async () => {
 })
 
 it('does not take an empty list from before for the truth', async () => {
-  const plans: Plan[] = []
+  const plans: ListedPlan[] = []
   const api = serve(plans)
   const { router } = openApp('/plans')
   await screen.findByText('Start Your Planning Journey')

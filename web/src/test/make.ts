@@ -3,7 +3,7 @@ import type { authApi, LoginReply, Session, SignedInDevice } from '@cairn/contra
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import type { Plan } from '@cairn/contract/api/plans'
+import type { ListedPlan } from '@cairn/contract/api/plans'
 import type { ApiToken } from '@cairn/contract/api/tokens'
 import type { Profile } from '@cairn/contract/api/users'
 import type { CallReply } from '../lib/api.ts'
@@ -42,7 +42,7 @@ export function makeLoginReply(): LoginReply {
   return { session, user, device_token: 'device-token' }
 }
 
-export function makePlan(plan: Partial<Plan> = {}): Plan {
+export function makePlan(plan: Partial<ListedPlan> = {}): ListedPlan {
   return {
     id: makeId(),
     title: 'Website relaunch',
@@ -60,6 +60,12 @@ export function makePlan(plan: Partial<Plan> = {}): Plan {
     version: 1,
     created_at: '2026-03-01T10:00:00.000Z',
     updated_at: '2026-03-04T10:00:00.000Z',
+    is_favourite: false,
+    members: [{ id: ME, name: 'Ana Ruiz', avatar_url: null }],
+    member_count: 1,
+    next_due: null,
+    shared_at: null,
+    deleted_at: null,
     ...plan,
   }
 }

@@ -75,6 +75,11 @@ create table collaborators (
   primary key (plan_id, user_id)
 );
 create index collaborators_by_user on collaborators (user_id);
+create table favourites (
+  plan_id text not null references plans(id) on delete cascade, user_id text not null references users(id) on delete cascade,
+  primary key (plan_id, user_id)
+);
+create index favourites_by_user on favourites (user_id);
 create table invitations (
   id text primary key, plan_id text not null references plans(id) on delete cascade, email text not null,
   role text not null, invited_by text not null references users(id) on delete cascade,
@@ -93,6 +98,7 @@ create index nodes_by_parent on nodes (plan_id, parent_id, order_index) where de
 create unique index nodes_root on nodes (plan_id) where node_type = 'root' and deleted_at is null;
 create index nodes_in_trash on nodes (plan_id, deleted_with) where deleted_at is not null;
 create index nodes_deleted_themselves on nodes (plan_id, deleted_at) where deleted_with = id;
+create index nodes_by_due on nodes (plan_id, due_date) where due_date is not null and deleted_at is null and status <> 'completed';
 create index nodes_by_trash_time on nodes (deleted_at) where deleted_at is not null;
 create table assignments (
   plan_id text not null, id text not null, node_id text not null, user_id text not null references users(id) on delete cascade,

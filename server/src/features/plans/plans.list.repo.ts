@@ -1,5 +1,5 @@
 // The list of a person's plans: filtered, sorted and paged by the database.
-import type { PlanSort, PlanStatus } from '@cairn/contract/api/plans'
+import { LISTED_MEMBERS, type PlanSort, type PlanStatus } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { isInList, isPostgres, listOf } from '../../db/dialect.ts'
@@ -19,11 +19,12 @@ export interface PlanFilter {
 export type SortKey = string | number
 export interface PlanPage {
   sort: PlanSort
+  favourites_first: boolean
   status?: PlanStatus
   limit: number
   offset: number
   /** Where the page before ended. */
-  after?: { key: SortKey; id: string }
+  after?: { key: SortKey; id: string; mark: number }
 }
 
 /** The shape of a query, which is compiled once, apart from the values it binds. */
@@ -35,6 +36,7 @@ interface Values {
   status: string
   key: SortKey
   id: string
+  mark: number
   limit: number
   offset: number
 }
@@ -56,6 +58,10 @@ const sorts: Record<PlanSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'de
   title: { key: titleKey, direction: 'asc' },
   progress: { key: progressKey, direction: 'desc' },
 }
+
+/** 1 for a favourite of the person. */
+const markKey = (p: Bind) => sql<number>`case when exists (select 1 from favourites
+  where favourites.plan_id = plans.id and favourites.user_id = ${p('user_id')}) then 1 else 0 end`
 
 /** The plans that the list is made of, with the person's role in each; `narrow` chooses among them. */
 function listed<O>(
@@ -85,19 +91,30 @@ const countQuery = (db: Db, p: Bind, filters: Filters) =>
     .select(['listed.status', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('listed.status')
 
-function pageQuery(db: Db, p: Bind, filters: Filters & { sort: PlanSort; status: boolean; after: boolean }) {
+function pageQuery(
+  db: Db,
+  p: Bind,
+  filters: Filters & { sort: PlanSort; marks: boolean; status: boolean; after: boolean },
+) {
   const { key, direction } = sorts[filters.sort]
   const further = sql.raw(direction === 'asc' ? '>' : '<')
+  const mark = filters.marks ? markKey(p) : sql<number>`0`
   const ids = listed(db, p, filters, (plans) => {
     let chosen = plans
     if (filters.status) chosen = chosen.where(sql<boolean>`plans.status = ${p('status')}`)
     if (filters.after)
       chosen = chosen.where(
-        sql<boolean>`(${key} ${further} ${p('key')} or (${key} = ${p('key')} and plans.id ${further} ${p('id')}))`,
+        sql<boolean>`(${mark} < ${p('mark')} or (${mark} = ${p('mark')} and
+          (${key} ${further} ${p('key')} or (${key} = ${p('key')} and plans.id ${further} ${p('id')}))))`,
       )
-    return chosen.select(['plans.id as plan_id', key.as('key')])
+    return chosen.select(['plans.id as plan_id', key.as('key'), mark.as('mark')])
   })
-  return ids.orderBy('key', direction).orderBy('plan_id', direction).limit(p('limit')).offset(p('offset'))
+  return ids
+    .orderBy('mark', 'desc')
+    .orderBy('key', direction)
+    .orderBy('plan_id', direction)
+    .limit(p('limit'))
+    .offset(p('offset'))
 }
 
 /** Compiles a query once for each shape. What is searched for is part of the shape, so a search is compiled each time. */
@@ -129,6 +146,7 @@ const valuesOf = ({ user_id, role = 'owner', updated_since = '' }: PlanFilter, o
   status: of?.status ?? '',
   key: of?.after?.key ?? '',
   id: of?.after?.id ?? '',
+  mark: of?.after?.mark ?? 0,
   limit: of?.limit ?? 0,
   offset: of?.offset ?? 0,
 })
@@ -136,23 +154,80 @@ const valuesOf = ({ user_id, role = 'owner', updated_since = '' }: PlanFilter, o
 /** How many plans of each status the filter leaves. */
 export const countListedPlans = (db: Db | Tx, filter: PlanFilter) => count(db, shapeOf(filter), valuesOf(filter))
 
-/** The plans of one page, in order, each with its place in the sort; only their rows are read whole. */
+/** The plans of one page, in order, each with its place in the sort and who is in it; only their rows are read whole. */
 export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage) {
-  const shape = { ...shapeOf(filter), sort: of.sort, status: of.status !== undefined, after: of.after !== undefined }
+  const shape = {
+    ...shapeOf(filter),
+    sort: of.sort,
+    marks: of.favourites_first,
+    status: of.status !== undefined,
+    after: of.after !== undefined,
+  }
   const places = await page(db, shape, valuesOf(filter, of))
-  const ids = places.map(({ plan_id }) => plan_id)
-  const rows = await findWhole(db, { ids: listOf(db, ids) })
+  const ids = listOf(
+    db,
+    places.map(({ plan_id }) => plan_id),
+  )
+  const [rows, members] = await Promise.all([
+    findWhole(db, { ids, user_id: filter.user_id }),
+    findFirstMembers(db, { ids }),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return places.flatMap(({ plan_id, role, key }) => {
+  const membersOf = new Map<string, typeof members>()
+  for (const member of members) {
+    const others = membersOf.get(member.plan_id)
+    if (others) others.push(member)
+    else membersOf.set(member.plan_id, [member])
+  }
+  return places.flatMap(({ plan_id, role, key, mark }) => {
     const row = byId.get(plan_id)
-    return row ? [{ row, role, key }] : []
+    return row ? [{ row, role, key, mark, members: membersOf.get(plan_id) ?? [] }] : []
   })
 }
 
-const findWhole = prepared<{ ids: unknown }>()((db, p) =>
+/** An index has these dates in order, so each plan costs one look. */
+const nextDue = sql<string | null>`(select min(nodes.due_date) from nodes where nodes.plan_id = plans.id
+  and nodes.due_date is not null and nodes.deleted_at is null and nodes.status <> 'completed')`
+
+const findWhole = prepared<{ ids: unknown; user_id: string }>()((db, p) =>
   db
     .selectFrom('plans')
     .innerJoin('users', 'users.id', 'plans.owner_id')
-    .select([...PLAN_COLUMNS, 'users.name as owner_name'])
+    .leftJoin('collaborators', (join) =>
+      join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
+    )
+    .leftJoin('favourites', (join) =>
+      join.onRef('favourites.plan_id', '=', 'plans.id').on('favourites.user_id', '=', p('user_id')),
+    )
+    .select([
+      ...PLAN_COLUMNS,
+      'users.name as owner_name',
+      'users.avatar_key as owner_avatar_key',
+      'collaborators.created_at as shared_at',
+      'favourites.plan_id as marked_id',
+      nextDue.as('next_due'),
+    ])
     .where(isInList(db, sql`plans.id`, p('ids'))),
+)
+
+/** Those who joined each plan first, with the number of all who did. */
+const findFirstMembers = prepared<{ ids: unknown }>()((db, p) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('collaborators')
+        .select([
+          'collaborators.plan_id',
+          'collaborators.user_id',
+          sql<number>`row_number() over (partition by plan_id order by id)`.as('place'),
+          sql<number>`count(*) over (partition by plan_id)`.as('joined'),
+        ])
+        .where(isInList(db, sql`collaborators.plan_id`, p('ids')))
+        .as('member'),
+    )
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .select(['member.plan_id', 'member.joined', 'users.id', 'users.name', 'users.avatar_key'])
+    .where('member.place', '<', sql.lit(LISTED_MEMBERS))
+    .orderBy('member.plan_id')
+    .orderBy('member.place'),
 )

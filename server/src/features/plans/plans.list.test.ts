@@ -1,6 +1,6 @@
-import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
+import type { ListedPlan, Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { expect, it } from 'vitest'
-import { type Call, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { type Call, PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 
 const titles = async (call: Call, query: string): Promise<string[]> =>
   (await call('GET', `/plans?${query}`)).json<Plan[]>().map(({ title }) => title)
@@ -124,6 +124,71 @@ it('repeats nothing of page 1 while others write', async () => {
   }
 
   expect(await walk(as(me), 'limit=3', meanwhile)).toEqual(plans.map(({ title }) => title).reverse())
+})
+
+it('lists favourites first when asked to, over several pages', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const call = as(me)
+  const plans: Plan[] = []
+  for (const title of ['A', 'B', 'C', 'D', 'E']) plans.push(await make.plan(me, { title }))
+  for (const index of [0, 2, 2]) {
+    const marked = await call('PUT', `/plans/${plans[index]?.id}/favourite`)
+    expect(marked.statusCode, marked.body).toBe(204)
+  }
+
+  expect(await titles(call, 'favourites_first=1')).toEqual(['C', 'A', 'E', 'D', 'B'])
+  expect(await walk(call, 'favourites_first=1&limit=2&sort=title')).toEqual(['A', 'C', 'B', 'D', 'E'])
+  expect(await titles(call, '')).toEqual(['E', 'D', 'C', 'B', 'A'])
+  await call('DELETE', `/plans/${plans[0]?.id}/favourite`)
+  expect(await titles(call, 'favourites_first=1')).toEqual(['C', 'E', 'D', 'B', 'A'])
+})
+
+it('keeps a favourite to the person who marked it, and forgets it with the account', async () => {
+  const { as, make, store } = await testApp()
+  const { plan, owner, viewer } = await make.team()
+  await as(viewer)('PUT', `/plans/${plan.id}/favourite`)
+
+  const [theirs] = (await as(viewer)('GET', '/plans')).json<ListedPlan[]>()
+  const [own] = (await as(owner)('GET', '/plans')).json<ListedPlan[]>()
+  expect([theirs?.is_favourite, own?.is_favourite]).toEqual([true, false])
+  const stranger = await make.user()
+  expect((await as(stranger)('PUT', `/plans/${plan.id}/favourite`)).statusCode).toBe(404)
+
+  const closed = await as(viewer)('DELETE', '/users/profile', { password: PASSWORD })
+  expect(closed.statusCode, closed.body).toBe(204)
+  expect(await store.reader.selectFrom('favourites').selectAll().execute()).toEqual([])
+})
+
+it('names the first members, counts all, and says when a plan was shared', async () => {
+  const { as, make } = await testApp({ clock: () => new Date('2026-03-01T00:00:00Z') })
+  const { plan, owner, admin, editor, viewer } = await make.team()
+  await make.plan(viewer, { title: 'Mine' })
+
+  const listed = (await as(viewer)('GET', '/plans')).json<ListedPlan[]>()
+  const [mine, shared] = ['owner', 'viewer'].map((role) => listed.find((found) => found.role === role))
+
+  expect(shared).toMatchObject({ id: plan.id, member_count: 5, deleted_at: null })
+  expect(shared?.members.map(({ id }) => id)).toEqual([owner.id, admin.id, editor.id])
+  expect(shared?.shared_at).not.toBeNull()
+  expect(mine).toMatchObject({ member_count: 1, members: [{ id: viewer.id }], shared_at: null })
+})
+
+it('says when the next open node of a plan is due', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const { id } = await make.plan(me)
+  const nextDue = async () => (await as(me)('GET', '/plans')).json<ListedPlan[]>()[0]?.next_due
+  const done = await make.node(me, id, { due_date: '2026-03-01' })
+  const trashed = await make.node(me, id, { due_date: '2026-03-02' })
+  await make.node(me, id, { due_date: '2026-03-09' })
+  await make.node(me, id, { due_date: '2026-03-05', status: 'blocked' })
+  await make.node(me, id)
+
+  expect(await nextDue()).toBe('2026-03-01')
+  await as(me)('PUT', `/plans/${id}/nodes/${done.id}/status`, { status: 'completed' })
+  await as(me)('DELETE', `/plans/${id}/nodes/${trashed.id}`)
+  expect(await nextDue()).toBe('2026-03-05')
 })
 
 it('refuses a cursor that is none of this list', async () => {

@@ -1,13 +1,14 @@
-import type { Plan, PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import type { ListedPlan, PlanStatus, plansApi } from '@cairn/contract/api/plans'
 import { queryTokens } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/pages.ts'
+import { avatarUrl } from '../auth/auth.sessions.ts'
 import { countListedPlans, listPlanPage, type PlanFilter } from './plans.list.repo.ts'
 import { toPlan } from './plans.queries.ts'
 
 interface PlanPage {
-  plans: Plan[]
+  plans: ListedPlan[]
   total: number
   by_status: Record<PlanStatus | 'all', number>
   page: number
@@ -15,12 +16,31 @@ interface PlanPage {
   next: string | null
 }
 
-const Position = z.strictObject({ key: z.union([z.string(), z.number()]), id: z.string(), page: z.int().min(2) })
+const Position = z.strictObject({
+  key: z.union([z.string(), z.number()]),
+  id: z.string(),
+  mark: z.int(),
+  page: z.int().min(2),
+})
+
+const toListed = ({ row, role, members }: Awaited<ReturnType<typeof listPlanPage>>[number]): ListedPlan => ({
+  ...toPlan(row, role, row.owner_name),
+  is_favourite: row.marked_id !== null,
+  members: [
+    { id: row.owner_id, name: row.owner_name, avatar_url: avatarUrl(row.owner_avatar_key) },
+    ...members.map(({ id, name, avatar_key }) => ({ id, name, avatar_url: avatarUrl(avatar_key) })),
+  ],
+  member_count: 1 + (members[0]?.joined ?? 0),
+  next_due: row.next_due,
+  shared_at: role === 'owner' ? null : row.shared_at,
+  deleted_at: row.deleted_at,
+})
 
 /** A page of the caller's plans with the counts that the filters show. Punctuation alone finds nothing. */
 export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.query>): Promise<PlanPage> {
   const { sort, status, limit } = query
-  const list = `plans ${sort}`
+  const { favourites_first } = query
+  const list = favourites_first ? `plans ${sort} by favourite` : `plans ${sort}`
   const after = readCursor(list, Position, query.cursor)
   const typed = (query.q ?? query.query ?? '').trim()
   const tokens = queryTokens(typed)
@@ -43,16 +63,18 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
   const offset = after ? 0 : (page - 1) * limit
   // One more than asked for tells whether there is a next page.
   const rows =
-    offset < total ? await listPlanPage(ctx.db, filter, { sort, status, limit: limit + 1, offset, after }) : []
+    offset < total
+      ? await listPlanPage(ctx.db, filter, { sort, favourites_first, status, limit: limit + 1, offset, after })
+      : []
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const goesOn = rows.length > limit && last
   return {
-    plans: shown.map(({ row, role }) => toPlan(row, role, row.owner_name)),
+    plans: shown.map(toListed),
     total,
     by_status,
     page,
     pages: Math.ceil(total / limit),
-    next: goesOn ? writeCursor(list, { key: last.key, id: last.row.id, page: page + 1 }) : null,
+    next: goesOn ? writeCursor(list, { key: last.key, id: last.row.id, mark: last.mark, page: page + 1 }) : null,
   }
 }

@@ -23,7 +23,7 @@ async function openPalette(user: User) {
 
 async function openPlan(plan: FakePlan, search = '') {
   plan.api.on(plansApi.list, () => ({
-    reply: [plan.plan, makePlan({ title: 'Harvest' })],
+    reply: [makePlan(plan.plan), makePlan({ title: 'Harvest' })],
     headers: { 'x-total-count': '2' },
   }))
   const app = openApp(`/plans/${plan.plan.id}${search}`)
