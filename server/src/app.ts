@@ -253,7 +253,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       usersRoutes(router, accounts)
       avatarRoutes(router, services)
       tokensRoutes(router, accounts)
-      plansRoutes(router)
+      plansRoutes(router, services)
       nodesListRoute(router, transactor)
       nodesRoutes(router)
       assignmentsRoutes(router)

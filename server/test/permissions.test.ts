@@ -41,6 +41,7 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'plans.leave': { needs: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
   'plans.delete': OWNING,
   'plans.restore': OWNING,
+  'plans.purge': OWNING,
   'plans.transfer': OWNING,
   'security.planAccess': OWNING,
   'collaborators.add': SHARING,

@@ -103,6 +103,10 @@ export const samples: Record<string, MakeSample> = {
     await as(owner)('DELETE', `/plans/${plan.id}`)
     return { params: { planId: plan.id } }
   },
+  'plans.purge': async ({ as }, { owner, plan }) => {
+    await as(owner)('DELETE', `/plans/${plan.id}`)
+    return { params: { planId: plan.id } }
+  },
   'plans.duplicate': inPlan,
   'plans.applyTemplate': async (app, team) => ({ ...(await inPlan(app, team)), body: { template: 'team-project' } }),
   'plans.leave': inPlan,

@@ -170,6 +170,14 @@ export const plansApi = {
     access: 'plan.mark',
     params: PlanParams,
   },
+  purge: {
+    method: 'DELETE',
+    path: '/plans/:planId/trash',
+    summary: 'Delete a plan in the trash for good',
+    access: 'plan.own',
+    params: PlanParams,
+    trashed: true,
+  },
   duplicate: {
     method: 'POST',
     path: '/plans/:planId/duplicate',

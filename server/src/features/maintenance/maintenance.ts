@@ -52,7 +52,8 @@ export async function purgeDeletedAccounts(app: Purging): Promise<void> {
   await purgePlans(app)
 }
 
-async function purgePlans(app: Purging): Promise<void> {
+/** Plans that nothing can bring back any more. */
+export async function purgePlans(app: Purging): Promise<void> {
   const { store } = app
   const before = ago(app, TRASH_DAYS).toISOString()
   const { alone } = createLeases(app)

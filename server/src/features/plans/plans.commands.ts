@@ -4,12 +4,14 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
 import type { PlanRow } from '../../db/schema.ts'
+import { purgePlans } from '../maintenance/maintenance.ts'
 import { EMPTY, type PlanFill, requireRoom } from '../nodes/nodes.budget.ts'
 import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
 import { showPlan } from './plans.queries.ts'
-import { insertPlan, updatePlan } from './plans.repo.ts'
+import { deletePlanForGood, insertPlan, updatePlan } from './plans.repo.ts'
 
 const DAY_MS = 86_400_000
 
@@ -95,12 +97,24 @@ export async function deletePlan(ctx: WriteCtx, planId: string, expected?: numbe
   await ctx.emit({ kind: 'plan.deleted', plan_id: planId, data: { before: { title: plan.title }, after: null } })
 }
 
+/** Whether the plan has been in the trash for so long that it is being purged. */
+const isOutOfTrash = ({ now }: WriteCtx, { deleted_at }: AuthorizedPlan): boolean =>
+  Date.parse(deleted_at ?? now) < Date.parse(now) - TRASH_DAYS * DAY_MS
+
 /** 404 after 30 days in the trash: the plan is being purged by then. */
 export async function restorePlan(ctx: WriteCtx, planId: string, expected?: number): Promise<Plan> {
   const plan = await authorizePlan(ctx, planId, 'plan.own', { trashed: true })
-  if (Date.parse(plan.deleted_at ?? ctx.now) < Date.parse(ctx.now) - TRASH_DAYS * DAY_MS) throw notFound('Plan')
+  if (isOutOfTrash(ctx, plan)) throw notFound('Plan')
   await requirePlanVersion(ctx, plan, expected)
   await updatePlan(ctx.db, planId, { deleted_at: null })
   await ctx.emit({ kind: 'plan.restored', plan_id: planId, data: { before: null, after: { title: plan.title } } })
   return showPlan(ctx, await authorizePlan(ctx, planId, 'plan.read'))
+}
+
+/** Deletes a plan in the trash for good: nothing brings it back, and its rows are purged in the background. */
+export async function purgePlan(app: Services, ctx: WriteCtx, planId: string): Promise<void> {
+  const plan = await authorizePlan(ctx, planId, 'plan.own', { trashed: true })
+  if (isOutOfTrash(ctx, plan)) throw notFound('Plan')
+  await deletePlanForGood(ctx.db, plan.id)
+  ctx.afterCommit(() => app.background.run('purge of a deleted plan', () => purgePlans(app)))
 }

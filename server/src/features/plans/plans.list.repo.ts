@@ -5,7 +5,7 @@ import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } fro
 import { isInList, isPostgres, listOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../db/schema.ts'
-import { PLAN_COLUMNS } from './plans.repo.ts'
+import { FOR_GOOD, PLAN_COLUMNS } from './plans.repo.ts'
 
 export interface PlanFilter {
   user_id: string
@@ -71,7 +71,7 @@ function listed<O>(
   narrow: (plans: Plans) => SelectQueryBuilder<Tables, 'plans', O>,
 ) {
   const find = sql.raw(isPostgres(db) ? 'strpos' : 'instr')
-  let plans: Plans = db.selectFrom('plans').where('plans.deleted_at', trash ? 'is not' : 'is', null)
+  let plans: Plans = db.selectFrom('plans').where('plans.deleted_at', trash ? '>' : 'is', trash ? FOR_GOOD : null)
   if (updated_since) plans = plans.where('plans.updated_at', '>=', p('updated_since'))
   for (const token of tokens) plans = plans.where(sql<boolean>`${find}(plans.search_text, ${token}) > 0`)
   const owned = narrow(plans.where('plans.owner_id', '=', p('user_id'))).select(sql<PlanRole>`'owner'`.as('role'))

@@ -113,7 +113,7 @@ export async function listMemberRows(db: Db | Tx, planId: string) {
 }
 
 /** Longer in the trash than anything can come back from it: such a plan is only waiting to be purged. */
-const FOR_GOOD = '0001-01-01T00:00:00.000Z'
+export const FOR_GOOD = '0001-01-01T00:00:00.000Z'
 
 /** Every plan the person owns or shares, also in the trash, in the order in which all deletions lock them. */
 export async function listPlansOfPerson(db: Db | Tx, userId: string) {

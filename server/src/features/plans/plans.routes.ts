@@ -1,8 +1,9 @@
 import { plansApi } from '@cairn/contract/api/plans'
 import { linkPages } from '../../core/pages.ts'
 import type { Router } from '../../core/route.ts'
+import type { Services } from '../../core/services.ts'
 import { applyTemplate, createPlanFromTemplate } from '../templates/templates.commands.ts'
-import { createPlan, deletePlan, editPlan, restorePlan } from './plans.commands.ts'
+import { createPlan, deletePlan, editPlan, purgePlan, restorePlan } from './plans.commands.ts'
 import { getPlanContext } from './plans.context.ts'
 import { duplicatePlan } from './plans.duplicate.ts'
 import { markFavourite, unmarkFavourite } from './plans.favourites.ts'
@@ -11,7 +12,7 @@ import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
 
 /** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
-export function plansRoutes({ route, routeWithoutTx }: Router): void {
+export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): void {
   route(plansApi.list, async (ctx, { query }, { request, reply }) => {
     const { plans, total, by_status, ...pages } = await listPlans(ctx, query)
     reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status))
@@ -27,6 +28,7 @@ export function plansRoutes({ route, routeWithoutTx }: Router): void {
   route(plansApi.restore, (ctx, { params, body }) => restorePlan(ctx, params.planId, body?.expected_version))
   route(plansApi.favourite, (ctx, { params }) => markFavourite(ctx, params.planId))
   route(plansApi.unfavourite, (ctx, { params }) => unmarkFavourite(ctx, params.planId))
+  route(plansApi.purge, (ctx, { params }) => purgePlan(app, ctx, params.planId))
   route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
   route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))
   routeWithoutTx(plansApi.context, async ({ ctx, reply }, { params }) =>

@@ -96,3 +96,18 @@ it('creates one plan for five calls with one idempotency key', async () => {
   expect(other.json()).toMatchObject({ code: 'idempotency_key_reused' })
   expect((await as(me)('GET', '/plans')).json()).toHaveLength(1)
 })
+
+it('deletes a plan in the trash for good, and only there', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me, { title: 'Old' })
+  const purge = async () => (await as(me)('DELETE', `/plans/${plan.id}/trash`)).statusCode
+  expect(await purge()).toBe(404)
+  await as(me)('DELETE', `/plans/${plan.id}`)
+
+  expect(await purge()).toBe(204)
+
+  expect((await as(me)('GET', '/plans?trash=1')).json()).toEqual([])
+  expect((await as(me)('POST', `/plans/${plan.id}/restore`)).statusCode).toBe(404)
+  expect(await purge()).toBe(404)
+})
