@@ -11,6 +11,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -31,6 +32,7 @@ const exe = process.platform === 'win32' ? '.exe' : ''
  * @property {string} url
  * @property {(mode: 'fast' | 'immediate') => void} stop `immediate` is what a crash does; returns when it has stopped
  * @property {() => Promise<void>} start again, on the same port
+ * @property {() => () => Promise<void>} standBy copies it as it is now into a standby; the answer is called when this one has stopped, and lets the standby take over on the same port
  */
 
 /**
@@ -70,9 +72,11 @@ function findSystemBinaries() {
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...kept.map((version) => path.join(versions, version, 'bin')),
   ]
-  return folders.find((folder) =>
+  const found = folders.find((folder) =>
     ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(path.join(folder, name + exe))),
   )
+  // The PATH may have links to some of the programs only.
+  return found && path.dirname(realpathSync(path.join(found, `postgres${exe}`)))
 }
 
 /**
@@ -107,7 +111,7 @@ function unpackEmbedded(folder) {
  */
 async function startServer(binaries, folder, durability) {
   const owner = unprivilegedOwner()
-  const data = path.join(folder, 'data')
+  let data = path.join(folder, 'data')
   const secret = path.join(folder, 'password')
   const password = randomBytes(16).toString('hex')
   mkdirSync(data, { mode: 0o700 })
@@ -160,7 +164,30 @@ async function startServer(binaries, folder, durability) {
   // At once and waited for, as the data folder is removed next.
   process.prependListener('exit', () => stop('immediate'))
   await launch()
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop, start: launch }
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  /** @param {string} program @param {string[]} options */
+  const must = (program, options) => {
+    const run = spawnSync(path.join(binaries, program + exe), options, {
+      ...owner,
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+    })
+    if (run.status !== 0) throw new Error(`PostgreSQL's ${program} failed: ${run.error?.message ?? run.stderr.trim()}`)
+  }
+  const standBy = () => {
+    const copy = path.join(folder, 'standby')
+    mkdirSync(copy, { mode: 0o700 })
+    if (owner) chownSync(copy, owner.uid, owner.gid)
+    must('pg_basebackup', ['-d', url, '-D', copy, '-X', 'stream', '-c', 'fast', '--no-sync'])
+    writeFileSync(path.join(copy, 'standby.signal'), '')
+    return async () => {
+      data = copy
+      await launch()
+      must('pg_ctl', ['promote', '-D', data, '-w'])
+    }
+  }
+  return { url, stop, start: launch, standBy }
 }
 
 /**
@@ -206,7 +233,7 @@ function accepting(server) {
     server.stderr?.on('data', (chunk) => {
       // Read on after the start too: a full pipe would stop the server. What is kept serves the error message alone.
       said = (said + chunk).slice(-2000)
-      if (said.includes('ready to accept connections')) {
+      if (/ready to accept (read-only )?connections/.test(said)) {
         clearTimeout(timer)
         resolve(undefined)
       }

@@ -2,6 +2,7 @@
 //   node bench/drills/run.mjs                 all of them
 //   node bench/drills/run.mjs kill subtree    some of them
 import { failed } from './drill.mjs'
+import { failoverDrill } from './failover.mjs'
 import { freezeDrill } from './freeze.mjs'
 import { killDrill } from './kill.mjs'
 import { limitsDrill } from './limits.mjs'
@@ -25,6 +26,7 @@ const DRILLS = {
   sync: syncDrill,
   slow: slowDrill,
   'postgres-restart': postgresRestartDrill,
+  failover: failoverDrill,
   pause: pauseDrill,
   servers: serversDrill,
   'server-kill': serverKillDrill,

@@ -135,7 +135,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const secret = config.secret ?? keptSecret(config.data_dir)
   const signer = createSigner(secret)
   const secret_check = signer.sign('servers', 'secret')
-  const epoch = await openEpoch(store.reader)
+  const epoch = await openEpoch(store)
   const others = createOthers({ store, hub, epoch, clock: deps.clock, files_id: deps.files.id, secret_check, onError })
   if (others) {
     app.addHook('onReady', others.start)

@@ -1,23 +1,37 @@
 // Revisions count within one history of the database. A backup that is restored, or a standby that takes over without having everything,
 // begins another one, in which the same revision may say something else.
-import type { Db } from '../db/schema.ts'
+import type { Store } from '../db/open.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { readEpoch } from './epoch.repo.ts'
 
 export interface Epoch {
   /** Names the history that revisions belong to. */
   current(): string
-  /** Asks the database again; true when its history is another one than before. */
-  renew(): Promise<boolean>
+  /** Asks the database again. */
+  renew(): Promise<void>
+  /** Hears when the history is another one than before. */
+  onChange(listener: () => void): void
 }
 
-export async function openEpoch(db: Db): Promise<Epoch> {
-  let epoch = await readEpoch(db)
+/** Each new connection may lead to a database that has taken over: it is asked before anything else, so no reply mixes two histories. */
+export async function openEpoch({
+  reader,
+  greetConnections,
+}: Pick<Store, 'reader' | 'greetConnections'>): Promise<Epoch> {
+  let epoch = await readEpoch(reader)
+  const listeners: (() => void)[] = []
+  const ask = async (db: Db | Tx) => {
+    const found = await readEpoch(db)
+    if (found === epoch) return
+    epoch = found
+    for (const listener of listeners) listener()
+  }
+  greetConnections(ask)
   return {
     current: () => epoch,
-    renew: async () => {
-      const before = epoch
-      epoch = await readEpoch(db)
-      return epoch !== before
+    renew: () => ask(reader),
+    onChange: (listener) => {
+      listeners.push(listener)
     },
   }
 }

@@ -90,7 +90,7 @@ export const assigneeIds = (eb: ExpressionBuilder<Tables, 'nodes'>) =>
  * Which cluster's history the database continues, as of now: a standby that takes over begins a timeline of its own. Null on SQLite, and
  * where PostgreSQL does not say.
  */
-export async function readTimeline(db: Db): Promise<string | null> {
+export async function readTimeline(db: Db | Tx): Promise<string | null> {
   if (!isPostgres(db)) return null
   const known = sql<{
     name: string

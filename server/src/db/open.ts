@@ -10,10 +10,10 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNotifications, type Notifications } from './notify.ts'
 import { type OutageListeners, Unavailable, watchOutages } from './outage.ts'
-import { connect } from './postgres.ts'
+import { connect, handleOf } from './postgres.ts'
 import { openPool } from './postgres-pool.ts'
 import { createPostgresQueue } from './postgres-queue.ts'
-import type { Db, Tables } from './schema.ts'
+import type { Db, Tables, Tx } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
 import { knowSnapshotReader } from './snapshot.ts'
 import { knowConnection, openReader, openWriter, SMALL_CACHE_KIB, sqliteDialect } from './sqlite.ts'
@@ -21,6 +21,8 @@ import { knowConnection, openReader, openWriter, SMALL_CACHE_KIB, sqliteDialect 
 const DATABASE_FILE = 'cairn.db'
 /** How a pool is divided between commands and queries. */
 const [WRITING_PARTS, READING_PARTS] = [2, 1]
+
+type Greeting = (db: Tx) => Promise<void>
 
 export interface Store {
   kind: 'sqlite' | 'postgres'
@@ -32,6 +34,8 @@ export interface Store {
   catchUpSearch(): Promise<void>
   /** Messages to and from other servers on the database; null on SQLite, where there are no others. */
   notifications: Notifications | null
+  /** From now on `greet` runs on each new connection before anything else does; on SQLite there is only the first. */
+  greetConnections(greet: Greeting): void
   /** Finishes the writes that are waiting, then closes the database. */
   close(): Promise<void>
 }
@@ -65,6 +69,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
       write: queue.write,
       catchUpSearch: index.catchUp,
       notifications: null,
+      greetConnections: () => {},
       close: async () => {
         index.stop()
         await queue.drain()
@@ -103,8 +108,10 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
   // Apart, because commands of one plan wait for each other, and would keep every connection from readers while they do.
   const writing = Math.ceil((pool * WRITING_PARTS) / (WRITING_PARTS + READING_PARTS))
   const outage = watchOutages(listeners)
-  const readingPool = openPool(url, { connections: pool - writing, durable: false, outage })
-  const writingPool = openPool(url, { connections: writing, durable: true, outage })
+  let greeting: Greeting = async () => {}
+  const greet = (client: pg.ClientBase) => greeting(handleOf(client, writingPool))
+  const readingPool = openPool(url, { connections: pool - writing, durable: false, outage, greet })
+  const writingPool = openPool(url, { connections: writing, durable: true, outage, greet })
   const reader = connect(readingPool, { rereads: true })
   const writer = connect(writingPool, { rereads: false })
   const end = async () => {
@@ -120,6 +127,9 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
       write: createPostgresQueue(writingPool).write,
       catchUpSearch: async () => {},
       notifications: createNotifications(url, reader, schema, outage),
+      greetConnections: (greet) => {
+        greeting = greet
+      },
       close: end,
     }
   } catch (error) {

@@ -22,10 +22,12 @@ interface PoolOptions {
   /** Whether a commit waits for the disk; what carries nothing but messages between servers need not. */
   durable: boolean
   outage: Outage
+  /** Is done on each new connection before anything else. */
+  greet(client: pg.ClientBase): Promise<void>
 }
 
 /** Connections to PostgreSQL; statements are sent without waiting for the answer to the one before. */
-export function openPool(url: string, { connections, durable, outage }: PoolOptions): Pool {
+export function openPool(url: string, { connections, durable, outage, greet }: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -34,6 +36,7 @@ export function openPool(url: string, { connections, durable, outage }: PoolOpti
     query_timeout: SILENCE_MAX_MS,
     keepAlive: true,
     pipeline: true,
+    onConnect: greet,
   })
   // A connection that breaks is replaced by the next query. Without a listener of its own, one that breaks in use ends the process.
   pool.on('error', () => {})

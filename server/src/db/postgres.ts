@@ -13,9 +13,10 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { overloaded, storageFull } from '../core/errors.ts'
+import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, isAway, Unavailable } from './outage.ts'
 import type { Pool } from './postgres-pool.ts'
-import type { Tables } from './schema.ts'
+import type { Tables, Tx } from './schema.ts'
 
 /** PostgreSQL gave a statement up, or has no room for what it writes. */
 const [TOO_LONG, DISK_FULL] = ['57014', '53100']
@@ -184,6 +185,12 @@ export const postgresDialect = (pool: Pool, options: { rereads: boolean }): Dial
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
 })
+
+/** Asks on this one connection. */
+export function handleOf(client: pg.ClientBase, pool: Pool): Tx {
+  const connection = new PostgresConnection(client as pg.PoolClient, pool, { rereads: false })
+  return new CommandHandle(connection, handleProps(postgresDialect(pool, { rereads: false }))).tx
+}
 
 /** With `rereads`, for queries only: one whose connection breaks is asked once more. */
 export const connect = (pool: Pool, options: { rereads: boolean }) =>

@@ -66,8 +66,7 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
   async function compareRevisions(): Promise<void> {
     const askedAt = Date.now()
     await beat()
-    // What everyone here has may never have happened.
-    if (await epoch.renew()) hub.closeAll(LIVE_CLOSE.restarting, 'restarting')
+    await epoch.renew()
     const plans = hub.watched()
     for (let i = 0; i < plans.length; i += PLANS_A_QUERY)
       for (const { id, revision } of await listRevisions(store.reader, plans.slice(i, i + PLANS_A_QUERY)))
@@ -100,6 +99,8 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
 
   return {
     start: () => {
+      // What everyone here has may never have happened.
+      epoch.onChange(() => hub.closeAll(LIVE_CLOSE.restarting, 'restarting'))
       currentAt = Date.now()
       timers.push(setInterval(() => attempt(readWithdrawals), WITHDRAWALS_MS).unref())
       timers.push(setInterval(() => attempt(compareRevisions), REVISIONS_MS).unref())

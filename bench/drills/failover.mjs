@@ -1,0 +1,76 @@
+// F1-F4: a standby that lacks the last writes takes over from PostgreSQL. The server is never restarted, and what people have of the lost
+// history never passes for the new one, though the revisions are the same.
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as calls from '../load/calls.mjs'
+import { openConnection } from '../load/connection.mjs'
+import { openCluster } from './cluster.mjs'
+import { check, newPlan } from './drill.mjs'
+import { openWatcher } from './watchers.mjs'
+
+const LOST = 5
+const BACK_MAX_MS = 20_000
+const TOLD_MAX_MS = 10_000
+
+export async function failoverDrill() {
+  const cluster = await openCluster('failover')
+  try {
+    const server = await cluster.startProduct('a')
+    const { token, planId } = await newPlan(server.origin)
+    const connection = openConnection({ origin: server.origin, token })
+    await connection.ask(calls.createNode(planId, { title: 'Known to both' }))
+    const takeOver = cluster.postgres.standBy()
+    for (let i = 0; i < LOST; i++) await connection.ask(calls.createNode(planId, { title: `Lost ${i}` }))
+    const before = await read(connection, planId)
+    const watcher = await openWatcher({ origin: server.origin, token, planIds: [planId] })
+    const since = watcher.at(planId)
+    const { epoch } = await changes(connection, planId, '')
+
+    cluster.postgres.stop('immediate')
+    await takeOver()
+    const first = await firstAnswer(connection, planId, before.etag)
+    check(
+      'F1',
+      `the first reply after the standby took over is a ${first.status} with ${first.titles.length} of ${before.titles.length} nodes and another ETag`,
+      first.status === 200 && first.etag !== before.etag && first.titles.join() === 'Known to both',
+    )
+    for (let i = 0; i < LOST; i++) await connection.ask(calls.createNode(planId, { title: `New ${i}` }))
+    const asked = await read(connection, planId, before.etag)
+    const revisionOf = (etag) => etag.slice(0, etag.indexOf('-'))
+    check(
+      'F2',
+      `at the same revision the old ETag gets a ${asked.status}, and no lost node`,
+      asked.status === 200 &&
+        revisionOf(asked.etag) === revisionOf(before.etag) &&
+        !asked.titles.some((title) => title.startsWith('Lost')),
+    )
+    const followed = await changes(connection, planId, `&since=${since}&epoch=${encodeURIComponent(epoch)}`)
+    check(
+      'F3',
+      'who asks for what came after that revision is told of another epoch, and to load the plan anew',
+      followed.reload === true && followed.epoch !== epoch && followed.events.length === 0,
+    )
+    const code = await Promise.race([watcher.closed, sleep(TOLD_MAX_MS, null, { ref: false })])
+    check('F4', `whoever watched was sent away to come back (${code})`, code === 1012)
+    connection.close()
+    watcher.close()
+  } finally {
+    await cluster.end()
+  }
+}
+
+async function read(connection, planId, known) {
+  const { status, headers, text } = await connection.send(calls.readPlan(planId, known), true)
+  const titles = status === 200 ? JSON.parse(text).map(({ title }) => title) : []
+  return { status, etag: headers.etag ?? '', titles }
+}
+
+/** What the server says to a caller who has an ETag, as soon as it has anything but 503 to say. */
+async function firstAnswer(connection, planId, known) {
+  for (const until = performance.now() + BACK_MAX_MS; ; await sleep(10)) {
+    const answer = await read(connection, planId, known)
+    if (answer.status !== 503 || performance.now() > until) return answer
+  }
+}
+
+const changes = (connection, planId, query) =>
+  connection.ask({ method: 'GET', path: `/api/plans/${planId}/changes?limit=1${query}` })
