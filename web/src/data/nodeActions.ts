@@ -1,10 +1,11 @@
 // What people do with nodes. Everything shows at once; a refusal takes it back, says why, and reads the list again (point 4).
 import { type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiError, type CallInput, callWithHeaders } from '../lib/api.ts'
+import { ApiError, type CallInput, type CallReply, callWithHeaders } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { titleOf } from './nodeLook.tsx'
@@ -17,6 +18,7 @@ import { sayFailed, statusNow, titleNow } from './sayFailed.ts'
 import { countSubtree } from './subtrees.ts'
 import { type NodeEdit, type NodePlace, offerUndoOfAssignment, offerUndoOfEdit, offerUndoOfMove } from './undo.ts'
 
+export type TreeBody = CallInput<typeof nodeTreeApi.createTree>['body']
 export type BulkBody = CallInput<typeof nodeBulkApi.bulk>['body']
 
 interface Person {
@@ -37,6 +39,8 @@ export interface NodeActions {
   remove: (nodeId: string) => void
   /** Brings back what is in the trash. */
   restore: (nodeId: string) => void
+  /** Adds an outline; resolves when it is shown. Throws what the server says. */
+  createTree: (tree: TreeBody) => Promise<CallReply<typeof nodeTreeApi.createTree>>
   /** Sends a bulk change; resolves when it is shown. Throws what the server says. */
   changeMany: (change: BulkBody) => Promise<BulkNode[]>
   /** Answers the new node; throws what the server says. */
@@ -250,6 +254,8 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       keep(reply)
       return reply
     },
+
+    createTree: (body) => request([], () => callWithHeaders(nodeTreeApi.createTree, { params: { planId }, body })),
 
     changeMany: (body) =>
       request(body.node_ids ?? body.changes?.map(({ id }) => id) ?? [], () =>

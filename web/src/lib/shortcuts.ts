@@ -6,7 +6,8 @@ export const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 /** The keys that send what is being written, as their tooltip. */
 export const SEND_KEYS = MOD === '⌘' ? '⌘Enter' : 'Ctrl+Enter'
 
-const isField = (target: EventTarget | null): boolean =>
+/** Whether somebody types there. */
+export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
 
 /** Whether the keys belong to something that is open above the page. */

@@ -68,6 +68,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     [nodes],
   )
   const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
+  const pasteOutline = useCallback((text: string, under: string | null) => setAbove({ kind: 'paste', text, under }), [])
   const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
   const select = useCallback(
     (id: string) => {
@@ -157,6 +158,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onDetails={setDetails}
               onSelect={select}
               onLink={linkNode}
+              onPaste={pasteOutline}
               onAdd={hasGraph ? undefined : openCreate}
             />
           </div>

@@ -16,6 +16,7 @@ const PlanActivityDialog = lazyPart(
   () => import('../features/plan-activity/PlanActivityDialog.tsx'),
   'PlanActivityDialog',
 )
+const PasteDialog = lazyPart(() => import('../features/tree/PasteDialog.tsx'), 'PasteDialog')
 const ShareDialog = lazyPart(() => import('../features/share/ShareDialog.tsx'), 'ShareDialog')
 const ShortcutsDialog = lazyPart(() => import('../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
 const TrashDialog = lazyPart(() => import('../features/trash/TrashDialog.tsx'), 'TrashDialog')
@@ -26,6 +27,7 @@ export type Above =
   | { kind: 'create'; under: string | null }
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
+  | { kind: 'paste'; text: string; under: string | null }
   | { kind: 'link'; id: string }
   | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'help' | 'tour' }
 
@@ -39,7 +41,7 @@ interface Props {
   /** Whether there is room for two things side by side. */
   hasSplit: boolean
   onOpen: (above: Above | null) => void
-  onCreated: (node: PlanNode) => void
+  onCreated: (node: Pick<PlanNode, 'id'>) => void
   /** Closes what is open and goes to a node. */
   onShow: (id: string) => void
 }
@@ -72,6 +74,8 @@ function OpenDialog({ above, plan, nodes, actions, bulk, selection, hasSplit, on
       return (
         <MoveDialog {...shared} bulk={bulk} ids={above.ids} onMoved={() => above.ids.length > 1 && selection.clear()} />
       )
+    case 'paste':
+      return <PasteDialog {...shared} text={above.text} under={above.under} onCreated={(id) => onCreated({ id })} />
     case 'rename':
       return <RenameNodeDialog {...shared} id={above.id} />
     case 'link':

@@ -8,6 +8,7 @@ import {
   ArrowRightToLine,
   ChartNoAxesColumn,
   CircleHelp,
+  ClipboardPaste,
   Columns2,
   Copy,
   CornerDownRight,
@@ -136,7 +137,7 @@ function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
   ]
 }
 
-function planCommands({ view, onOpen }: Place, canEdit: boolean): Command[] {
+function planCommands({ view, onOpen, selectedId }: Place, canEdit: boolean): Command[] {
   const group = 'Plan'
   const add: Command = {
     group,
@@ -146,8 +147,15 @@ function planCommands({ view, onOpen }: Place, canEdit: boolean): Command[] {
     keys: ['N'],
     run: () => onOpen({ kind: 'create', under: null }),
   }
+  const paste: Command = {
+    group,
+    label: 'Paste outline…',
+    also: 'import list markdown spreadsheet',
+    icon: <ClipboardPaste {...ICON} />,
+    run: () => onOpen({ kind: 'paste', text: '', under: selectedId }),
+  }
   return [
-    ...(canEdit ? [add] : []),
+    ...(canEdit ? [add, paste] : []),
     {
       group,
       label: 'Share',

@@ -1,20 +1,18 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
-import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
-import { TYPE_CHOICES, titleOf } from '../../data/nodeLook.tsx'
+import { TYPE_CHOICES } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useNode, useStructure } from '../../data/nodes.ts'
+import { useStructure } from '../../data/nodes.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Popover } from '../../ui/Popover.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { NodePicker } from './NodePicker.tsx'
+import { ParentField } from './ParentField.tsx'
 
 interface Props {
   nodes: PlanNodes
@@ -85,54 +83,5 @@ export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: 
         </DialogFooter>
       </form>
     </Dialog>
-  )
-}
-
-interface ParentProps {
-  nodes: PlanNodes
-  rootId: string | null
-  value: string | null
-  onChange: (id: string | null) => void
-}
-
-function ParentField({ nodes, rootId, value, onChange }: ParentProps) {
-  const [open, setOpen] = useState(false)
-  const parent = useNode(nodes, value)
-  const root = useNode(nodes, rootId)
-  const none = root ? `No parent (under “${titleOf(root)}”)` : 'No parent (top level)'
-  if (nodes.counts.total === 0) return null
-  return (
-    <div className="flex flex-col gap-1.5">
-      <span className="font-medium text-13">
-        Parent<span className="font-normal text-muted"> (optional)</span>
-      </span>
-      <Popover
-        label="Parent"
-        align="start"
-        open={open}
-        onOpenChange={setOpen}
-        className="w-[min(22.5rem,calc(100vw-2rem))]"
-        trigger={
-          <Button
-            className="w-full justify-between! px-3 font-normal"
-            aria-label={`Parent: ${parent ? titleOf(parent) : none}`}
-          >
-            <span className="truncate">{parent ? titleOf(parent) : none}</span>
-            <ChevronDown size={14} aria-hidden className="text-faint" />
-          </Button>
-        }
-      >
-        <NodePicker
-          nodes={nodes}
-          label="Parent"
-          none={none}
-          value={value}
-          onPick={(id) => {
-            onChange(id)
-            setOpen(false)
-          }}
-        />
-      </Popover>
-    </div>
   )
 }

@@ -1,0 +1,99 @@
+// Outlines from and to the clipboard.
+import { LIMITS } from '@cairn/contract/api/common'
+import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
+import type { OutlineItem } from '../lib/outlineText.ts'
+import type { NodeActions, TreeBody } from './nodeActions.ts'
+import { titleOf } from './nodeLook.tsx'
+import type { PlanNodes } from './nodeStore.ts'
+import { inTreeOrder, topmost } from './subtrees.ts'
+
+/** Nodes of an outline that one call makes, and where they hang. */
+interface Piece {
+  /** The item whose node they are under; null is where the outline goes. */
+  under: OutlineItem | null
+  nodes: NewTreeNode[]
+}
+
+/** Cuts an outline into pieces of at most `max` nodes, parents before children. Each item that others hang under has a ref. */
+export function piecesOf(items: readonly OutlineItem[], max: number, hasPhases: boolean): Piece[] {
+  const pieces: Piece[] = []
+  const made = new Map<OutlineItem, { node: NewTreeNode; piece: Piece }>()
+  let room = 0
+  const stack = items.map((item) => ({ item, parent: null as OutlineItem | null })).reverse()
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { item, parent } = next
+    const node = nodeOf(item, `${made.size}`, hasPhases && parent === null)
+    const above = parent && made.get(parent)
+    const last = pieces.at(-1)
+    if (room > 0 && above && above.piece === last) above.node.children = [...(above.node.children ?? []), node]
+    else if (room > 0 && last?.under === parent) last.nodes.push(node)
+    else {
+      pieces.push({ under: parent, nodes: [node] })
+      room = max
+    }
+    room -= 1
+    made.set(item, { node, piece: pieces.at(-1) as Piece })
+    for (const child of item.children.toReversed()) stack.push({ item: child, parent: item })
+  }
+  return pieces
+}
+
+function nodeOf({ title, status, due_date, description, children }: OutlineItem, ref: string, isTop: boolean) {
+  const node_type = isTop && children.length > 0 ? 'phase' : 'task'
+  return { ref, title, node_type, status, due_date, description } as NewTreeNode
+}
+
+interface Made {
+  /** The tops of the outline, in order. */
+  ids: string[]
+  /** How many nodes there are now. */
+  count: number
+  /** Why it ended before all were made. */
+  error?: unknown
+}
+
+/** Makes the nodes of an outline under a parent, last among its children; `onStep` hears how many there are. */
+export async function createOutline(
+  actions: NodeActions,
+  items: readonly OutlineItem[],
+  { parent_id, hasPhases, onStep }: { parent_id: string | null; hasPhases: boolean; onStep: (count: number) => void },
+): Promise<Made> {
+  const idOf = new Map<string, string>()
+  const refs = new Map<OutlineItem, string>()
+  for (const item of inOrder(items)) refs.set(item, `${refs.size}`)
+  const made: Made = { ids: [], count: 0 }
+  for (const { under, nodes } of piecesOf(items, LIMITS.bulk, hasPhases)) {
+    const parent = under === null ? parent_id : (idOf.get(refs.get(under) ?? '') ?? null)
+    try {
+      const reply = await actions.createTree({ parent_id: parent, nodes } as TreeBody)
+      for (const [ref, id] of Object.entries(reply.refs)) idOf.set(ref, id)
+      if (under === null) made.ids.push(...nodes.flatMap(({ ref }) => reply.refs[ref ?? ''] ?? []))
+      made.count += reply.nodes.length
+    } catch (error) {
+      return { ...made, error }
+    }
+    onStep(made.count)
+  }
+  return made
+}
+
+function inOrder(items: readonly OutlineItem[]): OutlineItem[] {
+  const ordered: OutlineItem[] = []
+  const stack = items.toReversed()
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    ordered.push(item)
+    stack.push(...item.children.toReversed())
+  }
+  return ordered
+}
+
+/** Nodes with everything under them, as an outline. */
+export function outlineOf(nodes: PlanNodes, ids: Iterable<string>): OutlineItem[] {
+  const itemOf = (id: string): OutlineItem[] => {
+    const node = nodes.get(id)
+    if (!node) return []
+    const children = (nodes.structure.children.get(id) ?? []).flatMap(itemOf)
+    return [{ title: titleOf(node), status: node.status, children }]
+  }
+  return inTreeOrder(nodes, topmost(nodes, new Set(ids))).flatMap(itemOf)
+}

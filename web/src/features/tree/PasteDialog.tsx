@@ -1,0 +1,158 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import { StatusIcon } from '../../data/nodeLook.tsx'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useStructure } from '../../data/nodes.ts'
+import { createOutline } from '../../data/pasteOutline.ts'
+import { messageOf } from '../../lib/api.ts'
+import { counted, formatNumber } from '../../lib/numbers.ts'
+import { measure, type OutlineItem, parseOutline } from '../../lib/outlineText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { ParentField } from './ParentField.tsx'
+
+const UNDO_MS = 12_000
+/** More rows than anyone reads before saying yes. */
+const SHOWN_MAX = 200
+
+interface Props {
+  nodes: PlanNodes
+  actions: NodeActions
+  /** What was pasted; empty to paste it here. */
+  text: string
+  under: string | null
+  onCreated: (id: string) => void
+  onClose: () => void
+}
+
+/** Shows what an outline will make, and where, before it makes it. */
+export function PasteDialog({ nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
+  const { rootId } = useStructure(nodes)
+  const [text, setText] = useState(pasted)
+  const [parentId, setParentId] = useState(under)
+  const [done, setDone] = useState<number | null>(null)
+  const [error, setError] = useState<string>()
+  const read = useDeferredValue(text)
+  const items = useMemo(() => parseOutline(read), [read])
+  const { count, levels } = useMemo(() => measure(items), [items])
+  const isBusy = done !== null
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (count === 0 || isBusy) return
+    setDone(0)
+    setError(undefined)
+    const parent_id = parentId ?? rootId
+    const hasPhases = parent_id === null || parent_id === rootId
+    const made = await createOutline(actions, items, { parent_id, hasPhases, onStep: setDone })
+    const offer = {
+      duration: UNDO_MS,
+      action: { label: 'Undo', onClick: () => void undo(actions, made.ids) },
+    }
+    if (made.error !== undefined) {
+      setDone(null)
+      setError(messageOf(made.error, 'Failed to create the nodes'))
+      if (made.count > 0) toast.error(`${formatNumber(made.count)} of ${counted(count, 'node')} created`, offer)
+      return
+    }
+    toast(`${counted(made.count, 'node')} created`, offer)
+    onClose()
+    const [first] = made.ids
+    if (first !== undefined) onCreated(first)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isBusy && onClose()}
+      closesOutside={false}
+      title="Paste outline"
+      description="Indented lines, a Markdown list or rows from a spreadsheet become nodes."
+      width="lg"
+    >
+      <form onSubmit={submit} className="flex min-h-0 flex-col gap-4">
+        <Field label="Outline">
+          <Textarea
+            autoFocus={pasted === ''}
+            rows={pasted === '' ? 8 : 4}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => event.key === 'Tab' && event.stopPropagation()}
+            className="max-h-48 font-mono text-13 whitespace-pre"
+          />
+        </Field>
+        <ParentField nodes={nodes} rootId={rootId} value={parentId} onChange={setParentId} />
+        <section aria-label="Preview" className="flex min-h-0 flex-col gap-1.5">
+          <h3 role="status" className="font-medium text-13">
+            {count === 0 ? 'No nodes yet' : `${counted(count, 'node')} on ${counted(levels, 'level')}`}
+          </h3>
+          {count > 0 && <Preview items={items} count={count} />}
+        </section>
+        {error && <Notice look="error">{error}</Notice>}
+        <DialogFooter>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" busy={isBusy} disabled={count === 0} autoFocus={pasted !== ''}>
+            {isBusy
+              ? `Creating ${formatNumber(done)} of ${formatNumber(count)}...`
+              : `Create ${count === 0 ? 'nodes' : counted(count, 'node')}`}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+async function undo(actions: NodeActions, ids: readonly string[]): Promise<void> {
+  try {
+    for (let from = 0; from < ids.length; from += LIMITS.bulk)
+      await actions.changeMany({ node_ids: ids.slice(from, from + LIMITS.bulk), delete: true })
+  } catch (error) {
+    toast.error(messageOf(error, 'Failed to undo'))
+  }
+}
+
+function Preview({ items, count }: { items: readonly OutlineItem[]; count: number }) {
+  const rows = useMemo(() => firstRows(items), [items])
+  return (
+    <>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        tabIndex={0}
+        aria-label="New nodes"
+        className="max-h-56 overflow-y-auto rounded-6 border border-line p-2 text-13"
+      >
+        {rows.map(({ item, level }, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else.
+            key={index}
+            className="flex items-center gap-2 py-0.5"
+            style={{ paddingLeft: level * 18 }}
+          >
+            <StatusIcon status={item.status ?? 'not_started'} size={14} />
+            <span className="title-text min-w-0 truncate">{item.title}</span>
+            {item.due_date && <span className="shrink-0 text-12 text-muted">{item.due_date}</span>}
+          </li>
+        ))}
+      </ul>
+      {count > rows.length && <p className="text-12 text-muted">and {formatNumber(count - rows.length)} more</p>}
+    </>
+  )
+}
+
+function firstRows(items: readonly OutlineItem[]): { item: OutlineItem; level: number }[] {
+  const rows: { item: OutlineItem; level: number }[] = []
+  const stack = items.map((item) => ({ item, level: 0 })).reverse()
+  for (let row = stack.pop(); row && rows.length < SHOWN_MAX; row = stack.pop()) {
+    rows.push(row)
+    const { level } = row
+    stack.push(...row.item.children.map((item) => ({ item, level: level + 1 })).reverse())
+  }
+  return rows
+}

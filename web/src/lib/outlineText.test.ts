@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { measure, type OutlineItem, parseOutline, printOutline } from './outlineText.ts'
+
+/** The outline in words: two blanks a level, and what else there is in brackets. */
+const read = (text: string): string[] => {
+  const lines: string[] = []
+  const walk = (items: readonly OutlineItem[], indent: string) => {
+    for (const { title, children, ...more } of items) {
+      lines.push(
+        `${indent}${title}${
+          Object.values(more).length > 0
+            ? ` [${Object.entries(more)
+                .map((entry) => entry.join(': '))
+                .join('; ')}]`
+            : ''
+        }`,
+      )
+      walk(children, `${indent}  `)
+    }
+  }
+  walk(parseOutline(text), '')
+  return lines
+}
+
+describe('parseOutline', () => {
+  it('reads indented lines, with blanks or tabs, and any step of indentation', () => {
+    expect(read('Plan\n\tBuild\n\t\tWalls\n\n    Roof\n   Odd\nNext')).toEqual([
+      'Plan',
+      '  Build',
+      '    Walls',
+      '  Roof',
+      '  Odd',
+      'Next',
+    ])
+  })
+
+  it('reads Markdown lists with boxes', () => {
+    expect(
+      read(
+        '- Research\n  - [x] Interview **customers**\n  * [ ] Read [the report](https://example.com)\n1. Build\r\n   1) `Code`',
+      ),
+    ).toEqual(['Research', '  Interview customers [status: completed]', '  Read the report', 'Build', '  Code'])
+  })
+
+  it('puts lists under the headings above them', () => {
+    expect(read('# Launch\n\n- Press\n\n## Site ##\n- Copy\n  - Proofread\n# After\nParty')).toEqual([
+      'Launch',
+      '  Press',
+      '  Site',
+      '    Copy',
+      '      Proofread',
+      'After',
+      '  Party',
+    ])
+  })
+
+  it('reads rows of a spreadsheet, with statuses and days', () => {
+    expect(
+      read('Title\tStatus\tDue date\tNotes\nDig\tDone\t2026-03-01\tDeep\nPour\tIn progress\t\t"Say ""go"""'),
+    ).toEqual([
+      'Dig [status: completed; due_date: 2026-03-01; description: Deep]',
+      'Pour [status: in_progress; description: Say "go"]',
+    ])
+    expect(read('Phase\tblocked\n\tTask\t2026-02-31\n\tOther\t2026-02-28')).toEqual([
+      'Phase [status: blocked]',
+      '  Task [description: 2026-02-31]',
+      '  Other [due_date: 2026-02-28]',
+    ])
+  })
+
+  it('leaves out what has no title, and keeps a text that is too long for one', () => {
+    expect(read('- \n---\n```\n   \n- [ ] \n')).toEqual([])
+    const [item] = parseOutline('a'.repeat(300))
+    expect(item?.title).toHaveLength(255)
+    expect(item?.description).toHaveLength(300)
+  })
+
+  it('keeps words that only look like marks', () => {
+    expect(read('2026 goals\n-5 degrees\nA. Smith calls\n[draft] Letter')).toEqual([
+      '2026 goals',
+      '-5 degrees',
+      'A. Smith calls',
+      '[draft] Letter',
+    ])
+  })
+})
+
+it('prints what it reads', () => {
+  const text = '- [ ] Build\n  - [x] Walls\n    - [ ] - Paint\n- [ ] Next'
+  expect(printOutline(parseOutline(text))).toBe(text)
+  expect(measure(parseOutline(text))).toEqual({ count: 4, levels: 3 })
+})

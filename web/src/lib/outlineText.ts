@@ -1,0 +1,184 @@
+// Outlines as text: indented lines, Markdown lists with boxes and headings, and rows from a spreadsheet.
+import { LIMITS } from '@cairn/contract/api/common'
+import { NODE_STATUSES, type NodeStatus } from '@cairn/contract/api/nodes'
+
+export interface OutlineItem {
+  title: string
+  status?: NodeStatus
+  due_date?: string
+  description?: string
+  children: OutlineItem[]
+}
+
+/** Columns that a tab takes. */
+const TAB = 4
+/** Markdown has six headings; what follows one is below it. */
+const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
+const MARKER = /^(?:[-*+•◦▪‣–]|\d{1,4}[.)]|[a-zA-Z]\))(?:\s+|$)/
+const BOX = /^\[([ xX✓✔-])?\](?:\s+|$)/
+const FENCE_OR_RULE = /^(?:```|~~~|-{3,}$|\*{3,}$|_{3,}$|[=-]{2,}$)/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+interface Line {
+  /** Compared with the lines above it. */
+  depth: number
+  item: OutlineItem
+}
+
+/** Reads an outline. Lines without a title are left out. */
+export function parseOutline(text: string): OutlineItem[] {
+  const lines = text
+    .replace(/[\0\p{Surrogate}]/gu, '')
+    .split(/\r\n?|\n|\u2028/)
+    .filter((line) => line.trim() !== '')
+  return nest(isTable(lines) ? tableLines(lines) : listLines(lines))
+}
+
+function listLines(lines: readonly string[]): Line[] {
+  let heading = 0
+  return lines.flatMap((line): Line[] => {
+    const text = line.trim()
+    if (FENCE_OR_RULE.test(text)) return []
+    const found = HEADING.exec(text)
+    if (found) {
+      heading = found[1]?.length ?? 1
+      return titled(found[2] ?? '', heading - HEADINGS)
+    }
+    return titled(text, indentOf(line))
+  })
+}
+
+/** Headings stand above every line. */
+const HEADINGS = 100
+
+function titled(text: string, depth: number): Line[] {
+  const bare = text.replace(MARKER, '')
+  const box = BOX.exec(bare)
+  const title = plain(box ? bare.slice(box[0].length) : bare)
+  if (title === '') return []
+  const isDone = box !== null && /[xX✓✔]/.test(box[1] ?? '')
+  return [{ depth, item: { ...short(title), ...(isDone ? { status: 'completed' as const } : {}), children: [] } }]
+}
+
+/** A line as it reads: without marks for bold and code, and with the words of a link alone. */
+const plain = (text: string): string =>
+  text
+    .replace(/\[([^\]]+)\]\((?:[^()\s]+)\)/g, '$1')
+    .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
+    .trim()
+
+/** What is too long for a title stands whole in the description. */
+const short = (title: string): Pick<OutlineItem, 'title' | 'description'> =>
+  title.length <= LIMITS.title
+    ? { title }
+    : { title: `${title.slice(0, LIMITS.title - 1).trimEnd()}…`, description: title.slice(0, LIMITS.description) }
+
+function indentOf(line: string): number {
+  let columns = 0
+  for (const character of line) {
+    if (character === '\t') columns += TAB - (columns % TAB)
+    else if (/\s/.test(character)) columns += 1
+    else break
+  }
+  return columns
+}
+
+/** Rows of a spreadsheet have tabs behind their first cell. */
+const isTable = (lines: readonly string[]): boolean =>
+  lines.filter((line) => line.trim().includes('\t')).length > lines.length / 2
+
+const COLUMNS: Record<string, keyof Omit<OutlineItem, 'children'>> = {
+  title: 'title',
+  name: 'title',
+  task: 'title',
+  status: 'status',
+  due: 'due_date',
+  'due date': 'due_date',
+  date: 'due_date',
+  description: 'description',
+  notes: 'description',
+}
+const STATUS_WORDS: Record<string, NodeStatus> = {
+  ...Object.fromEntries(
+    NODE_STATUSES.flatMap((status) => [
+      [status, status],
+      [status.replace('_', ' '), status],
+    ]),
+  ),
+  done: 'completed',
+  complete: 'completed',
+  'to do': 'not_started',
+  todo: 'not_started',
+  active: 'in_progress',
+  doing: 'in_progress',
+}
+
+/** Empty cells at the start of a row are its level. A first row that names its columns is no node. */
+function tableLines(lines: readonly string[]): Line[] {
+  const rows = lines.map((line) => line.split('\t').map(cellText))
+  const [first = []] = rows
+  const names = first.map((cell) => COLUMNS[cell.toLowerCase()])
+  const hasHeader = names.includes('title') && first.every((cell, i) => cell === '' || names[i] !== undefined)
+  return (hasHeader ? rows.slice(1) : rows).flatMap((cells): Line[] => {
+    const at = hasHeader ? names.indexOf('title') : cells.findIndex((cell) => cell !== '')
+    const [line] = titled(cells[at] ?? '', hasHeader ? 0 : Math.max(at, 0))
+    if (!line) return []
+    const rest: string[] = []
+    for (const [i, cell] of cells.entries()) {
+      if (i === at || cell === '') continue
+      const status = STATUS_WORDS[cell.toLowerCase()]
+      if (status && !line.item.status) line.item.status = status
+      else if (isDay(cell) && !line.item.due_date) line.item.due_date = cell
+      else rest.push(cell)
+    }
+    const description = [line.item.description, ...rest].filter(Boolean).join('\n').slice(0, LIMITS.description)
+    return [description === '' ? line : { ...line, item: { ...line.item, description } }]
+  })
+}
+
+/** Not the 31st of February. */
+const isDay = (text: string): boolean =>
+  DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+
+/** A cell with quotes around it, as spreadsheets copy texts that contain some. */
+const cellText = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replaceAll('""', '"')
+
+/** A line is under the last one above it that is less deep. */
+function nest(lines: readonly Line[]): OutlineItem[] {
+  const tops: OutlineItem[] = []
+  const path: Line[] = []
+  for (const line of lines) {
+    while ((path.at(-1)?.depth ?? Number.NEGATIVE_INFINITY) >= line.depth) path.pop()
+    const siblings = path.at(-1)?.item.children ?? tops
+    siblings.push(line.item)
+    path.push(line)
+  }
+  return tops
+}
+
+/** How many nodes an outline makes, and how many levels. */
+export function measure(items: readonly OutlineItem[]): { count: number; levels: number } {
+  let [count, levels] = [0, 0]
+  for (let level = items; level.length > 0; level = level.flatMap(({ children }) => children)) {
+    count += level.length
+    levels += 1
+  }
+  return { count, levels }
+}
+
+/** An outline as a Markdown list with boxes; `parseOutline` reads it back. */
+export function printOutline(items: readonly OutlineItem[]): string {
+  const lines: string[] = []
+  const print = (level: readonly OutlineItem[], indent: string) => {
+    for (const { title, status, children } of level) {
+      lines.push(`${indent}- [${status === 'completed' ? 'x' : ' '}] ${title.replace(/\s+/g, ' ')}`)
+      print(children, `${indent}  `)
+    }
+  }
+  print(items, '')
+  return lines.join('\n')
+}

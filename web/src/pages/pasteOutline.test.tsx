@@ -1,0 +1,116 @@
+import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
+import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../test/fakePlan.ts'
+import { makeNode } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+import { inWideWindow } from '../test/wideWindow.ts'
+
+inWideWindow()
+
+async function open(plan: FakePlan) {
+  localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
+  localStorage.setItem('tour_skipped', 'true')
+  const app = openApp(`/plans/${plan.plan.id}`)
+  await screen.findAllByRole('treeitem')
+  return app
+}
+
+interface Sent {
+  ref: string
+  title: string
+  children?: Sent[]
+}
+type Tree = { parent_id: string | null; nodes: Sent[] }
+
+/** Answers each node of a tree with an id. */
+function serveTrees(plan: FakePlan) {
+  plan.api.on(nodeTreeApi.createTree, ({ body }) => {
+    const refs: Record<string, string> = {}
+    const all = (nodes: readonly Sent[]): Sent[] => nodes.flatMap((node) => [node, ...all(node.children ?? [])])
+    const nodes = all((body as Tree).nodes).map(({ ref, title }) => {
+      const node = makeNode({ plan_id: plan.plan.id, title })
+      refs[ref] = node.id
+      return node
+    })
+    return { reply: { nodes, edges: [], refs } }
+  })
+}
+
+const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(`^${title},`) })
+const paste = (target: Element, text: string) => fireEvent.paste(target, { clipboardData: { getData: () => text } })
+const trees = (plan: FakePlan) => plan.api.sentTo(nodeTreeApi.createTree).map(({ body }) => body as Tree)
+
+it('shows what a pasted outline will make, and makes it under the row', async () => {
+  const plan = new FakePlan('Research\nBuild')
+  serveTrees(plan)
+  const { user } = await open(plan)
+  const build = await row('Build')
+  build.focus()
+
+  paste(build, '- Walls\n  - [x] Bricks\n- Roof')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Paste outline' }))
+  expect(dialog.getByRole('status').textContent).toBe('3 nodes on 2 levels')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Walls', 'Bricks', 'Roof'])
+  expect(dialog.getByRole('button', { name: 'Parent: Build' })).toBeTruthy()
+  expect(trees(plan)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Create 3 nodes' }))
+
+  await screen.findByText('3 nodes created')
+  expect(trees(plan)).toMatchObject([
+    {
+      parent_id: plan.node('Build').id,
+      nodes: [
+        { title: 'Walls', node_type: 'task', children: [{ title: 'Bricks', status: 'completed' }] },
+        { title: 'Roof' },
+      ],
+    },
+  ])
+})
+
+it('makes long outlines in slices that keep every parent, and takes all back with one Undo', async () => {
+  const plan = new FakePlan('Build')
+  serveTrees(plan)
+  plan.api.on(nodeBulkApi.bulk, () => ({ reply: [] }))
+  const { user } = await open(plan)
+  const text = ['Top', ...Array.from({ length: 700 }, (_, i) => ` Step ${i}`), 'Last'].join('\n')
+
+  paste(await row('Build'), text)
+  await user.click(await screen.findByRole('button', { name: 'Create 702 nodes' }))
+  await screen.findByText('702 nodes created')
+  const [first, second, third] = trees(plan)
+  expect([first?.nodes[0]?.children?.length, second?.nodes.length, third?.nodes.length]).toEqual([499, 201, 1])
+  expect(third?.parent_id).toBe(plan.node('Build').id)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+  await waitFor(() => expect(plan.api.sentTo(nodeBulkApi.bulk)).toHaveLength(1))
+  const [{ node_ids }] = plan.api.sentTo(nodeBulkApi.bulk).map(({ body }) => body as { node_ids: string[] }) as [
+    { node_ids: string[] },
+  ]
+  expect(node_ids).toHaveLength(2)
+  expect(second?.parent_id).toBe(node_ids[0])
+})
+
+it('leaves pasting into a field to the browser, and viewers without it', async () => {
+  const plan = new FakePlan('Build', { role: 'viewer' })
+  await open(plan)
+
+  expect(paste(screen.getByRole('searchbox', { name: 'Search nodes' }), 'Walls')).toBe(true)
+  expect(paste(await row('Build'), 'Walls')).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('copies the selected nodes with what is under them as an outline', async () => {
+  const plan = new FakePlan('Research\n  Interview\n  Audit\nBuild\n  Pages')
+  await open(plan)
+  const copied: string[] = []
+  const clipboardData = { setData: (_type: string, text: string) => copied.push(text) }
+
+  fireEvent.click(await row('Research'))
+  fireEvent.click(await row('Pages'), { ctrlKey: true })
+  fireEvent.copy(await row('Pages'), { clipboardData })
+
+  expect(copied).toEqual(['- [ ] Research\n  - [ ] Interview\n  - [ ] Audit\n- [ ] Pages'])
+  await screen.findByText('2 nodes copied as an outline')
+})
