@@ -33,7 +33,7 @@ export function AppShell() {
       >
         Skip to content
       </a>
-      <Header onPalette={palette.open} />
+      <Header isInWorkspace={fillsHeight ?? false} onPalette={palette.open} />
       <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         <Outlet />
       </main>
@@ -49,10 +49,21 @@ export function AppShell() {
   )
 }
 
-function Header({ onPalette }: { onPalette: (() => void) | undefined }) {
+interface HeaderProps {
+  /** Full screen belongs to the plan alone. */
+  isInWorkspace: boolean
+  onPalette: (() => void) | undefined
+}
+
+function Header({ isInWorkspace, onPalette }: HeaderProps) {
   const loading = useNavigation().state === 'loading'
   return (
-    <header className="relative z-30 flex h-16 shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-6 sm:px-6">
+    <header
+      className={cx(
+        'relative z-30 flex h-16 shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-6 sm:px-6',
+        isInWorkspace && 'in-[:fullscreen]:hidden',
+      )}
+    >
       <Link to="/plans" aria-label="Cairn" className="flex items-center gap-2.5 rounded-6 pr-1 font-semibold text-16">
         <Mark className="text-accent dark:text-accent-ink" />
         <span className="max-sm:hidden">Cairn</span>

@@ -40,8 +40,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const selection = useSelection(nodes)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const isEmpty = useNodeCounts(nodes).total === 0
-  const view = useWorkspaceView(plan.id, isEmpty)
-  const { isWide, layout, hasGraph, options, setOptions, isSidebarOpen, setSidebarOpen } = view
+  const view = useWorkspaceView(plan.id, { isEmpty, isNodeOpen: selectedId !== null })
+  const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
   const canEdit = can(plan.role, 'plan.edit')
   const live = useLive(plan.id, nodes, {
     nodeId: selectedId,
@@ -72,10 +72,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
   const select = useCallback(
     (id: string) => {
-      setSidebarOpen(true)
+      showPanel()
       openNode(id)
     },
-    [openNode, setSidebarOpen],
+    [openNode, showPanel],
   )
   const goTo = (id: string) => {
     select(id)
@@ -92,8 +92,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   // The ring around the node is shown at once; the panel, which is much more, as soon as it is ready.
   const panelId = useDeferredValue(selectedId)
   usePanelFocus(panelId)
-  const hasPanel = panelId !== null && (isSidebarOpen || !isWide)
-  const hasInsights = panelId === null && isSidebarOpen && isWide && !isEmpty
+  const hasPanel = panelId !== null && (view.hasPanel || !isWide)
+  const hasInsights = panelId === null && view.hasInsights && isWide && !isEmpty
   // In tree mode the open node takes the room that the graph leaves.
   const panelFills = layout === 'tree' || isEmpty
   // Tree, graph and panel beside each other would leave the graph a strip.
@@ -115,8 +115,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             onOptions={setOptions}
             isFull={view.isFull}
             onFull={view.toggleFull}
-            isSidebarOpen={isSidebarOpen}
-            onSidebar={() => setSidebarOpen(!isSidebarOpen)}
+            isSidebarOpen={view.isSidebarOpen}
+            onSidebar={view.toggleSidebar}
             onHelp={() => setAbove({ kind: 'help' })}
           />
         }

@@ -224,7 +224,7 @@ function viewCommands({ view }: Place): Command[] {
       also: 'insights panel',
       icon: <PanelRight {...ICON} />,
       keys: ['S'],
-      run: view.isWide ? () => view.setSidebarOpen(!view.isSidebarOpen) : undefined,
+      run: view.isWide ? view.toggleSidebar : undefined,
     },
     {
       group,

@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import type { FocusEvent, ReactElement, ReactNode } from 'react'
 import { useMediaQuery } from '../lib/mediaQuery.ts'
 import { cx } from './cx.ts'
 
@@ -23,6 +23,13 @@ interface MenuProps {
   children: ReactNode
 }
 
+/** Opened by a key and not by its button, a menu has no highlighted item yet: Enter would do nothing. */
+function focusFirst({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (target !== currentTarget || currentTarget.contains(relatedTarget)) return
+  if (currentTarget.matches(':focus-visible'))
+    currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
+}
+
 /** A menu of actions under a button, with arrows, Escape and typing to find an item. */
 export function Menu({ trigger, align = 'end', onCloseAutoFocus, children, ...state }: MenuProps) {
   return (
@@ -38,6 +45,7 @@ export function Menu({ trigger, align = 'end', onCloseAutoFocus, children, ...st
           // A menu may stand in a clickable row: what happens in it is not a click on the row.
           onClick={(event) => event.stopPropagation()}
           onKeyDown={(event) => event.stopPropagation()}
+          onFocus={focusFirst}
         >
           {children}
         </Radix.Content>

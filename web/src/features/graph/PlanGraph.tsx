@@ -103,9 +103,10 @@ function GraphFlow({
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
   const picked = usePicked(selection)
   const handleChanges = useCardChanges(controls, selection)
+  const [renamingId, setRenamingId] = useState<string | null>(null)
   const view = useViewport(scene)
   const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, isPlain } = useShown({
-    ...{ scene, picked, selectedId },
+    ...{ scene, picked, selectedId, renamingId },
     edges: shownEdges,
     hasBegun: view.hasBegun,
   })
@@ -117,7 +118,6 @@ function GraphFlow({
   })
   const menu = useMenu({ edges, canEdit })
   const [isConnecting, setConnecting] = useState(false)
-  const [renamingId, setRenamingId] = useState<string | null>(null)
   const flow = useReactFlow()
   const show = useCallback(
     (id: string) => {
@@ -146,7 +146,7 @@ function GraphFlow({
     return { zoomIn, zoomOut, fit, show, focus, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
   }, [view, show, controls, cards])
   const keys = useCardKeys({
-    ...{ scene, nodes, structure, actions, bulk, canEdit, picked, cards, setOpen, onSelect },
+    ...{ scene, nodes, structure, actions, bulk, canEdit, selectedId, picked, cards, setOpen, onSelect },
     onPick: selection.set,
     onRename: setRenamingId,
     onMenu: menu.openNodeAt,

@@ -23,6 +23,17 @@ export function withHandPlaces(layout: Layout, tree: VisibleTree, places: HandPl
   return moved
 }
 
+/** The places, with those of some nodes as they were before. */
+export function withPlacesOf(ids: readonly string[], now: HandPlaces, before: HandPlaces): HandPlaces {
+  const next: Record<string, Point> = { ...now }
+  for (const id of ids) {
+    const place = before[id]
+    if (place) next[id] = place
+    else delete next[id]
+  }
+  return next
+}
+
 const keyOf = (planId: string) => `node_positions:${planId}`
 
 /** What this browser remembers of the plan. */

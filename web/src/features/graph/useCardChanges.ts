@@ -15,7 +15,7 @@ export function useCardChanges(controls: SceneControls, selection: Selection) {
         if (change.type === 'position' && change.position) moved.set(change.id, change.position)
         if (change.type === 'position' && change.dragging === false) isOver = true
       }
-      if (moved.size > 0 || isOver) controls.moveTo(moved, { keep: isOver })
+      if (moved.size > 0 || isOver) controls.moveTo(moved, { isOver })
       const selections = changes.filter((change) => change.type === 'select')
       if (selections.length === 0) return
       const next = new Set(selection.ids)

@@ -8,11 +8,15 @@ import {
   rememberExpansion,
   withOpen,
 } from '../../data/expansion.ts'
+import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
+import { counted } from '../../lib/numbers.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { toast } from '../../ui/Toast.tsx'
 import { extentsOf } from './extents.ts'
 import { type Layout, NODE_SIZE, type Point, type VisibleTree } from './geometry.ts'
-import { type HandPlaces, readHandPlaces, rememberHandPlaces, withHandPlaces } from './handPlaces.ts'
+import { type HandPlaces, readHandPlaces, rememberHandPlaces, withHandPlaces, withPlacesOf } from './handPlaces.ts'
 import { keepPlaces } from './keepPlaces.ts'
 import { type LayoutKind, layOut, likelyKind } from './layout.ts'
 import type { Scene } from './visible.ts'
@@ -72,6 +76,18 @@ export function useScene(planId: string, nodes: PlanNodes) {
     [nodes],
   )
 
+  const latest = useRef(places)
+  latest.current = places
+  /** The places when the drag that is under way began. */
+  const beforeDrag = useRef<HandPlaces | null>(null)
+  const putPlaces = useCallback(
+    (next: HandPlaces) => {
+      latest.current = next
+      setPlaces(next)
+      rememberHandPlaces(planId, next)
+    },
+    [planId],
+  )
   const controls = useMemo(
     () => ({
       setOpen: (id: string, open: boolean) =>
@@ -88,24 +104,50 @@ export function useScene(planId: string, nodes: PlanNodes) {
           return next
         }),
       setKind: (kind: LayoutKind | null) => setArrangement((before) => ({ ...before, kind })),
-      /** Lays everything out anew and forgets what was placed by hand. */
+      /** Lays everything out anew and forgets what was placed by hand, until Undo. */
       tidyUp: () => {
-        setPlaces({})
-        rememberHandPlaces(planId, {})
+        const [placesBefore, drawn] = [latest.current, last.current]
+        putPlaces({})
         setArrangement((before) => ({ ...before, tidied: before.tidied + 1 }))
+        offerUndo('Graph tidied up', () => {
+          putPlaces(placesBefore)
+          if (!drawn) return
+          last.current = drawn
+          setArrangement(drawn.arrangement)
+        })
       },
-      /** Puts nodes where they were dragged; `keep` remembers them as well. */
-      moveTo: (moved: ReadonlyMap<string, Point>, { keep }: { keep: boolean }) =>
-        setPlaces((before) => {
-          const next = { ...before, ...Object.fromEntries(moved) }
-          if (keep) rememberHandPlaces(planId, next)
-          return next
-        }),
+      /** Puts nodes where they are dragged to; at the end they are remembered, with Undo. */
+      moveTo: (moved: ReadonlyMap<string, Point>, { isOver }: { isOver: boolean }) => {
+        beforeDrag.current ??= latest.current
+        const next = { ...latest.current, ...Object.fromEntries(moved) }
+        latest.current = next
+        setPlaces(next)
+        if (!isOver) return
+        rememberHandPlaces(planId, next)
+        const before = beforeDrag.current
+        beforeDrag.current = null
+        const ids = Object.keys(next).filter((id) => !isSamePoint(next[id], before[id]))
+        if (ids.length > 0) offerUndo(whatMoved(nodes, ids), () => putPlaces(withPlacesOf(ids, latest.current, before)))
+      },
     }),
-    [planId, nodes, changeExpansion, levelOf],
+    [planId, nodes, changeExpansion, levelOf, putPlaces],
   )
   const kind = arrangement.kind ?? likelyKind(tree)
   return { scene, structure, kind, controls }
+}
+
+/** Offers to put the drawing back as it was. Only the last change of it can be undone. */
+function offerUndo(text: string, undo: () => void): void {
+  toast.dismiss(UNDO_ID)
+  toast(text, { id: UNDO_ID, action: { label: 'Undo', onClick: undo } })
+}
+const UNDO_ID = 'graph-undo'
+
+const isSamePoint = (a: Point | undefined, b: Point | undefined): boolean => a?.x === b?.x && a?.y === b?.y
+
+function whatMoved(nodes: PlanNodes, ids: readonly string[]): string {
+  const [only] = ids.length === 1 ? ids.map((id) => nodes.get(id)) : []
+  return only ? `“${shorten(titleOf(only), 60)}” moved` : `${counted(ids.length, 'node')} moved`
 }
 
 function visibleTree(nodes: PlanNodes, { children }: Structure, expansion: Expansion): VisibleTree {

@@ -22,18 +22,21 @@ interface Options {
   edges: readonly PlanEdge[]
   picked: ReadonlySet<string>
   selectedId: string | null
+  renamingId: string | null
   /** Whether the window has found its first place. */
   hasBegun: () => boolean
 }
 
 /** What React Flow is given: the cards in and around the window where it stands still, and the edges that touch them. */
-export function useShown({ scene, edges, picked, selectedId, hasBegun }: Options) {
+export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegun }: Options) {
   const { still, isMoving } = useStillWindow(hasBegun)
   const { region, isPlain } = still
   const shownIds = useMemo(() => (region ? nodesIn(scene, region) : []), [scene, region])
   const shown = useMemo(() => {
     const onScreen = new Set(shownIds)
     const ids = new Set(shownIds)
+    // A title that is being written is not lost because its card leaves the window.
+    if (renamingId !== null && scene.layout.boxes.has(renamingId)) ids.add(renamingId)
     const linked = new Set<string>()
     const drawn: PlanEdge[] = []
     const others: PlanEdge[] = []
@@ -52,7 +55,7 @@ export function useShown({ scene, edges, picked, selectedId, hasBegun }: Options
       } else others.push(edge)
     }
     return { ids, linked, drawn, others }
-  }, [shownIds, edges, scene])
+  }, [shownIds, edges, scene, renamingId])
 
   const [feeding, feedMore] = useReducer((count: number) => count + 1, 0)
   const cards = useRef<ReadonlySet<string>>(new Set())

@@ -11,7 +11,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { shareError } from './shareRules.ts'
+import { shareError, type Taken } from './shareRules.ts'
 
 /** How long a success stands (point 4). */
 const SUCCESS_MS = 3_000
@@ -22,7 +22,7 @@ export const roleOptions = (giver: PlanRole) =>
 
 interface Props {
   planId: string
-  taken: readonly string[]
+  taken: readonly Taken[]
   myRole: PlanRole
 }
 

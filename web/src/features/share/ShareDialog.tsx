@@ -18,7 +18,12 @@ export function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void
   const people = useQuery(collaboratorsQuery(plan.id))
   const mayShare = can(plan.role, 'plan.share')
   const list = people.data
-  const taken = list ? [list.owner, ...list.collaborators].map(({ email }) => email) : []
+  const taken = list
+    ? [
+        { email: list.owner.email, isInvited: false },
+        ...list.collaborators.map(({ email, status }) => ({ email, isInvited: status === 'pending' })),
+      ]
+    : []
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Share Plan" description={`“${plan.title}”`}>
       {mayShare && <AddPerson myRole={plan.role} planId={plan.id} taken={taken} />}

@@ -8,7 +8,13 @@ it.each([
   ['ben@example', 'Please enter a valid email address'],
   ['ANA@example.com', 'This person already has access to the plan'],
   [' ana@example.com ', 'This person already has access to the plan'],
+  ['cleo@example.com', 'This person is already invited to the plan'],
   ['ben@example.com', null],
 ])('says of %j: %s', (email, error) => {
-  expect(shareError(email, ['Ana@Example.com'])).toBe(error)
+  expect(
+    shareError(email, [
+      { email: 'Ana@Example.com', isInvited: false },
+      { email: 'Cleo@example.com', isInvited: true },
+    ]),
+  ).toBe(error)
 })

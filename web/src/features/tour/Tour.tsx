@@ -1,14 +1,10 @@
 import { Dialog as Radix } from 'radix-ui'
-import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { placeTour } from './placeTour.ts'
 import { type Step, tourSteps } from './steps.ts'
 import { rememberTour } from './tourState.ts'
-
-const CARD_WIDTH = 340
-const CARD_HEIGHT = 190
-const GAP = 14
-const EDGE = 12
 
 interface Props {
   /** Whether there is room for two things side by side. */
@@ -26,7 +22,17 @@ export function Tour({ hasSplit, onClose }: Props) {
   }, [hasSplit])
   const [index, setIndex] = useState(0)
   const step = steps[index]
-  const spot = useSpot(step?.target)
+  const subject = useSubject(step?.target)
+  const card = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<ReturnType<typeof placeTour> | null>(null)
+  useLayoutEffect(() => {
+    if (!card.current) return
+    // Its layout and not its rectangle: an animation may scale that.
+    const { offsetWidth: width, offsetHeight: height } = card.current
+    const view = { width: window.innerWidth, height: window.innerHeight }
+    setPlace(subject && placeTour(subject, { width, height }, view))
+  }, [subject])
+  const spot = place?.spot
   if (!step) return null
   const isLast = index === steps.length - 1
   const end = (how: 'completed' | 'skipped') => {
@@ -47,7 +53,8 @@ export function Tour({ hasSplit, onClose }: Props) {
           )}
           <Radix.Content
             onPointerDownOutside={(event) => event.preventDefault()}
-            style={{ ...placeCard(spot), pointerEvents: 'auto' }}
+            ref={card}
+            style={{ ...(place?.card ?? IN_THE_MIDDLE), pointerEvents: 'auto' }}
             className="fixed flex w-85 max-w-[calc(100vw-24px)] flex-col gap-2 rounded-10 bg-raised p-5 shadow-float outline-none"
           >
             <p className="text-12 text-muted tabular-nums">
@@ -91,23 +98,16 @@ function findTarget(target: string): HTMLElement | null {
 }
 
 /** Where the subject of a step is, also after the window has changed. */
-function useSpot(target: string | undefined): DOMRect | null {
-  const [spot, setSpot] = useState<DOMRect | null>(null)
+function useSubject(target: string | undefined): DOMRect | null {
+  const [subject, setSubject] = useState<DOMRect | null>(null)
   useLayoutEffect(() => {
-    const measure = () => setSpot(target === undefined ? null : (findTarget(target)?.getBoundingClientRect() ?? null))
+    const measure = () =>
+      setSubject(target === undefined ? null : (findTarget(target)?.getBoundingClientRect() ?? null))
     measure()
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)
   }, [target])
-  return spot
+  return subject
 }
 
-/** Below the subject, above it, or within it where there is no room around; in the middle without one. */
-function placeCard(spot: DOMRect | null): CSSProperties {
-  if (!spot) return { left: '50%', top: '50%', transform: 'translate(-50%, -50%)' }
-  const { innerWidth, innerHeight } = window
-  const left = Math.max(EDGE, Math.min(spot.left + spot.width / 2 - CARD_WIDTH / 2, innerWidth - CARD_WIDTH - EDGE))
-  if (spot.bottom + GAP + CARD_HEIGHT < innerHeight) return { left, top: spot.bottom + GAP }
-  if (spot.top - GAP - CARD_HEIGHT > 0) return { left, bottom: innerHeight - spot.top + GAP }
-  return { left, top: spot.top + spot.height / 2 - CARD_HEIGHT / 2 }
-}
+const IN_THE_MIDDLE = { left: '50%', top: '50%', transform: 'translate(-50%, -50%)' } as const
