@@ -146,7 +146,7 @@ function GraphFlow({
     return { zoomIn, zoomOut, fit, show, focus, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
   }, [view, show, controls, cards])
   const keys = useCardKeys({
-    ...{ scene, nodes, structure, actions, bulk, canEdit, selectedId, picked, cards, setOpen, onSelect },
+    ...{ scene, nodes, structure, actions, bulk, canEdit, picked, cards, setOpen, onSelect },
     onPick: selection.set,
     onRename: setRenamingId,
     onMenu: menu.openNodeAt,

@@ -6,8 +6,6 @@ import type { Scene } from './visible.ts'
 interface Options {
   scene: Scene
   activeId: string
-  /** The node that is open. */
-  selectedId: string | null
   parentOf: (id: string) => string | null
   hasChildren: (id: string) => boolean
   canEdit: boolean
@@ -78,7 +76,7 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
 
 /** Picks cards for doing something to all of them: the one that has the focus, those one walks over with Shift, or all. */
 function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
-  const { scene, activeId, selectedId, picked, onPick, onFocus } = options
+  const { scene, activeId, picked, onPick, onFocus } = options
   const hasMod = event.ctrlKey || event.metaKey
   if (event.altKey) return false
   if (event.key === ' ' && (event.shiftKey || hasMod)) {
@@ -99,8 +97,7 @@ function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Op
   }
   if (event.key === 'Escape' && picked.size > 1) {
     onPick(new Set())
-    // The card of the open node is picked with it; the same press goes on to close the node.
-    return picked.size > 1 || selectedId === null || !picked.has(selectedId)
+    return true
   }
   return false
 }

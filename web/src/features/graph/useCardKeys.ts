@@ -14,7 +14,6 @@ interface Options {
   actions: NodeActions
   bulk: BulkActions
   canEdit: boolean
-  selectedId: string | null
   picked: ReadonlySet<string>
   onPick: (ids: ReadonlySet<string>) => void
   cards: CardFocus
