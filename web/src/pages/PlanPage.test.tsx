@@ -405,6 +405,23 @@ describe('the tree', () => {
     await waitFor(() => expect(rows().length).toBe(5))
   })
 
+  it('keeps its filters in the address, and says how many nodes they find', async () => {
+    const plan = new FakePlan(OUTLINE)
+    Object.assign(plan.node('Build'), { due_date: '2020-01-01' })
+    const { user, router } = await open(plan, '?due=week,overdue')
+    await waitFor(() => expect(rows()).toEqual(['Build']))
+    expect(screen.getByText('1 match').getAttribute('role')).toBe('status')
+
+    await user.click(screen.getByRole('button', { name: 'Filter, 2 chosen' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Me' }))
+    await waitFor(() => expect(screen.getByText('0 matches')).toBeTruthy())
+    await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('assignee')).toBe('me'))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+
+    await waitFor(() => expect(rows()).toHaveLength(5))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
   it('filters by status and type', async () => {
     const { user } = await open(new FakePlan(OUTLINE))
     await row('Research')

@@ -65,7 +65,7 @@ function Bar({ planId, nodes, selection, bulk, onMove, picked }: Props & { picke
       }}
       className="@container absolute inset-x-3 bottom-16 z-25 flex justify-center max-sm:bottom-3 pointer-events-none"
     >
-      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float">
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 max-sm:gap-0 shadow-float">
         <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums">{formatNumber(picked.size)} selected</span>
         <Menu align="start" trigger={<Action icon={<CircleDot size={15} aria-hidden />}>Status</Action>}>
           {STATUS_CHOICES.map(({ value, label, icon }) => (
@@ -105,7 +105,7 @@ function Action({
   ...rest
 }: { icon: ReactElement; children: string } & React.ComponentProps<'button'>) {
   return (
-    <Button look="ghost" size="sm" icon={icon} title={children} {...rest}>
+    <Button look="ghost" size="sm" icon={icon} title={children} className="@max-[760px]:px-2" {...rest}>
       <span className="@max-[760px]:sr-only">{children}</span>
     </Button>
   )

@@ -1,25 +1,45 @@
-import { ListFilter } from 'lucide-react'
+import { CalendarClock, CalendarX, Hourglass, ListFilter, UserRound, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { STATUS_CHOICES, TYPE_CHOICES } from '../../data/nodeLook.tsx'
+import { useSession } from '../../lib/session.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
-import type { TreeFilter } from './treeFilter.ts'
+import { useTreeTools } from './TreeContext.ts'
+import { countChosen, NO_FILTER, type TreeFilter } from './treeFilter.ts'
 
 interface Props {
   filter: TreeFilter
   onChange: (filter: TreeFilter) => void
 }
 
-/** Which statuses and types are shown; none chosen means all. */
+const DUE_CHOICES = [
+  { value: 'overdue', label: 'Overdue', icon: <CalendarX size={16} aria-hidden className="text-muted" /> },
+  { value: 'week', label: 'Next 7 days', icon: <CalendarClock size={16} aria-hidden className="text-muted" /> },
+] as const
+
+/** Which nodes are shown; none chosen means all. */
 export function TreeFilterMenu({ filter, onChange }: Props) {
-  const { statuses, types } = filter
-  const chosen = statuses.size + types.size
+  const { people } = useTreeTools()
+  const myId = useSession()?.user.id
+  const chosen = countChosen(filter)
+  const assignees = [
+    { value: 'me', label: 'Me', icon: <UserRound size={16} aria-hidden className="text-muted" /> },
+    { value: 'none', label: 'No one', icon: <UserRoundX size={16} aria-hidden className="text-muted" /> },
+    ...[...people]
+      .filter(([id]) => id !== myId)
+      .map(([id, { name, avatar_url }]) => ({
+        value: id,
+        label: name,
+        icon: <Avatar name={name} src={avatar_url} size="sm" />,
+      })),
+  ]
   return (
     <Popover
       label="Filter nodes"
-      className="w-52"
+      className="max-h-(--radix-popover-content-available-height) w-60 overflow-y-auto"
       trigger={
         <IconButton
           label={chosen === 0 ? 'Filter' : `Filter, ${chosen} chosen`}
@@ -32,21 +52,37 @@ export function TreeFilterMenu({ filter, onChange }: Props) {
       <Choices
         legend="Status"
         options={STATUS_CHOICES}
-        chosen={statuses}
-        onChange={(next) => onChange({ ...filter, statuses: next })}
+        chosen={filter.statuses}
+        onChange={(statuses) => onChange({ ...filter, statuses })}
       />
       <Choices
         legend="Type"
         options={TYPE_CHOICES}
-        chosen={types}
-        onChange={(next) => onChange({ ...filter, types: next })}
+        chosen={filter.types}
+        onChange={(types) => onChange({ ...filter, types })}
+      />
+      <Choices
+        legend="Assigned to"
+        options={assignees}
+        chosen={filter.assignees}
+        onChange={(next) => onChange({ ...filter, assignees: next })}
+      />
+      <Choices
+        legend="Due"
+        options={DUE_CHOICES}
+        chosen={filter.dues}
+        onChange={(dues) => onChange({ ...filter, dues })}
+      />
+      <Choices
+        legend="Dependencies"
+        options={[
+          { value: 'waiting', label: 'Waiting', icon: <Hourglass size={16} aria-hidden className="text-muted" /> },
+        ]}
+        chosen={new Set(filter.waiting ? ['waiting'] : [])}
+        onChange={(next) => onChange({ ...filter, waiting: next.size > 0 })}
       />
       {chosen > 0 && (
-        <Button
-          size="sm"
-          className="mt-3 w-full"
-          onClick={() => onChange({ ...filter, statuses: new Set(), types: new Set() })}
-        >
+        <Button size="sm" className="mt-3 w-full" onClick={() => onChange({ ...NO_FILTER, search: filter.search })}>
           Clear filters
         </Button>
       )}
@@ -78,7 +114,7 @@ function Choices<T extends string>({ legend, options, chosen, onChange }: Choice
           label={
             <span className="flex items-center gap-2">
               {icon}
-              {label}
+              <span className="min-w-0 truncate">{label}</span>
             </span>
           }
         />

@@ -41,11 +41,9 @@ export const TreeHeader = memo(function TreeHeader({
     <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2.5 border-line border-b px-4 py-3 @min-[900px]:flex-nowrap">
       <div className="flex h-8 shrink-0 items-center gap-2 @max-[900px]:flex-1">
         <h2 className="font-semibold text-14">Plan Structure</h2>
-        {matchCount !== null && (
-          <span role="status" className="text-12 text-muted tabular-nums">
-            {formatNumber(matchCount)} {matchCount === 1 ? 'match' : 'matches'}
-          </span>
-        )}
+        <span role="status" className="text-12 text-muted tabular-nums">
+          {matchCount !== null && `${formatNumber(matchCount)} ${matchCount === 1 ? 'match' : 'matches'}`}
+        </span>
       </div>
       {onAdd && (
         <Button

@@ -1,7 +1,10 @@
 // The state of the tree on the screen: what is open, filtered, focused and being edited, and the rows that come of it.
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { ancestry } from '@cairn/contract/rules/tree'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { edgesQuery } from '../../data/edges.ts'
 import {
   allClosed,
   allOpen,
@@ -14,8 +17,10 @@ import {
 } from '../../data/expansion.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
-import { isFiltering, matchNodes, NO_FILTER, type TreeFilter } from './treeFilter.ts'
+import { useSession } from '../../lib/session.ts'
+import { filterIn, isFiltering, matchNodes, type TreeFilter } from './treeFilter.ts'
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
+import { useFilterInAddress } from './useFilterInAddress.ts'
 
 /** A title that is being written: of a node, or of one that does not exist yet. */
 export type Editing =
@@ -43,7 +48,9 @@ const REMEMBER_MS = 400
 export function useTree(planId: string, nodes: PlanNodes) {
   const structure = useStructure(nodes)
   const [expansion, setExpansion] = useState(() => readExpansion(planId, 'tree') ?? firstExpansion(nodes.structure))
-  const [typed, setFilter] = useState(NO_FILTER)
+  const { search: address } = useLocation()
+  const [typed, setFilter] = useState(() => filterIn(new URLSearchParams(address)))
+  useFilterInAddress(typed)
   // The field shows a keystroke at once, whatever the rows take.
   const filter = useDeferredValue(typed)
   /** While filtering all is open, except what is closed by hand. */
@@ -55,10 +62,15 @@ export function useTree(planId: string, nodes: PlanNodes) {
   useRemembered(planId, expansion)
 
   const filtering = isFiltering(filter)
+  const myId = useSession()?.user.id ?? null
+  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: filter.waiting })
   // What matches depends on every node; without a filter the tree only hears of nodes that come, go or move.
   const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes change in place, `changes` says when.
-  const matches = useMemo(() => (filtering ? matchNodes(nodes.all, filter) : null), [nodes, filter, filtering, changes])
+  const matches = useMemo(
+    () => (filtering ? matchNodes(nodes.all, filter, { myId, edges: edges ?? [] }) : null),
+    [nodes, filter, filtering, changes, myId, edges],
+  )
   const rows = useMemo(
     () =>
       treeRows({

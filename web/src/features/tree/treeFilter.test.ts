@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeEdge, makeNode } from '../../test/make.ts'
+import { filterIn, matchNodes, NO_FILTER, type TreeFilter, withFilter } from './treeFilter.ts'
+
+const [ANA, BEN] = ['ana', 'ben']
+const nodes = [
+  makeNode({ title: 'Late', due_date: '2026-03-01', assignees: [BEN, ANA] }),
+  makeNode({ title: 'Done late', due_date: '2026-03-01', status: 'completed' }),
+  makeNode({ title: 'Today', due_date: '2026-03-04', assignees: [BEN] }),
+  makeNode({ title: 'In a week', due_date: '2026-03-11' }),
+  makeNode({ title: 'Later', due_date: '2026-03-12' }),
+  makeNode({ title: 'Free' }),
+]
+const byTitle = (title: string) => nodes.find((node) => node.title === title)?.id ?? ''
+const edge = (source: string, target: string, kind: 'dependency' | 'reference' = 'dependency') =>
+  makeEdge({ source_id: byTitle(source), target_id: byTitle(target), kind })
+const edges = [
+  edge('Late', 'Today'),
+  edge('Done late', 'Free'),
+  edge('Late', 'Later', 'reference'),
+  edge('Today', 'Done late'),
+]
+
+const found = (filter: Partial<TreeFilter>) => {
+  const all = new Map(nodes.map((node) => [node.id, node]))
+  const { ids } = matchNodes(all, { ...NO_FILTER, ...filter }, { myId: ANA, edges })
+  return nodes.filter(({ id }) => ids.has(id)).map(({ title }) => title)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 4, 12) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('finds what somebody, nobody or the reader is assigned to', () => {
+  expect(found({ assignees: new Set(['me']) })).toEqual(['Late'])
+  expect(found({ assignees: new Set([BEN]) })).toEqual(['Late', 'Today'])
+  expect(found({ assignees: new Set(['me', 'none']) })).toEqual(['Late', 'Done late', 'In a week', 'Later', 'Free'])
+})
+
+it('finds open nodes that are overdue or due within seven days', () => {
+  expect(found({ dues: new Set(['overdue']) })).toEqual(['Late'])
+  expect(found({ dues: new Set(['week']) })).toEqual(['Today', 'In a week'])
+  expect(found({ dues: new Set(['overdue', 'week']), assignees: new Set([BEN]) })).toEqual(['Late', 'Today'])
+})
+
+it('finds open nodes that wait for an open dependency', () => {
+  expect(found({ waiting: true })).toEqual(['Today'])
+})
+
+it('is in the address and comes back from it', () => {
+  const filter: TreeFilter = {
+    search: 'rope',
+    statuses: new Set(['blocked']),
+    types: new Set(['task', 'milestone']),
+    assignees: new Set(['me', BEN]),
+    dues: new Set(['overdue', 'week']),
+    waiting: true,
+  }
+  const params = withFilter(new URLSearchParams('node=1'), filter)
+
+  expect(filterIn(params)).toEqual(filter)
+  expect(params.get('node')).toBe('1')
+  expect(withFilter(params, NO_FILTER).toString()).toBe('node=1')
+  expect(filterIn(new URLSearchParams('status=lost&due=never&waiting=maybe'))).toEqual(NO_FILTER)
+})

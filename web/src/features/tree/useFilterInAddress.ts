@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { type TreeFilter, withFilter } from './treeFilter.ts'
+
+/** Typing is over. */
+const QUIET_MS = 400
+
+/** Keeps the filter in the address, so that a link or a reload shows the same. It is no step that Back undoes. */
+export function useFilterInAddress(filter: TreeFilter): void {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const latest = useRef(location)
+  latest.current = location
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when something else has changed the address.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { search, state } = latest.current
+      const now = new URLSearchParams(search)
+      const next = withFilter(now, filter)
+      // Compared without their writing: a comma may be escaped.
+      if (next.toString() !== now.toString()) void navigate({ search: next.toString() }, { replace: true, state })
+    }, QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [filter, location.search, navigate])
+}
