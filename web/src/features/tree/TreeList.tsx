@@ -1,5 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { outlineOf } from '../../data/pasteOutline.ts'
 import { type Selection, usePicked } from '../../data/selection.ts'
@@ -11,14 +10,13 @@ import { DraftRow } from './DraftRow.tsx'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX, TreeRow } from './TreeRow.tsx'
 import { handleTreeKey } from './treeKeys.ts'
+import { useRowWindow } from './useRowWindow.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
 import { useTreeDrag } from './useTreeDrag.ts'
 
 /** px; fingers need more. */
 const ROW_HEIGHT = 36
 const TOUCH_ROW_HEIGHT = 46
-/** Rows drawn beyond the edges. */
-const OVERSCAN = 4
 
 export interface ListHandle {
   /** Brings a row into view. */
@@ -49,29 +47,12 @@ export function TreeList({ ref, tree, nodes, selection, selectedId, onPaste }: P
   // What has the focus is drawn wherever the list is scrolled to, else the focus would be lost.
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
 
-  // The same functions until something changes: with new ones the list measures all of its rows again.
-  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows])
-  const estimateSize = useCallback(() => rowHeight, [rowHeight])
-  const rangeExtractor = useCallback(
-    (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), active, draft])]
-        .filter((index) => index >= 0)
-        .sort((a, b) => a - b),
-    [active, draft],
-  )
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize,
-    overscan: OVERSCAN,
-    getItemKey,
-    rangeExtractor,
-  })
+  const { indexes, show: showRow } = useRowWindow({ scroller, count: rows.length, rowHeight, always: [active, draft] })
 
   const wanted = useRef<string | null>(null)
   const show = (id: string) => {
     const index = rows.findIndex((row) => row.id === id)
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+    if (index >= 0) showRow(index)
   }
   useImperativeHandle(ref, () => ({
     show,
@@ -92,7 +73,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId, onPaste }: P
   useEffect(() => focusWanted())
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a draft appears or goes elsewhere.
   useEffect(() => {
-    if (draft >= 0) virtualizer.scrollToIndex(draft, { align: 'auto' })
+    if (draft >= 0) showRow(draft)
   }, [draft])
 
   const { drag, handlePointerDown } = useTreeDrag({
@@ -137,17 +118,18 @@ export function TreeList({ ref, tree, nodes, selection, selectedId, onPaste }: P
           event.preventDefault()
       }}
     >
-      <div role="presentation" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+      <div role="presentation" className="relative w-full" style={{ height: rows.length * rowHeight }}>
+        {indexes.map((index) => {
           const row = rows[index]
           if (!row) return null
+          const top = index * rowHeight
           if (row.id === DRAFT_ID && editing?.kind === 'draft')
-            return <DraftRow key={key} draft={editing} level={row.level} top={start} height={rowHeight} />
+            return <DraftRow key={row.id} draft={editing} level={row.level} top={top} height={rowHeight} />
           return (
             <TreeRow
-              key={key}
+              key={row.id}
               {...row}
-              top={start}
+              top={top}
               height={rowHeight}
               isActive={index === active}
               isSelected={isPicking ? picked.has(row.id) : row.id === selectedId}

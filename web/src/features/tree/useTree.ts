@@ -43,6 +43,8 @@ export interface TreeControls {
 
 /** Stands for the draft among the rows. */
 export const DRAFT_ID = 'draft'
+/** Always the same set, so that a keystroke that closes nothing changes no row. */
+const NOTHING: ReadonlySet<string> = new Set()
 const REMEMBER_MS = 400
 
 export function useTree(planId: string, nodes: PlanNodes) {
@@ -54,7 +56,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
   // The field shows a keystroke at once, whatever the rows take.
   const filter = useDeferredValue(typed)
   /** While filtering all is open, except what is closed by hand. */
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [closed, setClosed] = useState(NOTHING)
   const [activeId, setActiveId] = useState<string | null>(null)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
@@ -101,9 +103,9 @@ export function useTree(planId: string, nodes: PlanNodes) {
     () => ({
       setFilter: (next) => {
         setFilter(next)
-        setClosed(new Set())
+        setClosed(NOTHING)
       },
-      expandAll: () => (filtering ? setClosed(new Set()) : setExpansion(allOpen)),
+      expandAll: () => (filtering ? setClosed(NOTHING) : setExpansion(allOpen)),
       collapseAll: () => {
         // A root stays open: closed, it would leave a single row.
         const { rootId } = nodes.structure
