@@ -87,13 +87,17 @@ test('the tour opens above the help in its place, and no press goes past it', as
   expect(page.url()).not.toContain('node=')
 })
 
-/** Whether the ring stands around an element that can be seen. */
+/** Whether the ring is around an element, down to where the card needs the room, and the card covers nothing in it. */
 function isUnderSpot(page: Page, target: string): Promise<boolean> {
   return page.evaluate((name) => {
     const spot = document.querySelector('.fixed.ring-accent')?.getBoundingClientRect()
+    const card = document.querySelector('[role=dialog]')?.getBoundingClientRect()
     const marked = [...document.querySelectorAll<HTMLElement>(`[data-tour="${name}"]`)]
     const box = marked.find((element) => element.checkVisibility())?.getBoundingClientRect()
-    if (!spot || !box || box.width === 0) return false
-    return spot.left <= box.left && spot.top <= box.top && spot.right >= box.right && spot.bottom >= box.bottom
+    if (!spot || !card || !box || box.width === 0) return false
+    const isBeside =
+      card.top >= spot.bottom || card.bottom <= spot.top || card.left >= spot.right || card.right <= spot.left
+    const bottom = card.top >= spot.bottom ? Math.min(box.bottom, card.top - 20) : box.bottom
+    return isBeside && spot.left <= box.left && spot.top <= box.top && spot.right >= box.right && spot.bottom >= bottom
   }, target)
 }

@@ -25,6 +25,8 @@ const CONTENT_SECURITY_POLICY = {
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   connectSrc: ["'self'"],
+  // The preview of a PDF, which is always made as one.
+  frameSrc: ['blob:'],
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
   // The server itself may be reached over plain HTTP on a laptop.

@@ -2,7 +2,7 @@
 // looks at meanwhile.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { messageOf } from '../lib/api.ts'
+import { ApiError, messageOf } from '../lib/api.ts'
 import { randomKey } from '../lib/sendOnce.ts'
 import { getSession, useSession } from '../lib/session.ts'
 import { setUnsaved } from '../lib/unsaved.ts'
@@ -19,6 +19,8 @@ export interface Upload {
   /** 0 to 100. */
   readonly percent: number
   readonly error: string | null
+  /** Whether sending the file again could succeed. */
+  readonly canRetry: boolean
 }
 
 interface Entry extends Upload {
@@ -30,6 +32,9 @@ interface Entry extends Upload {
   readonly abort: AbortController
   readonly cache: QueryClient
 }
+
+/** Too large, or of a kind that is refused: the same file is refused again. */
+const NEVER: readonly number[] = [400, 413, 415]
 
 let entries: readonly Entry[] = []
 let nextId = 1
@@ -66,6 +71,7 @@ function add(files: Iterable<File>, place: Pick<Entry, 'planId' | 'nodeId' | 'us
     state: 'waiting' as const,
     percent: 0,
     error: null,
+    canRetry: true,
     file,
     key: randomKey(),
     abort: new AbortController(),
@@ -121,19 +127,21 @@ async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Ent
     drop(id)
   } catch (error) {
     if (isOver()) drop(id)
-    else fail(id, nodeId, messageOf(error, 'Failed to upload the file'))
+    else fail(id, nodeId, error)
   }
   sendNext()
 }
 
 /** The row of the file says it; to who does not see that row, a toast does. */
-function fail(id: number, nodeId: string, error: string): void {
-  patch(id, { state: 'failed', error })
+function fail(id: number, nodeId: string, failure: unknown): void {
+  const error = messageOf(failure, 'Failed to upload the file')
+  const canRetry = !(failure instanceof ApiError && NEVER.includes(failure.status))
+  patch(id, { state: 'failed', error, canRetry })
   const name = entries.find((entry) => entry.id === id)?.name
   if (name === undefined || inView.has(nodeId)) return
   const told = toast.error(`Failed to upload “${name}”`, {
     description: error,
-    action: { label: 'Try again', onClick: () => retry(id) },
+    ...(canRetry ? { action: { label: 'Try again', onClick: () => retry(id) } } : {}),
   })
   toasts.set(id, told)
 }

@@ -1,5 +1,5 @@
 import type { Artifact } from '@cairn/contract/api/artifacts'
-import { Download, Ellipsis, ExternalLink, File, FileText, Link2, PencilLine, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, ExternalLink, Eye, File, FileText, Link2, PencilLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useArtifacts } from '../../data/artifacts.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -10,6 +10,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { When } from '../../ui/When.tsx'
+import { FilePreview } from './FilePreview.tsx'
+import { type PreviewKind, previewKind } from './previewKind.ts'
 import { RenameFileDialog } from './RenameFileDialog.tsx'
 
 interface Props {
@@ -20,15 +22,15 @@ interface Props {
 
 type Open = 'preview' | 'rename' | 'delete' | null
 
-/** A file or a link: what it is, who brought it, and what can be done with it. Pictures are shown. */
+/** A file or a link: what it is, who brought it, and what can be done with it. Those that the browser can show have a preview. */
 export function FileRow({ planId, artifact, canEdit }: Props) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const isLink = artifact.size === null
-  const isPicture = !isLink && /^image\/(png|jpeg|gif|webp|avif)$/.test(artifact.content_type)
+  const kind = previewKind(artifact)
   return (
     <li className="group -mx-2 flex items-center gap-3 rounded-6 px-2 py-2 hover:bg-hover">
-      <Thumbnail artifact={artifact} isPicture={isPicture} onOpen={() => setOpen('preview')} />
+      <Thumbnail artifact={artifact} kind={kind} onOpen={() => setOpen('preview')} />
       <div className="flex min-w-0 flex-1 flex-col">
         <a
           href={artifact.download_url}
@@ -47,6 +49,11 @@ export function FileRow({ planId, artifact, canEdit }: Props) {
           <IconButton size="sm" label={`Actions for ${artifact.name}`} icon={<Ellipsis size={16} aria-hidden />} />
         }
       >
+        {kind && (
+          <MenuItem icon={<Eye size={16} aria-hidden />} onSelect={() => setOpen('preview')}>
+            Preview
+          </MenuItem>
+        )}
         <MenuItem
           icon={isLink ? <ExternalLink size={16} aria-hidden /> : <Download size={16} aria-hidden />}
           onSelect={() => follow(artifact, isLink)}
@@ -65,15 +72,7 @@ export function FileRow({ planId, artifact, canEdit }: Props) {
           </>
         )}
       </Menu>
-      {open === 'preview' && (
-        <Dialog open onOpenChange={close} title={artifact.name} width="lg">
-          <img
-            src={artifact.download_url}
-            alt={artifact.name}
-            className="max-h-[60dvh] w-full rounded-6 bg-sunken object-contain"
-          />
-        </Dialog>
-      )}
+      {open === 'preview' && kind && <FilePreview artifact={artifact} kind={kind} onClose={close} />}
       {open === 'rename' && <RenameFileDialog planId={planId} artifact={artifact} onClose={close} />}
       {open === 'delete' && <DeleteFileDialog planId={planId} artifact={artifact} onClose={close} />}
     </li>
@@ -92,14 +91,15 @@ function follow({ download_url, name }: Artifact, isLink: boolean): void {
 
 interface ThumbnailProps {
   artifact: Artifact
-  isPicture: boolean
+  kind: PreviewKind | null
   onOpen: () => void
 }
 
 const BOX = 'inline-flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-6 bg-idle-soft text-muted'
 
-function Thumbnail({ artifact, isPicture, onOpen }: ThumbnailProps) {
-  if (isPicture)
+function Thumbnail({ artifact, kind, onOpen }: ThumbnailProps) {
+  const Icon = artifact.size === null ? Link2 : kind && kind !== 'pdf' ? FileText : File
+  if (kind)
     return (
       <button
         type="button"
@@ -107,10 +107,13 @@ function Thumbnail({ artifact, isPicture, onOpen }: ThumbnailProps) {
         onClick={onOpen}
         className={cx(BOX, 'hover:opacity-85')}
       >
-        <img src={artifact.download_url} alt="" loading="lazy" className="size-full object-cover" />
+        {kind === 'picture' ? (
+          <img src={artifact.download_url} alt="" loading="lazy" className="size-full object-cover" />
+        ) : (
+          <Icon size={18} aria-hidden />
+        )}
       </button>
     )
-  const Icon = artifact.size === null ? Link2 : artifact.content_type.startsWith('text/') ? FileText : File
   return (
     <span aria-hidden className={BOX}>
       <Icon size={18} />

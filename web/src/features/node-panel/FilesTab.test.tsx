@@ -150,3 +150,13 @@ it('takes files that are let go on the panel whatever is open in it, and none be
   expect(isTaken).toBe(false)
   expect(within(panel).getAllByText('ropes.txt')).toHaveLength(1)
 })
+
+it('a file that is too large offers no retry, because it would be refused again', async () => {
+  const { user } = await open()
+
+  await user.upload(screen.getByLabelText('Upload files'), new File([new Uint8Array(26 * 1024 * 1024)], 'film.mp4'))
+
+  await screen.findByText('A file may have at most 25 MB.')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
+})

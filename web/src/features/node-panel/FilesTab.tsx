@@ -120,7 +120,7 @@ function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
           </span>
         )}
       </div>
-      {upload.error !== null && (
+      {upload.error !== null && upload.canRetry && (
         <IconButton size="sm" label="Try again" icon={<RotateCw size={15} aria-hidden />} onClick={retry} />
       )}
       <IconButton

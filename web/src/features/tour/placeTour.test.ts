@@ -20,9 +20,10 @@ it.each(WINDOWS)('never covers what it points at, and stays in the window, at $w
     { left: view.width / 2, top: 80, width: 90, height: 32 },
   ]
   for (const subject of subjects) {
-    const { card, spot } = placeTour(subject, CARD, view)
+    const { card, spot } = placeTour(new DOMRect(subject.left, subject.top, subject.width, subject.height), CARD, view)
     const box = { ...card, ...CARD }
 
+    expect([spot.left, spot.top, spot.width]).toEqual([subject.left, subject.top, subject.width])
     expect(overlap(box, spot)).toBe(false)
     expect(box.left).toBeGreaterThanOrEqual(0)
     expect(box.top).toBeGreaterThanOrEqual(0)

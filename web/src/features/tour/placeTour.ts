@@ -31,5 +31,8 @@ export function placeTour(subject: Rect, card: Size, view: Size): { card: { left
   if (subject.left - GAP - card.width >= EDGE)
     return { card: { left: subject.left - GAP - card.width, top }, spot: subject }
   const height = Math.max(SPOT_MIN, view.height - EDGE - card.height - GAP - subject.top)
-  return { card: { left, top: subject.top + height + GAP }, spot: { ...subject, height } }
+  return {
+    card: { left, top: subject.top + height + GAP },
+    spot: { left: subject.left, top: subject.top, width: subject.width, height },
+  }
 }
