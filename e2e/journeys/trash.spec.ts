@@ -131,6 +131,6 @@ test('files of common kinds have a preview, a PDF in the browser’s own viewer'
   await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Preview map.pdf' }).click()
-  const shown = page.getByTitle('map.pdf').or(page.getByText('This browser cannot show PDF files here'))
+  const shown = page.locator('iframe[title="map.pdf"]').or(page.getByText('This browser cannot show PDF files here'))
   await expect(shown).toBeVisible()
 })

@@ -1,5 +1,6 @@
 // Files on their way to nodes: how far each is, and what went wrong. They belong to no part of a page, so they go on whatever one
 // looks at meanwhile.
+import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, messageOf } from '../lib/api.ts'
@@ -103,7 +104,10 @@ function lookAt(nodeId: string): () => void {
 function sendNext(): void {
   const sending = entries.filter(({ state }) => state === 'sending').length
   const waiting = entries.filter(({ state }) => state === 'waiting')
-  for (const entry of waiting.slice(0, Math.max(0, AT_ONCE - sending))) void send(entry)
+  // What is too large needs no connection to be refused.
+  const tooLarge = waiting.filter(({ file }) => file.size > UPLOAD_MAX_BYTES)
+  const sendable = waiting.filter((entry) => !tooLarge.includes(entry))
+  for (const entry of [...tooLarge, ...sendable.slice(0, Math.max(0, AT_ONCE - sending))]) void send(entry)
 }
 
 async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Entry): Promise<void> {
