@@ -39,7 +39,7 @@ const SCREENS: Screen[] = [
     signedIn: false,
     requests: ['POST /auth/verify-email'],
   },
-  { address: '/plans', heading: 'My Plans', signedIn: true, requests: ['GET /plans'] },
+  { address: '/plans', heading: 'My Plans', signedIn: true, requests: ['GET /plans', 'GET /plans'] },
   { address: '/plans/new', heading: 'New plan', signedIn: true, requests: [] },
   { address: '/plans/ai-create', heading: /.+/, signedIn: true, requests: ['GET /config'] },
   {
@@ -67,7 +67,7 @@ it.each(SCREENS)('$address asks for $requests', async ({ address, heading, signe
   expect(sent()).toEqual(requests)
 })
 
-it('asks again only for the list of plans when one comes back to it', async () => {
+it('asks again only for the list of plans and the trash when one comes back to it', async () => {
   const { sent } = serve()
   const { router } = openApp('/plans')
   await screen.findByText('Website relaunch')
@@ -77,6 +77,6 @@ it('asks again only for the list of plans when one comes back to it', async () =
     await settle()
   }
 
-  expect(sent().filter((request) => request === 'GET /plans')).toHaveLength(2)
+  expect(sent().filter((request) => request === 'GET /plans')).toHaveLength(4)
   expect(sent().filter((request) => request === 'GET /users/profile')).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { type CallInput, call, callWithHeaders, nextCursor } from '../lib/api.ts'
@@ -23,12 +24,16 @@ export interface PlanPage {
   next: string | undefined
 }
 
-/** The plans of this person, newest change first. The first page draws the screen; further ones come when they are needed. */
+/** The plans of this person, favourites first, then newest change first. The first page draws the screen; further ones come when they are needed. */
 export const plansQuery = infiniteQueryOptions({
   queryKey: ['plans'],
   queryFn: async ({ pageParam, signal }): Promise<PlanPage> => {
     const { reply, headers } = await callWithHeaders(plansApi.list, {
-      query: pageParam === FIRST ? { page: 1, limit: PAGE_SIZE } : { cursor: pageParam, limit: PAGE_SIZE },
+      query: {
+        ...(pageParam === FIRST ? { page: 1 } : { cursor: pageParam }),
+        limit: PAGE_SIZE,
+        favourites_first: '1',
+      },
       signal,
     })
     return {
@@ -51,6 +56,36 @@ export const trashQuery = queryOptions({
   staleTime: 0,
 })
 
+/** How often My Plans looks for plans that others have shared or changed. */
+const LOOK_MS = 5_000
+
+/**
+ * Reads the list again when it has changed on the server, and asks so with the smallest reply there is: every change in a plan,
+ * and every plan that comes or goes, changes the count or the plan that changed last.
+ */
+export function usePlansWatch(): void {
+  const cache = useQueryClient()
+  useQuery({
+    queryKey: ['plans-watch'],
+    queryFn: async ({ signal }) => {
+      const { reply, headers } = await callWithHeaders(plansApi.list, { query: { page: 1, limit: 1 }, signal })
+      const list = cache.getQueryData(plansQuery.queryKey)
+      const [latest] = reply
+      const known = list?.pages.flatMap(({ plans }) => plans).find(({ id }) => id === latest?.id)
+      const isSame =
+        Number(headers.get('x-total-count')) === list?.pages[0]?.total && known?.revision === latest?.revision
+      if (list && !isSame && cache.isMutating() === 0) await refreshPlans(cache)
+      return null
+    },
+    // The list itself has just been read.
+    initialData: null,
+    staleTime: LOOK_MS,
+    refetchInterval: LOOK_MS,
+    refetchOnWindowFocus: true,
+    retry: false,
+  })
+}
+
 const refreshPlans = (cache: QueryClient) => cache.invalidateQueries({ queryKey: plansQuery.queryKey })
 
 /** For whatever has made plans without one of the hooks below. */
@@ -60,7 +95,7 @@ export function useRefreshPlans(): () => void {
 }
 
 /** Changes the cached list in place, so that what was done shows at once. */
-function patchPlans(cache: QueryClient, change: (plans: ListedPlan[]) => ListedPlan[]) {
+export function patchPlans(cache: QueryClient, change: (plans: ListedPlan[]) => ListedPlan[]) {
   cache.setQueryData<InfiniteData<PlanPage, string>>(
     plansQuery.queryKey,
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, plans: change(page.plans) })) },

@@ -23,15 +23,16 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   return `${Math.floor(age / DAY)}d ago`
 }
 
-/** Short month, day, hour, minute: 'Mar 4, 2:05 PM'. In another year the year matters more than the time: 'Mar 4, 2025'. */
+/** Short month, day, hour, minute: 'Mar 4, 2:05 PM'; in another year with the year: 'Mar 4, 2025, 2:05 PM'. */
 export function shortDateTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
-  const isThisYear = date.getFullYear() === now.getFullYear()
   return date.toLocaleString(LOCALE, {
     month: 'short',
     day: 'numeric',
-    ...(isThisYear ? { hour: 'numeric', minute: '2-digit' } : { year: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
   })
 }
 

@@ -2,7 +2,7 @@ import { type ListedPlan, type PlanStatus, plansApi } from '@cairn/contract/api/
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeId, makePlan } from '../test/make.ts'
+import { ME, makeId, makePlan } from '../test/make.ts'
 import { pageOf } from '../test/pages.ts'
 import { openApp } from '../test/render.tsx'
 
@@ -29,7 +29,11 @@ function serve(plans: ListedPlan[]) {
       return { reply: copy }
     })
     .on(plansApi.delete, ({ params }) => {
-      trash.push(...kept.filter((plan) => plan.id === params.planId))
+      trash.push(
+        ...kept
+          .filter((plan) => plan.id === params.planId)
+          .map((plan) => ({ ...plan, deleted_at: '2026-03-05T10:00:00.000Z' })),
+      )
       kept = kept.filter((plan) => plan.id !== params.planId)
       return { reply: undefined }
     })
@@ -38,12 +42,19 @@ function serve(plans: ListedPlan[]) {
       trash = trash.filter((plan) => plan.id !== params.planId)
       return { reply: change(params.planId, {}) }
     })
+    .on(plansApi.favourite, ({ params }) => {
+      change(params.planId, { is_favourite: true })
+      return { reply: undefined }
+    })
     .on(plansApi.leave, ({ params }) => {
       kept = kept.filter((plan) => plan.id !== params.planId)
       return { reply: undefined }
     })
   return api
 }
+
+/** Each time the list itself was asked for: not the trash, and not whether something has changed. */
+const listed = (api: FakeApi) => api.sentTo(plansApi.list).filter(({ query }) => !query.trash && query.limit !== '1')
 
 const titles = () =>
   within(screen.getByRole('list', { name: 'Plans' }))
@@ -55,7 +66,7 @@ async function openMenu(user: ReturnType<typeof openApp>['user'], title: string)
   return screen.findByRole('menu')
 }
 
-it('draws the page with one request', async () => {
+it('draws the page with one request, and looks into the trash after it', async () => {
   const api = serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })])
   openApp('/plans')
 
@@ -63,7 +74,10 @@ it('draws the page with one request', async () => {
   expect(await screen.findByText('2 plans in your workspace')).toBeTruthy()
 
   expect(titles()).toEqual(['Alpha', 'Beta'])
-  expect(api.requests.map(({ query }) => query)).toEqual([{ page: '1', limit: '100' }])
+  expect(api.requests.map(({ query }) => query)).toEqual([
+    { page: '1', limit: '100', favourites_first: '1' },
+    { page: '1', limit: '100', trash: '1' },
+  ])
 })
 
 it('shows what a row needs: description, nodes, progress, status, and the link', async () => {
@@ -157,7 +171,7 @@ it('looks for a plan beyond the first hundred', async () => {
   await user.paste('Plan 130')
 
   await waitFor(() => expect(titles()).toEqual(['Plan 130']))
-  expect(api.requests.map(({ query }) => query.cursor)).toEqual([undefined, '100'])
+  expect(listed(api).map(({ query }) => query.cursor)).toEqual([undefined, '100'])
 })
 
 it.each([
@@ -197,7 +211,7 @@ it.each([
 
   await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
   expect(api.sentTo(plansApi.create).map(({ body }) => body)).toEqual([{ title, template }])
-  expect(api.sentTo(plansApi.list)).toHaveLength(1)
+  expect(listed(api)).toHaveLength(1)
 })
 
 it('shows which example is on its way, and why it failed', async () => {
@@ -264,17 +278,16 @@ it('moves a plan to the trash and back', async () => {
 it('gives deleted plans back also when Undo has gone', async () => {
   serve([makePlan({ title: 'Alpha', node_count: 3 }), makePlan({ title: 'Beta' })])
   const { user } = openApp('/plans')
-  await user.click(await screen.findByRole('button', { name: 'Recently deleted' }))
-  expect(await screen.findByText('Nothing has been deleted.')).toBeTruthy()
-  await user.keyboard('{Escape}')
+  await screen.findByText('Alpha')
+  expect(screen.queryByRole('button', { name: 'Recently deleted' })).toBeNull()
   await openMenu(user, 'Alpha')
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
   await waitFor(() => expect(titles()).toEqual(['Beta']))
 
-  await user.click(screen.getByRole('button', { name: 'Recently deleted' }))
+  await user.click(await screen.findByRole('button', { name: 'Recently deleted' }))
   const dialog = await screen.findByRole('dialog', { name: 'Recently deleted' })
   expect(within(dialog).getByText('Your plans stay here for 30 days.')).toBeTruthy()
-  expect((await within(dialog).findByRole('listitem')).textContent).toContain('Alpha3 nodes')
+  expect((await within(dialog).findByRole('listitem')).textContent).toMatch(/^Alpha3 nodes · deleted Mar 5/)
   await user.click(within(dialog).getByRole('button', { name: 'Restore Alpha' }))
 
   await within(dialog).findByText('Nothing has been deleted.')
@@ -368,6 +381,8 @@ it('archives a plan, with Undo', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Archive' }))
 
   await screen.findByText('“Alpha” is now archived')
+  expect(screen.getByText('All leaves out 1 archived plan.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show archived' }))
   expect(screen.getAllByText('Archived')).not.toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Undo' }))
 
@@ -399,6 +414,124 @@ it('offers a viewer only what a viewer may do, and lets them leave', async () =>
   await user.click(await screen.findByRole('button', { name: 'Leave plan' }))
 
   await screen.findByText('Start Your Planning Journey')
+})
+
+it('keeps search, filter and order in the address, and starts again from My Plans', async () => {
+  serve([
+    makePlan({ title: 'Beta', status: 'completed' }),
+    makePlan({ title: 'Alpha', status: 'completed' }),
+    makePlan({ title: 'Gamma' }),
+  ])
+  const { here, user } = openApp('/plans?status=completed&sort=title')
+
+  await screen.findByText('Alpha')
+  expect(titles()).toEqual(['Alpha', 'Beta'])
+  await user.type(screen.getByPlaceholderText('Search plans...'), 'bet')
+  expect(titles()).toEqual(['Beta'])
+  await waitFor(() => expect(here()).toBe('/plans?q=bet&status=completed&sort=title'))
+
+  await user.click(screen.getByRole('link', { name: 'My Plans' }))
+  await waitFor(() => expect(titles()).toEqual(['Beta', 'Alpha', 'Gamma']))
+  expect(here()).toBe('/plans')
+})
+
+it('puts a plan first when it is marked as a favourite', async () => {
+  serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })])
+  const { user } = openApp('/plans')
+
+  await user.click(await screen.findByRole('button', { name: 'Favourite: Beta' }))
+
+  await waitFor(() => expect(titles()).toEqual(['Beta', 'Alpha']))
+  expect(screen.getByRole('button', { name: 'Favourite: Beta' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+it('goes from plan to plan by J, K and the arrows, and to the search, a new plan and the help by one key', async () => {
+  serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' }), makePlan({ title: 'Gamma' })])
+  const { here, user } = openApp('/plans')
+  await screen.findByText('Alpha')
+  const focused = () => document.activeElement?.textContent
+
+  const walked: unknown[] = []
+  for (const key of ['j', 'j', '{ArrowDown}', '{ArrowDown}', 'k', '{ArrowUp}']) {
+    await user.keyboard(key)
+    walked.push(focused())
+  }
+  expect(walked).toEqual(['Alpha', 'Beta', 'Gamma', 'Gamma', 'Beta', 'Alpha'])
+
+  await user.keyboard('/')
+  const search = screen.getByPlaceholderText('Search plans...')
+  expect(document.activeElement).toBe(search)
+  await user.keyboard('jc?')
+  expect(search).toHaveProperty('value', 'jc?')
+  await user.keyboard('{Escape}')
+  search.blur()
+
+  await user.keyboard('?')
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(within(help).getByText('Next plan')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.keyboard('c')
+  await waitFor(() => expect(here()).toBe('/plans/new'))
+})
+
+it('archives and deletes selected plans together, as far as the role allows, with one Undo', async () => {
+  const api = serve([
+    makePlan({ title: 'Alpha' }),
+    makePlan({ title: 'Beta', status: 'completed' }),
+    makePlan({ title: 'Theirs', role: 'viewer', owner: { id: makeId(), name: 'Björn' } }),
+  ])
+  const { user } = openApp('/plans')
+  await screen.findByText('Alpha')
+
+  await user.keyboard('jxjx')
+  await user.click(screen.getByRole('checkbox', { name: 'Select Theirs' }))
+  const bar = within(screen.getByRole('toolbar', { name: 'Selected plans' }))
+  expect(bar.getByText('3 selected')).toBeTruthy()
+  expect(bar.getByRole('button', { name: 'Archive 2' })).toBeTruthy()
+  await user.click(bar.getByRole('button', { name: 'Delete 2' }))
+
+  await waitFor(() => expect(titles()).toEqual(['Theirs']))
+  expect(screen.queryByRole('toolbar', { name: 'Selected plans' })).toBeNull()
+  await screen.findByText('2 plans moved to the trash')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(titles()).toHaveLength(3))
+  expect(api.sentTo(plansApi.restore)).toHaveLength(2)
+})
+
+it('says once that several plans could not be deleted', async () => {
+  serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })]).on(plansApi.delete, () => ({
+    status: 500,
+    error: 'Something went wrong.',
+    code: 'internal',
+  }))
+  const { user } = openApp('/plans')
+  await screen.findByText('Alpha')
+  await user.keyboard('jxjx')
+
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findAllByText('Something went wrong.')).toHaveLength(1)
+  await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
+})
+
+it('tells of plans that were shared since the last visit until that is dismissed', async () => {
+  const shared = { role: 'viewer', owner: { id: makeId(), name: 'Björn' } } as const
+  localStorage.setItem(`plans_visited.${ME}`, '2026-03-02T00:00:00.000Z')
+  serve([
+    makePlan({ title: 'Known', ...shared, shared_at: '2026-03-01T00:00:00.000Z' }),
+    makePlan({ title: 'Fresh', ...shared, shared_at: '2026-03-03T00:00:00.000Z' }),
+  ])
+  const { router, user } = openApp('/plans')
+
+  const inbox = await screen.findByRole('region', { name: 'Shared with you' })
+  expect(inbox.textContent).toBe('Björn shared Fresh with you')
+  await user.click(within(inbox).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull()
+
+  await router.navigate('/plans/new')
+  await router.navigate('/plans')
+  await screen.findByRole('link', { name: 'Fresh' })
+  expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull()
 })
 
 /** Each value from now on, as what is on the screen changes. */

@@ -2,44 +2,64 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Sparkles } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { type PlanPage, plansQuery } from '../data/plans.ts'
-import { countPlans, filterPlans, type PlanFilter } from '../features/plan-list/filterPlans.ts'
+import { plansQuery, usePlansWatch } from '../data/plans.ts'
 import { PlanList, PlanListSkeleton } from '../features/plan-list/PlanList.tsx'
 import { PlansWelcome } from '../features/plan-list/PlansWelcome.tsx'
 import { PlanToolbar } from '../features/plan-list/PlanToolbar.tsx'
+import { choosePlans, EVERYTHING, writeChoice } from '../features/plan-list/planChoice.ts'
 import { usePlanView } from '../features/plan-list/planView.ts'
 import { RecentlyDeleted } from '../features/plan-list/RecentlyDeleted.tsx'
+import { SelectionBar } from '../features/plan-list/SelectionBar.tsx'
+import { SharedWithMe } from '../features/plan-list/SharedWithMe.tsx'
+import { usePlanChoice } from '../features/plan-list/usePlanChoice.ts'
 import { messageOf } from '../lib/api.ts'
 import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
+import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { usePlansCommands } from './plansCommands.tsx'
 
 /** /plans: My Plans. */
 export function PlansPage() {
   usePageTitle('My Plans')
+  usePlansWatch()
   const { data, error, isPending, isFetchedAfterMount, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(plansQuery)
-  const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<PlanFilter>('all')
+  const [choice, change] = usePlanChoice()
   const [view, setView] = usePlanView()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const heading = useRef<HTMLHeadingElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const help = usePlansCommands(() => search.current?.focus())
+  const userId = useSession()?.user.id
 
   const newest = data?.pages[0]
   const plans = data?.pages.flatMap((page) => page.plans) ?? []
-  const shown = filterPlans(plans, { filter, search })
+  const { shown, counts: here, hidden } = choosePlans(plans, choice)
   // With all plans here the numbers follow what is on the screen, a plan that was just deleted included.
-  const counts = newest && hasNextPage ? countsOf(newest) : countPlans(plans)
+  const total = newest && hasNextPage ? newest.total : plans.length
+  const counts = newest && hasNextPage && choice.belonging === 'all' ? countsOf(newest, choice.archived) : here
   // An empty list is only believed when it was read just now: the first plan may have been made since.
   const isLoading = isPending || (newest !== undefined && plans.length === 0 && !isFetchedAfterMount)
   const isEmpty = newest !== undefined && plans.length === 0 && !isLoading
 
-  // Whoever looks for something looks in all plans, not only in the pages that happen to be here.
-  const looksForSomething = search.trim() !== '' || filter !== 'all'
+  // A search, a filter and an order are about all plans, not only about the pages that happen to be here.
+  const needsAll = writeChoice(choice) !== ''
   useEffect(() => {
-    if (looksForSomething && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [looksForSomething, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (needsAll && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [needsAll, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const select = (planId: string) =>
+    setSelected((before) => {
+      const after = new Set(before)
+      if (!after.delete(planId)) after.add(planId)
+      return after
+    })
+  const clear = () => setSelected(new Set())
+  // What a filter hides is not changed without a sight of it.
+  const chosen = shown.filter(({ id }) => selected.has(id))
 
   return (
     <div className="mx-auto flex w-full max-w-300 flex-1 flex-col gap-6 px-4 py-8 sm:px-6">
@@ -51,7 +71,7 @@ export function PlansPage() {
           <p role="status" className="mt-1 text-muted">
             {isLoading && 'Loading your plans...'}
             {isEmpty && 'Create your first plan to get started'}
-            {plans.length > 0 && workspaceLabel(counts.all)}
+            {plans.length > 0 && `${counted(total, 'plan')} in your workspace`}
           </p>
         </div>
         {plans.length > 0 && (
@@ -81,48 +101,54 @@ export function PlansPage() {
           </Button>
         </Notice>
       )}
+      {newest && userId && <SharedWithMe userId={userId} plans={plans} />}
       {isEmpty && <PlansWelcome />}
       {newest && plans.length > 0 && (
         <>
-          <PlanToolbar
-            search={search}
-            onSearch={setSearch}
-            filter={filter}
-            counts={counts}
-            onFilter={setFilter}
-            view={view}
-            onView={setView}
-          />
-          {shown.length > 0 && <PlanList plans={shown} view={view} onFocusLost={() => heading.current?.focus()} />}
+          <PlanToolbar input={search} choice={choice} counts={counts} onChange={change} view={view} onView={setView} />
+          {shown.length > 0 && (
+            <PlanList
+              plans={shown}
+              view={view}
+              selected={selected}
+              onSelect={select}
+              onClear={clear}
+              onFocusLost={() => heading.current?.focus()}
+            />
+          )}
           {shown.length === 0 && !hasNextPage && (
             <Empty icon={<SearchX size={20} />} title="No plans found" text="Try adjusting your search or filters">
-              <Button
-                size="sm"
-                onClick={() => {
-                  setSearch('')
-                  setFilter('all')
-                }}
-              >
+              <Button size="sm" onClick={() => change(EVERYTHING)}>
                 Show all plans
               </Button>
             </Empty>
+          )}
+          {(hidden > 0 || choice.archived) && choice.filter === 'all' && (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
+              {choice.archived ? 'All includes archived plans.' : `All leaves out ${counted(hidden, 'archived plan')}.`}
+              <Button size="sm" look="ghost" onClick={() => change({ archived: !choice.archived })}>
+                {choice.archived ? 'Hide archived' : 'Show archived'}
+              </Button>
+            </p>
           )}
           {hasNextPage && (
             <Button className="self-center" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
               Show more plans
             </Button>
           )}
+          {chosen.length > 0 && <SelectionBar plans={chosen} onClear={clear} />}
         </>
       )}
       {newest && <RecentlyDeleted />}
+      {help}
     </div>
   )
 }
 
-const countsOf = ({ total, statusCounts: { active = 0, completed = 0 } }: PlanPage): Record<PlanFilter, number> => ({
-  all: total,
-  active,
-  completed,
-})
-
-const workspaceLabel = (count: number): string => `${counted(count, 'plan')} in your workspace`
+const countsOf = (
+  {
+    total,
+    statusCounts: { active = 0, completed = 0, archived = 0 },
+  }: { total: number; statusCounts: Partial<Record<string, number>> },
+  withArchived: boolean,
+) => ({ all: withArchived ? total : total - archived, active, completed })

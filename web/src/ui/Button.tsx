@@ -5,14 +5,14 @@ import { Spinner } from './Spinner.tsx'
 
 const BASE =
   'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-6 font-medium whitespace-nowrap transition-colors ' +
-  'disabled:cursor-not-allowed not-aria-busy:disabled:opacity-55 [&_svg]:shrink-0'
+  'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-default [&_svg]:shrink-0'
 
 const LOOK = {
-  primary: 'bg-accent text-white not-disabled:hover:bg-accent-hover',
-  secondary: 'border border-line-strong bg-surface text-ink not-disabled:hover:bg-hover',
+  primary: 'bg-accent text-white not-disabled:not-aria-busy:hover:bg-accent-hover',
+  secondary: 'border border-line-strong bg-surface text-ink not-disabled:not-aria-busy:hover:bg-hover',
   ghost:
-    'text-muted not-disabled:hover:bg-hover not-disabled:hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
-  danger: 'bg-danger text-white not-disabled:hover:bg-danger-hover',
+    'text-muted not-disabled:not-aria-busy:hover:bg-hover not-disabled:not-aria-busy:hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
+  danger: 'bg-danger text-white not-disabled:not-aria-busy:hover:bg-danger-hover',
 } as const
 
 const SIZE = {
@@ -24,7 +24,7 @@ const SIZE = {
 interface Props extends ComponentProps<'button'> {
   look?: keyof typeof LOOK
   size?: keyof typeof SIZE
-  /** Shows a spinner and refuses clicks; give the label of the busy state as the children. */
+  /** Shows a spinner and refuses clicks, but keeps the focus, which a disabled button would lose; give the label of the busy state as the children. */
   busy?: boolean
   icon?: ReactNode
   /** Draws the only child (a link, say) as the button. */
@@ -39,19 +39,27 @@ export function Button({
   asChild,
   className,
   children,
-  disabled,
+  onClick,
   ...rest
 }: Props) {
   const names = cx(BASE, LOOK[look], SIZE[size], className)
   if (asChild) {
     return (
-      <Slot.Root className={names} {...rest}>
+      <Slot.Root className={names} onClick={onClick} {...rest}>
         {children}
       </Slot.Root>
     )
   }
   return (
-    <button type="button" className={names} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+    <button
+      type="button"
+      className={names}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      // The click of a submit button is prevented too, and with it a second submission by Enter.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
       {busy ? <Spinner /> : icon}
       {children}
     </button>

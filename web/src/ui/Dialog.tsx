@@ -49,7 +49,7 @@ export function Dialog({
         >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
-            onInteractOutside={(event) => !closesOutside && event.preventDefault()}
+            onInteractOutside={(event) => (!closesOutside || isInToast(event.target)) && event.preventDefault()}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               // What was done may have moved the focus on already, or taken the opener off the page.
@@ -90,6 +90,10 @@ export function Dialog({
     </Radix.Root>
   )
 }
+
+/** A toast stands above the dialog and is no part of the page behind it. */
+const isInToast = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-sonner-toaster]') !== null
 
 /** The row of buttons at the end of a dialog, the main one last. It stays while what is above it scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { ToggleGroup as Radix } from 'radix-ui'
+import { RadioGroup as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../lib/numbers.ts'
 import { cx } from './cx.ts'
@@ -19,15 +19,14 @@ interface Props<T extends string> {
   className?: string
 }
 
-/** One of a few modes, always exactly one. */
+/** One of a few modes, always exactly one; the arrow keys select. */
 export function Segmented<T extends string>({ label, value, options, onChange, className }: Props<T>) {
   return (
     <Radix.Root
-      type="single"
       aria-label={label}
       value={value}
-      // Radix reports '' when the current one is clicked again: it stays.
-      onValueChange={(next) => next && onChange(next as T)}
+      orientation="horizontal"
+      onValueChange={(next) => onChange(next as T)}
       className={cx('inline-flex shrink-0 gap-0.5 rounded-6 bg-idle-soft p-0.5', className)}
     >
       {options.map((option) => (
@@ -38,7 +37,7 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
           title={option.icon ? option.label : undefined}
           className={
             'inline-flex h-8 items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-13 text-muted transition-colors hover:text-ink ' +
-            'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line pointer-coarse:h-10 dark:data-[state=on]:bg-pressed forced-colors:data-[state=on]:outline-2'
+            'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:ring-1 data-[state=checked]:ring-line pointer-coarse:h-10 dark:data-[state=checked]:bg-pressed forced-colors:data-[state=checked]:outline-2'
           }
         >
           {option.icon ?? option.label}

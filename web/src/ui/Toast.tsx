@@ -28,7 +28,9 @@ export function Toaster() {
       visibleToasts={4}
       toastOptions={{
         classNames: {
-          toast: 'bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap!',
+          // A dialog takes the pointer from the rest of the page.
+          toast:
+            'pointer-events-auto bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap!',
           // A long action goes below the text instead of squeezing it.
           content: 'flex-1! basis-40!',
           description: 'text-muted!',

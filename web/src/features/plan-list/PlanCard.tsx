@@ -1,30 +1,53 @@
-import type { Plan } from '@cairn/contract/api/plans'
 import { CircleCheck, CirclePlay } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '../../lib/numbers.ts'
-import { nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
+import { cx } from '../../ui/cx.ts'
+import { FavouriteButton } from './FavouriteButton.tsx'
+import { Members, NextDue, nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
+import type { PlanItemProps } from './PlanRow.tsx'
+import { SelectPlan } from './SelectPlan.tsx'
 
 /** A plan as a card. The whole card is the link. */
-export const PlanCard = memo(function PlanCard({ plan }: { plan: Plan }) {
+export const PlanCard = memo(function PlanCard({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
   return (
-    <li className="group relative flex flex-col gap-3 rounded-10 border border-line bg-surface p-4 transition-colors hover:border-line-strong">
-      <div className="flex items-center justify-between">
-        <PlanStatusBadge status={plan.status} />
-        <div className="relative z-10 -mr-1.5">
+    <li
+      className={cx(
+        'group relative flex min-w-0 flex-col gap-3 rounded-10 border bg-surface p-4 transition-colors',
+        isSelected ? 'border-accent' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <div className="flex items-center justify-between gap-2">
+        <div className="flex items-center gap-2.5">
+          <SelectPlan plan={plan} isSelected={isSelected} isSelecting={isSelecting} onSelect={onSelect} />
+          <PlanStatusBadge status={plan.status} />
+        </div>
+        <div className="relative z-10 -mr-1.5 flex">
+          <FavouriteButton plan={plan} />
           <PlanMenu plan={plan} />
         </div>
       </div>
       <div className="flex min-h-20 flex-1 flex-col gap-1">
         <Link
           to={`/plans/${plan.id}`}
-          className="line-clamp-2 break-words font-medium outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-2"
+          dir="auto"
+          className="line-clamp-2 wrap-anywhere font-medium outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-2"
         >
           {plan.title}
         </Link>
-        {plan.description && <p className="line-clamp-2 break-words text-13 text-muted">{plan.description}</p>}
+        {plan.description && (
+          <p dir="auto" className="line-clamp-2 wrap-anywhere text-13 text-muted">
+            {plan.description}
+          </p>
+        )}
         <SharedBy plan={plan} />
+        {(plan.member_count > 1 || plan.next_due) && (
+          <div className="mt-1 flex items-center gap-3">
+            <Members plan={plan} />
+            <NextDue plan={plan} label />
+          </div>
+        )}
       </div>
       <PlanProgress plan={plan} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap border-line border-t pt-3 text-12 text-muted tabular-nums">

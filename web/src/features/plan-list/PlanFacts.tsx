@@ -1,9 +1,11 @@
-import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
+import type { ListedPlan, Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { PLAN_STATUS } from '../../data/planStatus.ts'
 import { counted } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
+import { DueDate } from '../../ui/DueDate.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 /** 'N nodes', or that there are none. */
@@ -50,8 +52,38 @@ const ROLE_WORD = { admin: 'admin', editor: 'editor', commenter: 'commenter', vi
 export function SharedBy({ plan }: { plan: Plan }) {
   if (plan.role === 'owner') return null
   return (
-    <span className="text-12 text-muted">
+    <span className="truncate text-12 text-muted">
       Shared by {plan.owner.name} · you are {ROLE_WORD[plan.role]}
+    </span>
+  )
+}
+
+/** Who is in a plan, unless it is one person alone. */
+export function Members({ plan: { members, member_count } }: { plan: ListedPlan }) {
+  if (member_count < 2) return null
+  const more = member_count - members.length
+  return (
+    <span title={`${member_count} members`} className="inline-flex items-center">
+      {members.map(({ id, name, avatar_url }) => (
+        <Avatar key={id} name={name} src={avatar_url} size="sm" className="-ml-1 ring-2 ring-surface first:ml-0" />
+      ))}
+      {more > 0 && (
+        <span className="ml-1 text-12 text-muted tabular-nums">
+          +{more}
+          <span className="sr-only"> more members</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The earliest due date of what is open; `label` says what it is where no head does. */
+export function NextDue({ plan: { next_due }, label = false }: { plan: ListedPlan; label?: boolean }) {
+  if (next_due === null) return null
+  return (
+    <span className="whitespace-nowrap text-12 text-muted">
+      {label && 'Due '}
+      <DueDate day={next_due} isDone={false} />
     </span>
   )
 }

@@ -1,36 +1,72 @@
-import type { Plan } from '@cairn/contract/api/plans'
+import type { ListedPlan } from '@cairn/contract/api/plans'
+import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PlanCard } from './PlanCard.tsx'
-import { PlanRow } from './PlanRow.tsx'
+import { COLUMNS, PlanRow } from './PlanRow.tsx'
 import type { PlanView } from './planView.ts'
+import { usePlanKeys } from './usePlanKeys.ts'
 import { useRowFocus } from './useRowFocus.ts'
 
 const ROWS = 'divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface'
 
 interface Props {
-  plans: readonly Plan[]
+  plans: readonly ListedPlan[]
   view: PlanView
+  selected: ReadonlySet<string>
+  onSelect: (planId: string) => void
+  onClear: () => void
   /** The last row has gone, and the focus with it. */
   onFocusLost: () => void
 }
 
-export function PlanList({ plans, view, onFocusLost }: Props) {
+export function PlanList({ plans, view, selected, onSelect, onClear, onFocusLost }: Props) {
   const rows = useRowFocus(plans, onFocusLost)
-  if (view === 'grid') {
-    return (
-      <ul {...rows} aria-label="Plans" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} />
-        ))}
-      </ul>
-    )
-  }
-  return (
-    <ul {...rows} aria-label="Plans" className={ROWS}>
+  usePlanKeys(rows.ref, {
+    onSelect: (index) => {
+      const plan = plans[index]
+      if (plan) onSelect(plan.id)
+    },
+    onClear: selected.size > 0 ? onClear : undefined,
+  })
+  const Item = view === 'grid' ? PlanCard : PlanRow
+  const list = (
+    <ul
+      {...rows}
+      aria-label="Plans"
+      className={view === 'grid' ? 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line'}
+    >
       {plans.map((plan) => (
-        <PlanRow key={plan.id} plan={plan} />
+        <Item
+          key={plan.id}
+          plan={plan}
+          isSelected={selected.has(plan.id)}
+          isSelecting={selected.size > 0}
+          onSelect={onSelect}
+        />
       ))}
     </ul>
+  )
+  if (view === 'grid') return list
+  return (
+    <div className={ROWS}>
+      <ColumnHeads />
+      {list}
+    </div>
+  )
+}
+
+/** For the eye alone: each value of a row says what it is. */
+function ColumnHeads() {
+  return (
+    <div aria-hidden className={cx(COLUMNS, 'py-2 text-12 text-muted max-lg:hidden')}>
+      <span className="col-start-2">Title</span>
+      <span className="max-xl:hidden">Members</span>
+      <span className="max-xl:hidden">Nodes</span>
+      <span>Progress</span>
+      <span>Next due</span>
+      <span>Status</span>
+      <span>Updated</span>
+    </div>
   )
 }
 

@@ -1,41 +1,71 @@
-import type { Plan } from '@cairn/contract/api/plans'
-import { FolderKanban } from 'lucide-react'
+import type { ListedPlan } from '@cairn/contract/api/plans'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
+import { cx } from '../../ui/cx.ts'
+import { FavouriteButton } from './FavouriteButton.tsx'
+import { Members, NextDue, nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
+import { SelectPlan } from './SelectPlan.tsx'
+
+/** The columns of a row and of the heads above it. */
+export const COLUMNS =
+  'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 ' +
+  'lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_6rem_6.75rem_10rem_4rem] ' +
+  'xl:grid-cols-[2.25rem_minmax(0,1fr)_5rem_5.5rem_9rem_6rem_6.75rem_10rem_4rem]'
+
+export interface PlanItemProps {
+  plan: ListedPlan
+  isSelected: boolean
+  isSelecting: boolean
+  onSelect: (planId: string) => void
+}
 
 /** A plan as one line; on a phone as a few. The whole row is the link. */
-export const PlanRow = memo(function PlanRow({ plan }: { plan: Plan }) {
+export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
   return (
-    <li className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-4 py-3 transition-colors hover:bg-hover lg:grid-cols-[auto_minmax(0,1fr)_6rem_10rem_7rem_8.5rem_auto] lg:gap-x-4">
-      <span
-        aria-hidden
-        className="inline-flex size-9 items-center justify-center self-start rounded-6 bg-accent-soft text-accent-ink lg:self-center"
-      >
-        <FolderKanban size={18} />
-      </span>
+    <li
+      className={cx(
+        COLUMNS,
+        'group relative gap-y-2 py-3 transition-colors',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <SelectPlan plan={plan} isSelected={isSelected} isSelecting={isSelecting} onSelect={onSelect} />
       <div className="flex min-w-0 flex-col">
         <Link
           to={`/plans/${plan.id}`}
+          dir="auto"
           className="truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           {plan.title}
         </Link>
-        {plan.description && <p className="truncate text-13 text-muted">{plan.description}</p>}
+        {plan.description && (
+          <p dir="auto" className="truncate text-13 text-muted">
+            {plan.description}
+          </p>
+        )}
         <SharedBy plan={plan} />
       </div>
-      <div className="relative z-10 self-start lg:order-last lg:self-center">
+      <div className="relative z-10 flex self-start lg:order-last lg:justify-end lg:self-center">
+        <FavouriteButton plan={plan} />
         <PlanMenu plan={plan} />
       </div>
       <div className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 pl-12 lg:hidden">
         <PlanStatusBadge status={plan.status} />
         <span className="text-12 text-muted tabular-nums">{nodeCountLabel(plan.node_count)}</span>
+        <Members plan={plan} />
+        <NextDue plan={plan} label />
         <UpdatedAt at={plan.updated_at} className="ml-auto" />
       </div>
       <PlanProgress plan={plan} className="col-span-full pl-12 lg:hidden" />
-      <span className="text-12 text-muted tabular-nums max-lg:hidden">{nodeCountLabel(plan.node_count)}</span>
+      <span className="max-xl:hidden">
+        <Members plan={plan} />
+      </span>
+      <span className="text-12 text-muted tabular-nums max-xl:hidden">{nodeCountLabel(plan.node_count)}</span>
       <PlanProgress plan={plan} className="max-lg:hidden" />
+      <span className="max-lg:hidden">
+        <NextDue plan={plan} />
+      </span>
       <span className="justify-self-start max-lg:hidden">
         <PlanStatusBadge status={plan.status} />
       </span>

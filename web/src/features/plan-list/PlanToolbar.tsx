@@ -1,9 +1,11 @@
+import type { PlanSort } from '@cairn/contract/api/plans'
 import { LayoutGrid, List, Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { PlanFilter } from './filterPlans.ts'
+import type { Belonging, PlanChoice, PlanFilter } from './planChoice.ts'
 import type { PlanView } from './planView.ts'
 
 const VIEWS = [
@@ -11,37 +13,49 @@ const VIEWS = [
   { value: 'list', label: 'List view', icon: <List size={16} aria-hidden /> },
 ] as const
 
+const BELONGINGS: readonly { value: Belonging; label: string }[] = [
+  { value: 'all', label: 'Mine and shared' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'shared', label: 'Shared with me' },
+]
+
+const SORTS: readonly { value: PlanSort; label: string }[] = [
+  { value: 'updated', label: 'Last updated' },
+  { value: 'title', label: 'Title' },
+  { value: 'created', label: 'Newest' },
+  { value: 'progress', label: 'Progress' },
+]
+
 interface Props {
-  search: string
-  onSearch: (search: string) => void
-  filter: PlanFilter
+  input: RefObject<HTMLInputElement | null>
+  choice: PlanChoice
   counts: Record<PlanFilter, number>
-  onFilter: (filter: PlanFilter) => void
+  onChange: (change: Partial<PlanChoice>) => void
   view: PlanView
   onView: (view: PlanView) => void
 }
 
-export function PlanToolbar({ search, onSearch, filter, counts, onFilter, view, onView }: Props) {
-  const input = useRef<HTMLInputElement>(null)
+export function PlanToolbar({ input, choice, counts, onChange, view, onView }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <TextInput
         ref={input}
         type="search"
         aria-label="Search plans"
+        aria-keyshortcuts="/"
         placeholder="Search plans..."
         icon={<Search size={16} aria-hidden />}
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onSearch('')}
+        value={choice.search}
+        onChange={(event) => onChange({ search: event.target.value })}
+        onKeyDown={(event) => event.key === 'Escape' && onChange({ search: '' })}
         action={
-          search !== '' && (
+          choice.search !== '' && (
             <IconButton
               size="sm"
               label="Clear the search"
               icon={<X size={14} aria-hidden />}
               onClick={() => {
-                onSearch('')
+                onChange({ search: '' })
                 input.current?.focus()
               }}
             />
@@ -53,8 +67,8 @@ export function PlanToolbar({ search, onSearch, filter, counts, onFilter, view, 
       <div className="flex items-center justify-between gap-3 max-sm:w-full">
         <Segmented
           label="Filter by status"
-          value={filter}
-          onChange={onFilter}
+          value={choice.filter}
+          onChange={(filter) => onChange({ filter })}
           options={[
             { value: 'all', label: 'All', count: counts.all },
             { value: 'active', label: 'Active', count: counts.active },
@@ -62,6 +76,22 @@ export function PlanToolbar({ search, onSearch, filter, counts, onFilter, view, 
           ]}
         />
         <Segmented label="View" value={view} onChange={onView} options={VIEWS} />
+      </div>
+      <div className="flex gap-3 max-sm:w-full">
+        <Select
+          label="Whose plans"
+          value={choice.belonging}
+          options={BELONGINGS}
+          onChange={(belonging) => onChange({ belonging })}
+          className="sm:w-43 max-sm:min-w-0 max-sm:flex-1"
+        />
+        <Select
+          label="Sort by"
+          value={choice.sort}
+          options={SORTS}
+          onChange={(sort) => onChange({ sort })}
+          className="sm:w-36 max-sm:min-w-0 max-sm:flex-1"
+        />
       </div>
     </div>
   )

@@ -1,10 +1,11 @@
 import { TRASH_DAYS } from '@cairn/contract/api/common'
-import type { Plan } from '@cairn/contract/api/plans'
+import type { ListedPlan } from '@cairn/contract/api/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { trashQuery, useRestorePlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
+import { shortDateTime } from '../../lib/relativeTime.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -12,9 +13,11 @@ import { LoadingView } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { nodeCountLabel } from './PlanFacts.tsx'
 
-/** The way to the trash, for when the Undo of a deletion has gone. */
+/** The way to the trash, while there is something in it. */
 export function RecentlyDeleted() {
   const [isOpen, setOpen] = useState(false)
+  const { data, isError } = useQuery(trashQuery)
+  if (!isOpen && !isError && !data?.length) return null
   return (
     <>
       <Button
@@ -62,7 +65,7 @@ function Trash() {
   )
 }
 
-function TrashedPlan({ plan }: { plan: Plan }) {
+function TrashedPlan({ plan }: { plan: ListedPlan }) {
   const restore = useRestorePlan()
   const takeBack = () => {
     restore.mutateAsync(plan.id).then(
@@ -73,8 +76,13 @@ function TrashedPlan({ plan }: { plan: Plan }) {
   return (
     <li className="flex items-center gap-3 py-2">
       <div className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-medium">{plan.title}</span>
-        <span className="text-12 text-muted tabular-nums">{nodeCountLabel(plan.node_count)}</span>
+        <span dir="auto" className="truncate font-medium">
+          {plan.title}
+        </span>
+        <span className="text-12 text-muted tabular-nums">
+          {nodeCountLabel(plan.node_count)}
+          {plan.deleted_at !== null && ` · deleted ${shortDateTime(plan.deleted_at)}`}
+        </span>
       </div>
       <Button size="sm" busy={restore.isPending} onClick={takeBack} aria-label={`Restore ${plan.title}`}>
         Restore

@@ -140,14 +140,18 @@ it('says why the password was not changed', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Too many attempts.')
 })
 
-it('is busy while the password is changed', async () => {
-  serve().on(usersApi.changePassword, () => new Promise(() => undefined))
+it('is busy while the password is changed, keeps the focus and sends once', async () => {
+  const api = serve().on(usersApi.changePassword, () => new Promise(() => undefined))
   const { dialog, fill, submit } = await change.open()
   await fill(change.valid)
 
   await submit()
 
-  expect((await dialog.findByRole<HTMLButtonElement>('button', { name: 'Changing...' })).disabled).toBe(true)
+  const button = await dialog.findByRole('button', { name: 'Changing...' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(button)
+  button.click()
+  expect(api.sentTo(usersApi.changePassword)).toHaveLength(1)
 })
 
 const setUp = {

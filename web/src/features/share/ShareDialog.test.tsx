@@ -182,7 +182,12 @@ it('shows the list to those who may not share, and lets them leave after asking'
   await screen.findByText(`You have left “${plan.plan.title}”`)
   await screen.findByRole('heading', { name: 'My Plans' })
   expect(here()).toBe('/plans')
-  expect(plan.api.requests.slice(asked).map(({ endpoint }) => endpoint)).toEqual([plansApi.leave, plansApi.list])
+  expect(plan.api.requests.slice(asked).map(({ endpoint }) => endpoint)).toEqual([
+    plansApi.leave,
+    plansApi.list,
+    // The trash.
+    plansApi.list,
+  ])
   expect(isSaid()).toBe(false)
 })
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 
-type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
+export type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 
 /** Keys that belong to a place and are no commands: what they do, they do to what has the focus. */
 const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
@@ -43,16 +43,19 @@ const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
 ]
 
 interface Props {
-  /** Keys that do nothing for this role are left out. */
-  role: PlanRole
+  /** In a plan: keys that do nothing for this role are left out. */
+  role?: PlanRole
+  /** Elsewhere: the keys of that page beside its commands. */
+  ofPage?: readonly Shortcut[]
   onClose: () => void
-  onTour: () => void
+  onTour?: () => void
 }
 
 /** The keyboard shortcuts modal: every key, where it works. */
-export function ShortcutsDialog({ role, onClose, onTour }: Props) {
+export function ShortcutsDialog({ role, ofPage = [], onClose, onTour }: Props) {
   const ofCommands = readCommands().flatMap(({ group, label, keys }) => (keys ? [{ group, label, keys }] : []))
-  const shortcuts: Shortcut[] = [...ofCommands, ...OF_PLACES.filter(({ needs }) => !needs || can(role, needs))]
+  const ofPlan = role ? OF_PLACES.filter(({ needs }) => !needs || can(role, needs)) : []
+  const shortcuts: Shortcut[] = [...ofCommands, ...ofPage, ...ofPlan]
   const groups = [...new Set(shortcuts.map(({ group }) => group))]
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" width="lg">
@@ -78,7 +81,7 @@ export function ShortcutsDialog({ role, onClose, onTour }: Props) {
         ))}
       </div>
       <DialogFooter>
-        <Button onClick={onTour}>Take the tour</Button>
+        {onTour && <Button onClick={onTour}>Take the tour</Button>}
         <Button look="primary" onClick={onClose}>
           Close
         </Button>

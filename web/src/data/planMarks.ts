@@ -1,0 +1,66 @@
+// What a person does to plans from the list, beside what a plan's page offers too.
+import { type PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+import { patchPlans, plansQuery } from './plans.ts'
+
+/** Marks a plan as favourite, or removes the mark; shown at once. */
+export function useMarkPlan() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ planId, isFavourite }: { planId: string; isFavourite: boolean }) =>
+      call(isFavourite ? plansApi.favourite : plansApi.unfavourite, { params: { planId } }),
+    onMutate: async ({ planId, isFavourite: is_favourite }) => {
+      await cache.cancelQueries({ queryKey: plansQuery.queryKey })
+      patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, is_favourite } : plan)))
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: plansQuery.queryKey }),
+  })
+}
+
+/** So many calls are under way at once. */
+const AT_ONCE = 5
+
+export type PlansChange = { kind: 'delete' } | { kind: 'restore' } | { kind: 'status'; status: PlanStatus }
+
+interface Outcome {
+  done: string[]
+  /** The first of the failures, which stands for all. */
+  error: unknown
+}
+
+/** Changes several plans; shown at once, and read again when all calls have ended. */
+export function useChangePlans() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ planIds, change }: { planIds: readonly string[]; change: PlansChange }): Promise<Outcome> => {
+      const outcome: Outcome = { done: [], error: null }
+      for (let at = 0; at < planIds.length; at += AT_ONCE) {
+        const slice = planIds.slice(at, at + AT_ONCE)
+        const replies = await Promise.allSettled(slice.map((planId) => send(planId, change)))
+        for (const [index, reply] of replies.entries()) {
+          const planId = slice[index]
+          if (reply.status === 'rejected') outcome.error ??= reply.reason
+          else if (planId !== undefined) outcome.done.push(planId)
+        }
+      }
+      return outcome
+    },
+    onMutate: async ({ planIds, change }) => {
+      await cache.cancelQueries({ queryKey: plansQuery.queryKey })
+      if (change.kind === 'delete') patchPlans(cache, (plans) => plans.filter(({ id }) => !planIds.includes(id)))
+      if (change.kind === 'status')
+        patchPlans(cache, (plans) =>
+          plans.map((plan) => (planIds.includes(plan.id) ? { ...plan, status: change.status } : plan)),
+        )
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: plansQuery.queryKey }),
+  })
+}
+
+function send(planId: string, change: PlansChange): Promise<unknown> {
+  const params = { planId }
+  if (change.kind === 'delete') return call(plansApi.delete, { params })
+  if (change.kind === 'restore') return call(plansApi.restore, { params })
+  return call(plansApi.update, { params, body: { status: change.status } })
+}

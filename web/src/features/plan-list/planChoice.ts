@@ -1,0 +1,88 @@
+// What My Plans shows and in which order; it stands in the address, so that a reload and a link keep it.
+import type { ListedPlan, PlanSort } from '@cairn/contract/api/plans'
+
+/** The filters of the list (point 2). */
+export type PlanFilter = 'all' | 'active' | 'completed'
+export type Belonging = 'all' | 'mine' | 'shared'
+
+export interface PlanChoice {
+  search: string
+  filter: PlanFilter
+  belonging: Belonging
+  sort: PlanSort
+  /** Whether All shows archived plans too. */
+  archived: boolean
+}
+
+export const EVERYTHING: PlanChoice = { search: '', filter: 'all', belonging: 'all', sort: 'updated', archived: false }
+
+const FILTERS: readonly PlanFilter[] = ['all', 'active', 'completed']
+const BELONGINGS: readonly Belonging[] = ['all', 'mine', 'shared']
+const SORTS: readonly PlanSort[] = ['updated', 'title', 'created', 'progress']
+
+const oneOf = <T extends string>(values: readonly [T, ...T[]] | readonly T[], value: string | null, otherwise: T): T =>
+  values.find((known) => known === value) ?? otherwise
+
+/** The choice in a query string; what it does not know is left out. */
+export function readChoice(query: string): PlanChoice {
+  const params = new URLSearchParams(query)
+  return {
+    search: params.get('q') ?? '',
+    filter: oneOf(FILTERS, params.get('status'), EVERYTHING.filter),
+    belonging: oneOf(BELONGINGS, params.get('of'), EVERYTHING.belonging),
+    sort: oneOf(SORTS, params.get('sort'), EVERYTHING.sort),
+    archived: params.get('archived') === '1',
+  }
+}
+
+/** The query string of a choice: only what differs from the usual. */
+export function writeChoice({ search, filter, belonging, sort, archived }: PlanChoice): string {
+  const params = new URLSearchParams()
+  if (search.trim() !== '') params.set('q', search.trim())
+  if (filter !== EVERYTHING.filter) params.set('status', filter)
+  if (belonging !== EVERYTHING.belonging) params.set('of', belonging)
+  if (sort !== EVERYTHING.sort) params.set('sort', sort)
+  if (archived) params.set('archived', '1')
+  return params.toString()
+}
+
+const isFound = (plan: ListedPlan, wanted: string): boolean =>
+  plan.title.toLowerCase().includes(wanted) || (plan.description ?? '').toLowerCase().includes(wanted)
+
+const TITLES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const later = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0)
+
+const ORDER: Record<PlanSort, (a: ListedPlan, b: ListedPlan) => number> = {
+  updated: (a, b) => later(a.updated_at, b.updated_at),
+  created: (a, b) => later(a.created_at, b.created_at),
+  title: (a, b) => TITLES.compare(a.title, b.title),
+  progress: (a, b) => b.progress - a.progress,
+}
+
+export interface ChosenPlans {
+  shown: ListedPlan[]
+  /** How many plans each filter shows. */
+  counts: Record<PlanFilter, number>
+  /** Archived plans that All leaves out. */
+  hidden: number
+}
+
+/** The plans of a choice, favourites first. */
+export function choosePlans(plans: readonly ListedPlan[], choice: PlanChoice): ChosenPlans {
+  const wanted = choice.search.trim().toLowerCase()
+  const theirs = plans.filter(
+    ({ role }) => choice.belonging === 'all' || (role === 'owner') === (choice.belonging === 'mine'),
+  )
+  const found = theirs.filter((plan) => isFound(plan, wanted))
+  const isHidden = ({ status }: ListedPlan) => status === 'archived' && !choice.archived
+  const chosen = found.filter((plan) => (choice.filter === 'all' ? !isHidden(plan) : plan.status === choice.filter))
+  return {
+    shown: chosen.sort((a, b) => Number(b.is_favourite) - Number(a.is_favourite) || ORDER[choice.sort](a, b)),
+    counts: {
+      all: theirs.filter((plan) => !isHidden(plan)).length,
+      active: theirs.filter(({ status }) => status === 'active').length,
+      completed: theirs.filter(({ status }) => status === 'completed').length,
+    },
+    hidden: choice.filter === 'all' ? found.filter(isHidden).length : 0,
+  }
+}

@@ -1,0 +1,58 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { isShortcut } from '../../lib/shortcuts.ts'
+
+/** Keys of My Plans beside its commands, for the help. */
+export const PLAN_KEYS = [
+  { group: 'My Plans', keys: ['J', '↓'], label: 'Next plan' },
+  { group: 'My Plans', keys: ['K', '↑'], label: 'Previous plan' },
+  { group: 'My Plans', keys: ['Enter'], label: 'Open the plan' },
+  { group: 'My Plans', keys: ['X'], label: 'Select the plan' },
+  { group: 'My Plans', keys: ['Esc'], label: 'Clear the selection' },
+]
+
+interface Actions {
+  onSelect: (index: number) => void
+  onClear: (() => void) | undefined
+}
+
+/** J, K and the arrows go from plan to plan, also in the grid; X selects the one that has the focus. */
+export function usePlanKeys(list: RefObject<HTMLUListElement | null>, actions: Actions): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const rows = [...(list.current?.children ?? [])] as HTMLElement[]
+      const at = rows.findIndex((row) => row.contains(document.activeElement))
+      // Elsewhere on the page the arrows scroll it, and keys belong to what has the focus.
+      const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
+      if (rows.length === 0 || event.shiftKey) return
+      if (isShortcut(event, 'x') && at >= 0) {
+        event.preventDefault()
+        return latest.current.onSelect(at)
+      }
+      if (isShortcut(event, 'Escape') && latest.current.onClear) return latest.current.onClear()
+      const step = stepOf(event, rows)
+      const isLetter = event.key.length === 1
+      if (step === 0 || (at < 0 && !isFree && !isLetter)) return
+      event.preventDefault()
+      const next = at < 0 ? 0 : at + step
+      rows[next]?.querySelector('a')?.focus()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [list])
+}
+
+/** How far a key goes; in the grid up and down go a line of cards. */
+function stepOf(event: KeyboardEvent, rows: readonly HTMLElement[]): number {
+  const top = rows[0]?.offsetTop
+  const inALine = rows.filter(({ offsetTop }) => offsetTop === top).length
+  const columns = inALine < rows.length || rows.length > 3 ? Math.min(inALine, 3) : 1
+  if (isShortcut(event, 'j')) return 1
+  if (isShortcut(event, 'k')) return -1
+  if (isShortcut(event, 'ArrowDown')) return columns
+  if (isShortcut(event, 'ArrowUp')) return -columns
+  if (inALine > 1 && isShortcut(event, 'ArrowRight')) return 1
+  if (inALine > 1 && isShortcut(event, 'ArrowLeft')) return -1
+  return 0
+}
