@@ -12,6 +12,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { Toaster, toast } from '../ui/Toast.tsx'
 import { useAppCommands } from './appCommands.tsx'
+import { OfflineBadge } from './OfflineBadge.tsx'
 
 /** What a route may ask of the shell. */
 export interface RouteHandle {
@@ -73,6 +74,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
         <HeaderLink to="/profile" label="Profile" icon={<UserRound size={18} aria-hidden />} />
         <HeaderLink to="/settings" label="Settings" icon={<Settings size={18} aria-hidden />} />
       </nav>
+      <OfflineBadge />
       <div className="flex items-center gap-1">
         <Button
           look="ghost"

@@ -1,8 +1,11 @@
 import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link, useRouteError } from 'react-router'
 import { messageOf } from '../lib/api.ts'
+import { useOffline } from '../lib/connection.ts'
 import { ChunkError } from '../lib/lazyCode.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
+import { readStored, writeStored } from '../lib/storage.ts'
 import { Button } from '../ui/Button.tsx'
 
 /** What stands in place of a page that failed to load or to draw, with a way on. */
@@ -11,6 +14,7 @@ export function ErrorPage() {
   const isChunk = error instanceof ChunkError
   const title = isChunk ? error.message : 'Unexpected Application Error!'
   usePageTitle(title)
+  useReloadWhenBack(isChunk)
   return (
     <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
       <span
@@ -37,4 +41,20 @@ export function ErrorPage() {
       </div>
     </div>
   )
+}
+
+/** A reload that did not help is not repeated within this time. */
+const RELOAD_AGAIN_MS = 60_000
+const RELOADED_KEY = 'reloaded_at'
+
+/** Code that could not be loaded is loaded again when the server can be reached again. */
+function useReloadWhenBack(isChunk: boolean): void {
+  const isOffline = useOffline()
+  const [wasOffline, setWasOffline] = useState(false)
+  useEffect(() => {
+    if (isOffline) return setWasOffline(true)
+    const last = Number(readStored(RELOADED_KEY))
+    if (!isChunk || !wasOffline || Date.now() - last < RELOAD_AGAIN_MS) return
+    if (writeStored(RELOADED_KEY, String(Date.now()))) window.location.reload()
+  }, [isChunk, isOffline, wasOffline])
 }

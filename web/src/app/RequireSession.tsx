@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { sessionCheckQuery } from '../data/auth.ts'
-import { getFarewell, hasLoggedOut, isOverdue, useSession } from '../lib/session.ts'
+import { getFarewell, getLastUserId, hasLoggedOut, isOverdue, useSession } from '../lib/session.ts'
 import type { SignInState } from '../lib/signInState.ts'
 import { StartingView } from './StartingView.tsx'
 
@@ -17,8 +17,9 @@ export function RequireSession() {
   if (overdue && check.isPending) return <StartingView />
   if (session) return <Outlet />
   const notice = getFarewell()
+  const fromUser = getLastUserId()
   const state: SignInState = {
-    ...(hasLoggedOut() ? {} : { from: `${pathname}${search}${hash}` }),
+    ...(hasLoggedOut() ? {} : { from: `${pathname}${search}${hash}`, ...(fromUser === null ? {} : { fromUser }) }),
     ...(notice === null ? {} : { notice }),
   }
   return <Navigate to="/login" replace state={state} />

@@ -1,5 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError } from '../lib/api.ts'
+import { getOffline, watchConnection } from '../lib/connection.ts'
 import { retry } from '../lib/retry.ts'
 import { getSession, watchSession } from '../lib/session.ts'
 import { useTheme } from '../lib/theme.ts'
@@ -17,6 +19,13 @@ const makeQueryClient = () =>
     },
   })
 
+/** Reads again what is on the screen and got no answer. */
+const readUnanswered = (client: QueryClient) =>
+  client.refetchQueries({
+    type: 'active',
+    predicate: ({ state: { status, error } }) => status === 'error' && error instanceof ApiError && error.status === 0,
+  })
+
 /** What every page may rely on. The cache belongs to one person: it is emptied when another signs in, or nobody is left. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient)
@@ -30,5 +39,12 @@ export function Providers({ children }: { children: ReactNode }) {
       userId = next
     })
   }, [client])
+  useEffect(
+    () =>
+      watchConnection(() => {
+        if (!getOffline()) void readUnanswered(client)
+      }),
+    [client],
+  )
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

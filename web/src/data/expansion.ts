@@ -62,6 +62,45 @@ export function readExpansion(planId: string, view: FoldedView): Expansion | nul
   }
 }
 
-export function rememberExpansion(planId: string, view: FoldedView, { depth, flipped }: Expansion): void {
-  writeStored(keyOf(planId, view), JSON.stringify({ depth, flipped: [...flipped] }))
+/** Writes what this tab has changed on top of what other tabs have written meanwhile. */
+export function rememberExpansion(planId: string, view: FoldedView, before: Expansion | null, after: Expansion): void {
+  const stored = readExpansion(planId, view)
+  const flipped = new Set(after.flipped)
+  if (stored && before && stored.depth === after.depth && before.depth === after.depth)
+    for (const id of new Set([...stored.flipped, ...after.flipped]))
+      if (before.flipped.has(id) === after.flipped.has(id))
+        if (stored.flipped.has(id)) flipped.add(id)
+        else flipped.delete(id)
+  writeStored(keyOf(planId, view), JSON.stringify({ depth: after.depth, flipped: [...flipped] }))
+}
+
+/** A branch that moves to another level stays as open or closed as it was, with all branches below it. */
+export function keepFolds(expansion: Expansion, before: Structure, after: Structure): Expansion {
+  const { depth } = expansion
+  if (depth <= 0 || depth >= ALL) return expansion
+  const levels = levelsOfBranches(before)
+  const crossed = [...levelsOfBranches(after)].filter(([id, level]) => {
+    const was = levels.get(id)
+    return was !== undefined && was <= depth !== level <= depth
+  })
+  if (crossed.length === 0) return expansion
+  const flipped = new Set(expansion.flipped)
+  for (const [id] of crossed) if (!flipped.delete(id)) flipped.add(id)
+  return { depth, flipped }
+}
+
+function levelsOfBranches({ children }: Structure): Map<string, number> {
+  const levels = new Map<string, number>()
+  let level = 1
+  for (let row = children.get(null) ?? []; row.length > 0; level++) {
+    const next: string[] = []
+    for (const id of row) {
+      const below = children.get(id)
+      if (!below) continue
+      levels.set(id, level)
+      next.push(...below)
+    }
+    row = next
+  }
+  return levels
 }

@@ -2,9 +2,10 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { liveApi } from '@cairn/contract/api/live'
 import { ancestry } from '@cairn/contract/rules/tree'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { ApiError, call } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
+import { getOffline, watchConnection } from '../lib/connection.ts'
 import { perFrame } from '../lib/perFrame.ts'
 import { useSession } from '../lib/session.ts'
 import { LiveClient } from './liveClient.ts'
@@ -63,7 +64,6 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
       onPeople: (people) => status.setPeople(people),
       onState: (next) => {
         nodes.channel = next === 'live' ? { restart: () => live.restart() } : null
-        if (next === 'live') void readFailed(cache, planId)
         status.setState(next)
       },
       onWithdrawn: () => {
@@ -74,7 +74,9 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
     })
     client.current = live
     live.start()
+    const stopWatching = watchConnection(() => !getOffline() && live.hurry())
     return () => {
+      stopWatching()
       live.stop()
       inbox.stop()
       refresh.stop()
@@ -92,13 +94,3 @@ function socketUrl(ticket: string): string {
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return url.href
 }
-
-/** What could not be read while there was no connection. */
-const readFailed = (cache: QueryClient, planId: string) =>
-  cache.refetchQueries({
-    queryKey: planQuery(planId).queryKey,
-    type: 'active',
-    predicate: ({ state }) => state.status === 'error' && isUnanswered(state.error),
-  })
-
-const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0

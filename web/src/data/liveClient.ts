@@ -98,11 +98,11 @@ export class LiveClient {
 
   #signals(): [EventTarget, string, () => void][] {
     return [
-      [window, 'online', this.#hurry],
+      [window, 'online', this.hurry],
       [window, 'offline', this.#drop],
-      [window, 'focus', this.#hurry],
-      [window, 'pageshow', this.#hurry],
-      [document, 'visibilitychange', this.#hurry],
+      [window, 'focus', this.hurry],
+      [window, 'pageshow', this.hurry],
+      [document, 'visibilitychange', this.hurry],
     ]
   }
 
@@ -210,7 +210,7 @@ export class LiveClient {
   }
 
   /** The network is back, or the user looks again: connects now, and asks a connection whether it still works. */
-  readonly #hurry = () => {
+  readonly hurry = () => {
     if (this.#stopped || document.visibilityState === 'hidden') return
     if (!this.#connection) void this.#connect()
     else if (this.#connection.isLive && !this.#connection.timers.has('silence')) this.#ping()

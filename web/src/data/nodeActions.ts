@@ -4,10 +4,11 @@ import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNo
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { ApiError, type CallInput, type CallReply, callWithHeaders } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
+import { keptTitle, offerKeptTitles } from './keptTitles.ts'
 import { titleOf } from './nodeLook.tsx'
 import type { PlanNodes } from './nodeStore.ts'
 import { nodeQuery } from './nodes.ts'
@@ -54,7 +55,9 @@ export interface NodeActions {
 /** The actions on a plan's nodes, the same object while the plan is open. */
 export function useNodeActions(planId: string, nodes: PlanNodes): NodeActions {
   const cache = useQueryClient()
-  return useMemo(() => makeNodeActions({ planId, nodes, cache }), [planId, nodes, cache])
+  const actions = useMemo(() => makeNodeActions({ planId, nodes, cache }), [planId, nodes, cache])
+  useEffect(() => offerKeptTitles(planId, nodes, actions.edit), [planId, nodes, actions])
+  return actions
 }
 
 interface Setting {
@@ -127,11 +130,13 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     const base = Object.fromEntries(
       fields.map((field) => [field, before && field in before ? before[field] : node[field]]),
     )
+    const title = keptTitle(planId, nodeId)
     const fail = sayFailed(`Failed to save ${changes.title === undefined ? nameOf(nodeId) : `“${changes.title}”`}`, {
       id: `edit-${nodeId}-${fields.join('-')}`,
-      ...(changes.title === undefined ? {} : { keeps: true, now: titleNow }),
+      ...(changes.title === undefined ? {} : { keeps: title, now: titleNow }),
       again: () => edit(nodeId, changes),
     })
+    if (changes.title !== undefined) title.keep(changes.title)
     // It has changed while the user was typing.
     if (fields.some((field) => node[field] !== base[field] && node[field] !== wanted[field]))
       return fail(new ApiError(409, 'version_conflict', '', node))
@@ -142,6 +147,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       send: (expected_version) =>
         callWithHeaders(nodesApi.update, { params: { planId, nodeId }, body: { ...changes, expected_version } }),
     }).then((reply) => {
+      if (changes.title !== undefined) title.forget()
       keep(reply)
       if (!isUndo) offerUndoOfEdit(nodes, node, changes, (back) => edit(nodeId, back, { isUndo: true }))
     }, fail)

@@ -102,6 +102,18 @@ export function patchPlans(cache: QueryClient, change: (plans: ListedPlan[]) => 
   )
 }
 
+/** The lists and the plan as they are before a change; `show` brings them back when the change failed. */
+function plansBefore(cache: QueryClient, planId: string) {
+  const list = cache.getQueryData<InfiniteData<PlanPage, string>>(plansQuery.queryKey)
+  const plan = cache.getQueryData(planQuery(planId).queryKey)
+  return {
+    show: () => {
+      cache.setQueryData(plansQuery.queryKey, list)
+      cache.setQueryData(planQuery(planId).queryKey, plan)
+    },
+  }
+}
+
 export function useCreatePlan() {
   const cache = useQueryClient()
   return useMutation({
@@ -122,9 +134,12 @@ export function useUpdatePlan() {
       call(plansApi.update, { params: { planId }, body }),
     onMutate: async ({ planId, ...patch }) => {
       await cache.cancelQueries({ queryKey: plansQuery.queryKey })
+      const before = plansBefore(cache, planId)
       patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, ...patch } : plan)))
       cache.setQueryData(planQuery(planId).queryKey, (plan) => plan && { ...plan, ...patch })
+      return before
     },
+    onError: (_error, _input, before) => before?.show(),
     onSettled: (_data, _error, { planId }) =>
       Promise.all([
         refreshPlans(cache),
@@ -161,14 +176,19 @@ export function useRemovePlan(how: 'delete' | 'leave', away?: () => unknown) {
     mutationFn: (planId: string) => call(plansApi[how], { params: { planId } }),
     onMutate: async (planId) => {
       await cache.cancelQueries({ queryKey: plansQuery.queryKey })
+      const before = plansBefore(cache, planId)
       patchPlans(cache, (plans) => plans.filter((plan) => plan.id !== planId))
+      return before
     },
     onSuccess: async (_reply, planId) => {
       await away?.()
       forgetPlan(cache, planId)
     },
     // It may have reached the server all the same.
-    onError: (_error, planId) => cache.invalidateQueries({ queryKey: planQuery(planId).queryKey, exact: true }),
+    onError: (_error, planId, before) => {
+      before?.show()
+      return cache.invalidateQueries({ queryKey: planQuery(planId).queryKey, exact: true })
+    },
     onSettled: () => refreshPlans(cache),
   })
 }

@@ -13,13 +13,13 @@ interface Failure {
   again: () => void
   /** Says how the node is now, after a conflict. */
   now?: (current: PlanNode) => string
-  /** The message holds what was typed: it stays until it is closed. */
-  keeps?: boolean
+  /** The message holds what was typed: it stays until the user closes it and gives the text up. */
+  keeps?: { forget: () => void }
 }
 
 /** Says that a change was not saved and why, and offers to try again where that can help. */
 export const sayFailed =
-  (what: string, { id, again, now = () => '', keeps = false }: Failure) =>
+  (what: string, { id, again, now = () => '', keeps }: Failure) =>
   (error: unknown): void => {
     const current = conflictOf(error)
     toast.error(what, {
@@ -27,6 +27,7 @@ export const sayFailed =
       description: current ? `Someone else changed it. ${now(current)}`.trim() : messageOf(error, 'Please try again.'),
       closeButton: true,
       duration: keeps ? Number.POSITIVE_INFINITY : FAILED_MS,
+      ...(keeps ? { onDismiss: keeps.forget } : {}),
       ...(canHelp(error) ? { action: { label: 'Try again', onClick: again } } : {}),
     })
   }

@@ -2,6 +2,8 @@
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { z } from 'zod'
+import { reportReached, reportUnreachable } from './connection.ts'
+import { hasDrafts } from './drafts.ts'
 import { takeEarly } from './earlyRequests.ts'
 import { startAttempt } from './sendOnce.ts'
 import { clearSession, getSession } from './session.ts'
@@ -27,6 +29,8 @@ export class ApiError extends Error {
     this.details = details
   }
 }
+
+const ENDED = 'Your session has ended. Sign in again to continue.'
 
 type Values = Readonly<Record<string, string>>
 type Part<Schema, Key extends string> = Schema extends z.ZodType
@@ -105,16 +109,19 @@ export async function send(
       signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }))
+  reportReached()
   if (response.ok) return response
   if (response.status === 401) forgetSession(token)
   throw refusal(response.status, await readReply(response), response.statusText)
 }
 
 /** Why no reply came, or not all of it. */
-export const unanswered = (error: unknown, isLate: boolean): ApiError =>
-  isLate
+export function unanswered(error: unknown, isLate: boolean): ApiError {
+  reportUnreachable()
+  return isLate
     ? new ApiError(0, 'timeout', 'The server took too long to answer. Please try again.')
     : new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.', error)
+}
 
 /** The address of an endpoint, with its parameters filled in. */
 export function apiUrl(endpoint: Endpoint, params: Values = {}, query: object = {}): string {
@@ -136,7 +143,8 @@ export function refusal(status: number, reply: unknown, statusText: string): Api
 
 /** The session may have been renewed while a call was under way: only the one that was refused is forgotten. */
 export function forgetSession(refusedToken: string | undefined): void {
-  if (refusedToken && getSession()?.access_token === refusedToken) clearSession({ byChoice: false })
+  if (refusedToken && getSession()?.access_token === refusedToken)
+    clearSession({ byChoice: false, saying: hasDrafts() ? `${ENDED} Your text is kept.` : ENDED })
 }
 
 /** The sentence for a failure of any kind; `fallback` for what is no failed call. */

@@ -1,36 +1,88 @@
-// What somebody typed and neither saved nor discarded. It outlives the component it was typed in, and a sign-in in between.
+// What was typed and not saved: kept for the person who typed it, in this tab, across reloads and an ended session.
 import { useState } from 'react'
-import { getSession, useSession } from './session.ts'
+import { getSession } from './session.ts'
 
-/** By person and by what the text is for. */
-const drafts = new Map<string, unknown>()
+const PREFIX = 'draft'
 
-const keyOf = (userId: string | undefined, what: string): string => `${userId} ${what}`
+const keyOf = (place: string, userId: string | undefined) => `${PREFIX} ${userId} ${place}`
 
-/** What this person typed there before. */
-export const readDraft = <Draft>(what: string): Draft | undefined =>
-  drafts.get(keyOf(getSession()?.user.id, what)) as Draft | undefined
+// Storage may be blocked or full: the draft then lasts as long as the page.
+const memory = new Map<string, string>()
 
-/** Keeps a draft; `null` forgets it. */
-export function keepDraft<Draft>(what: string, draft: Draft | null, userId = getSession()?.user.id): void {
-  if (draft === null) drafts.delete(keyOf(userId, what))
-  else drafts.set(keyOf(userId, what), draft)
+/** What the user typed there before. */
+export function readDraft<T>(place: string, userId = getSession()?.user.id): T | undefined {
+  const key = keyOf(place, userId)
+  const text = memory.get(key) ?? stored(key)
+  try {
+    return text === null ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
 }
 
-/** Forgets what everybody typed in this browser. */
-export const forgetDrafts = (): void => drafts.clear()
+/** Keeps a draft; `null` forgets it. */
+export function keepDraft<T>(place: string, draft: T | null, userId = getSession()?.user.id): void {
+  const key = keyOf(place, userId)
+  memory.delete(key)
+  try {
+    if (draft === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    if (draft !== null) memory.set(key, JSON.stringify(draft))
+  }
+}
 
-/** A state that is kept as a draft until it is cleared. */
-export function useDraft<Draft>(what: string, empty: Draft) {
-  const userId = useSession()?.user.id
-  const [value, setValue] = useState<Draft>(() => readDraft<Draft>(what) ?? empty)
-  const set = (next: Draft) => {
-    keepDraft(what, next, userId)
+/** Drafts of one kind, by what comes after the prefix of their place. */
+export function listDrafts<T>(prefix: string): { place: string; draft: T }[] {
+  const start = keyOf(prefix, getSession()?.user.id)
+  const keys = [...memory.keys()]
+  try {
+    for (let index = 0; index < sessionStorage.length; index++) keys.push(sessionStorage.key(index) ?? '')
+  } catch {
+    // Blocked: there is only the memory.
+  }
+  return keys
+    .filter((key) => key.startsWith(start))
+    .flatMap((key) => {
+      const place = `${prefix}${key.slice(start.length)}`
+      const draft = readDraft<T>(place)
+      return draft === undefined ? [] : [{ place, draft }]
+    })
+}
+
+/** Whether this person has left anything unsaved in this tab. */
+export const hasDrafts = (): boolean => listDrafts('').length > 0
+
+/** Forgets what everyone typed in this tab. */
+export function forgetDrafts(): void {
+  memory.clear()
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${PREFIX} `)) sessionStorage.removeItem(key)
+  } catch {
+    // Blocked: nothing is stored.
+  }
+}
+
+/** A state that is kept as a draft until it is cleared, or as empty as at first. */
+export function useDraft<T>(place: string, empty: T) {
+  // The session may end before the component does.
+  const [userId] = useState(() => getSession()?.user.id)
+  const [value, setValue] = useState<T>(() => readDraft<T>(place, userId) ?? empty)
+  const set = (next: T) => {
+    keepDraft(place, JSON.stringify(next) === JSON.stringify(empty) ? null : next, userId)
     setValue(next)
   }
   const clear = () => {
-    keepDraft(what, null, userId)
+    keepDraft(place, null, userId)
     setValue(empty)
   }
   return [value, set, clear] as const
+}
+
+function stored(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
 }

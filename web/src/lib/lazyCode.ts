@@ -1,5 +1,6 @@
 // Code that comes when it is needed: pages, and the parts of a page that not every visit shows.
 import { type ComponentType, lazy } from 'react'
+import { reportUnreachable } from './connection.ts'
 
 /** Code that has not arrived by then never will (point 9). */
 const CHUNK_TIMEOUT_MS = 120_000
@@ -22,6 +23,7 @@ function namedChunk<Module>(load: () => Promise<Module>): () => Promise<Module> 
     try {
       return await Promise.race([load(), late])
     } catch (cause) {
+      reportUnreachable()
       throw new ChunkError(`Loading chunk ${chunk} failed`, { cause })
     } finally {
       clearTimeout(timer)

@@ -20,6 +20,7 @@ let memory: string | null = null
 let parsed: { text: string | null; session: StoredSession | null } = { text: null, session: null }
 let endedByChoice = false
 let farewell: string | null = null
+let lastUserId: string | null = null
 
 /** The stored session, the same object until it changes; null when signed out or when what is stored is no session. */
 export function getSession(): StoredSession | null {
@@ -69,6 +70,7 @@ export function updateSessionEmail(email: string): void {
 export function clearSession({ byChoice, saying }: { byChoice: boolean; saying?: string }): void {
   endedByChoice = byChoice
   farewell = saying ?? null
+  lastUserId = getSession()?.user.id ?? lastUserId
   memory = null
   writeStored(SESSION_KEY, null)
   writeStored(USER_KEY, null)
@@ -77,6 +79,9 @@ export function clearSession({ byChoice, saying }: { byChoice: boolean; saying?:
 
 /** Whether the last thing that happened here was a logout, after which no page is remembered. */
 export const hasLoggedOut = (): boolean => endedByChoice
+
+/** Whose session ended last on this page, or null. */
+export const getLastUserId = (): string | null => lastUserId
 
 /** What the last one to leave is told on /login, or null. */
 export const getFarewell = (): string | null => farewell

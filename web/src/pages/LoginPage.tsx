@@ -26,7 +26,7 @@ export function LoginPage() {
   if (session) {
     return (
       <>
-        <Navigate to={destinationOf(state)} replace />
+        <Navigate to={destinationOf(state, session.user.id)} replace />
         <LoadingView text="Signing in..." />
       </>
     )
@@ -59,7 +59,7 @@ export function LoginPage() {
     >
       {notice && (
         <div className="mb-4">
-          <Notice look="success">{notice}</Notice>
+          <Notice look={(state as SignInState | null)?.fromUser === undefined ? 'success' : 'info'}>{notice}</Notice>
         </div>
       )}
       <SignInForm

@@ -1,12 +1,13 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanTemplate } from '@cairn/contract/api/plans'
 import { ArrowLeft, File } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PLAN_STATUS } from '../data/planStatus.ts'
 import { useCreatePlan } from '../data/plans.ts'
 import { isTemplate, TEMPLATE_LOOK, TEMPLATES } from '../data/templateLook.ts'
 import { messageOf } from '../lib/api.ts'
+import { useDraft } from '../lib/drafts.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,6 +23,13 @@ const STATUS_OPTIONS = [
 ] as const
 
 type Start = PlanTemplate | 'empty'
+
+interface PlanDraft {
+  start: Start
+  title: string
+  description: string
+  status: 'draft' | 'active'
+}
 
 const START_OPTIONS: readonly { value: Start; label: string; hint: string; icon: ReactNode }[] = [
   {
@@ -45,13 +53,15 @@ export function NewPlanPage() {
   const navigate = useNavigate()
   const create = useCreatePlan()
   const [query] = useSearchParams()
-  const [start, setStart] = useState<Start>(() => {
-    const asked = query.get('template')
-    return isTemplate(asked) ? asked : 'empty'
+  const asked = query.get('template')
+  const first: Start = isTemplate(asked) ? asked : 'empty'
+  const [draft, setDraft, forget] = useDraft<PlanDraft>(`new-plan ${first}`, {
+    start: first,
+    title: nameOf(first),
+    description: '',
+    status: 'draft',
   })
-  const [title, setTitle] = useState(nameOf(start))
-  const [description, setDescription] = useState('')
-  const [status, setStatus] = useState<'draft' | 'active'>('draft')
+  const { start, title, description, status } = draft
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,13 +73,17 @@ export function NewPlanPage() {
         status,
         ...(start === 'empty' ? {} : { template: start }),
       },
-      { onSuccess: (plan) => navigate(plan?.id ? `/plans/${plan.id}` : '/plans') },
+      {
+        onSuccess: (plan) => {
+          forget()
+          navigate(plan?.id ? `/plans/${plan.id}` : '/plans')
+        },
+      },
     )
   }
 
   const startFrom = (next: Start) => {
-    if (title.trim() === nameOf(start)) setTitle(nameOf(next))
-    setStart(next)
+    setDraft({ ...draft, start: next, title: title.trim() === nameOf(start) ? nameOf(next) : title })
   }
 
   return (
@@ -93,7 +107,7 @@ export function NewPlanPage() {
             maxLength={LIMITS.title}
             autoComplete="off"
             value={title}
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={(event) => setDraft({ ...draft, title: event.target.value })}
           />
         </Field>
         <RadioCards legend="Start from" name="start" value={start} options={START_OPTIONS} onChange={startFrom} />
@@ -102,13 +116,21 @@ export function NewPlanPage() {
             rows={4}
             maxLength={LIMITS.plan_description}
             value={description}
-            onChange={(event) => setDescription(event.target.value)}
+            onChange={(event) => setDraft({ ...draft, description: event.target.value })}
           />
         </Field>
-        <RadioCards legend="Status" name="status" value={status} options={STATUS_OPTIONS} onChange={setStatus} />
+        <RadioCards
+          legend="Status"
+          name="status"
+          value={status}
+          options={STATUS_OPTIONS}
+          onChange={(next) => setDraft({ ...draft, status: next })}
+        />
         <div className="flex justify-end gap-2 pt-1 max-sm:[&>*]:flex-1">
           <Button asChild>
-            <Link to="/plans">Cancel</Link>
+            <Link to="/plans" onClick={forget}>
+              Cancel
+            </Link>
           </Button>
           <Button type="submit" look="primary" busy={create.isPending} disabled={!title.trim()}>
             {create.isPending ? 'Creating...' : 'Create Plan'}

@@ -47,7 +47,11 @@ export function readHandPlaces(planId: string): HandPlaces {
   }
 }
 
-export function rememberHandPlaces(planId: string, places: HandPlaces): void {
+/** Writes what this tab has changed on top of what other tabs have written meanwhile; no places at all forget theirs too. */
+export function rememberHandPlaces(planId: string, before: HandPlaces, after: HandPlaces): void {
+  const isEmpty = Object.keys(after).length === 0
+  const changed = Object.keys({ ...before, ...after }).filter((id) => before[id] !== after[id])
+  const places = isEmpty ? {} : withPlacesOf(changed, readHandPlaces(planId), after)
   writeStored(keyOf(planId), Object.keys(places).length === 0 ? null : JSON.stringify(places))
 }
 

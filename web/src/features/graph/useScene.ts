@@ -4,6 +4,7 @@ import {
   type Expansion,
   firstExpansion,
   isOpen,
+  keepFolds,
   readExpansion,
   rememberExpansion,
   withOpen,
@@ -41,9 +42,21 @@ export function useScene(planId: string, nodes: PlanNodes) {
   }))
   const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(planId))
   const { expansion } = arrangement
+  const last = useRef<{ arrangement: Arrangement; layout: Layout } | null>(null)
+  const [known, setKnown] = useState(structure)
+  if (known !== structure) {
+    setKnown(structure)
+    const kept = keepFolds(expansion, known, structure)
+    if (kept !== expansion) {
+      const next = { ...arrangement, expansion: kept }
+      // The others stay where they are.
+      if (last.current?.arrangement === arrangement) last.current = { ...last.current, arrangement: next }
+      setArrangement(next)
+      rememberExpansion(planId, 'graph', expansion, kept)
+    }
+  }
 
   const tree = useMemo(() => visibleTree(nodes, structure, expansion), [nodes, structure, expansion])
-  const last = useRef<{ arrangement: Arrangement; layout: Layout } | null>(null)
   const layout = useMemo(() => {
     const before = last.current
     const isArranged = before?.arrangement === arrangement
@@ -61,7 +74,7 @@ export function useScene(planId: string, nodes: PlanNodes) {
       setArrangement((before) => {
         const next = change(before.expansion)
         if (next === before.expansion) return before
-        rememberExpansion(planId, 'graph', next)
+        rememberExpansion(planId, 'graph', before.expansion, next)
         return { ...before, expansion: next }
       }),
     [planId],
@@ -82,9 +95,9 @@ export function useScene(planId: string, nodes: PlanNodes) {
   const beforeDrag = useRef<HandPlaces | null>(null)
   const putPlaces = useCallback(
     (next: HandPlaces) => {
+      rememberHandPlaces(planId, latest.current, next)
       latest.current = next
       setPlaces(next)
-      rememberHandPlaces(planId, next)
     },
     [planId],
   )
@@ -123,8 +136,8 @@ export function useScene(planId: string, nodes: PlanNodes) {
         latest.current = next
         setPlaces(next)
         if (!isOver) return
-        rememberHandPlaces(planId, next)
         const before = beforeDrag.current
+        rememberHandPlaces(planId, before, next)
         beforeDrag.current = null
         const ids = Object.keys(next).filter((id) => !isSamePoint(next[id], before[id]))
         if (ids.length > 0) offerUndo(whatMoved(nodes, ids), () => putPlaces(withPlacesOf(ids, latest.current, before)))

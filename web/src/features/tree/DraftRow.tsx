@@ -1,7 +1,9 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { useParams } from 'react-router'
 import { TypeIcon } from '../../data/nodeLook.tsx'
 import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { useRowInput } from './TitleEditor.tsx'
 import { useTreeTools } from './TreeContext.ts'
@@ -26,7 +28,8 @@ type Step = 'indent' | 'outdent' | { title: string }
  */
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, actions, onEdit, onFocusRow } = useTreeTools()
-  const [title, setTitle] = useState(draft.title ?? '')
+  const { planId } = useParams()
+  const [title, setTitle, forget] = useDraft(`new-row ${planId}`, '')
   const [creating, setCreating] = useState<string | null>(null)
   const { input, isMoving } = useRowInput()
   const isOpen = useRef(true)
@@ -74,7 +77,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
     const text = [...entered, typed].filter((part) => part !== '').join(', ')
     steps.current = []
     setTitle(text)
-    onEdit({ ...at, title: text })
+    onEdit(at)
   }
   const shifted = (step: 'indent' | 'outdent', at: Draft) => (step === 'indent' ? indented(at) : outdented(at))
   /** Under the node it stands behind. */
@@ -114,6 +117,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' || (event.key === 'Enter' && title.trim() === '')) {
+      forget()
       close()
       giveFocusBack()
     } else if (event.key === 'Enter') enter()

@@ -115,7 +115,7 @@ describe('expansion', () => {
   })
 
   it('is remembered for each plan', () => {
-    rememberExpansion('p1', 'tree', withOpen(allOpen, 'a', { level: 1, open: false }))
+    rememberExpansion('p1', 'tree', null, withOpen(allOpen, 'a', { level: 1, open: false }))
 
     expect(readExpansion('p1', 'tree')).toEqual({ depth: allOpen.depth, flipped: new Set(['a']) })
     expect(readExpansion('p2', 'tree')).toBeNull()

@@ -11,6 +11,7 @@ import {
   type Expansion,
   firstExpansion,
   isOpen,
+  keepFolds,
   readExpansion,
   rememberExpansion,
   withOpen,
@@ -61,6 +62,11 @@ export function useTree(planId: string, nodes: PlanNodes) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
 
+  const [known, setKnown] = useState(structure)
+  if (known !== structure) {
+    setKnown(structure)
+    setExpansion((now) => keepFolds(now, known, structure))
+  }
   useRemembered(planId, expansion)
 
   const filtering = isFiltering(filter)
@@ -148,10 +154,14 @@ export function useTree(planId: string, nodes: PlanNodes) {
 
 /** Writes down what is open: a moment after the last change, or when the tree or the page goes before that. */
 function useRemembered(planId: string, expansion: Expansion): void {
+  const written = useRef(expansion)
   const unwritten = useRef<Expansion | null>(null)
   const write = useCallback(() => {
-    if (unwritten.current) rememberExpansion(planId, 'tree', unwritten.current)
+    const now = unwritten.current
     unwritten.current = null
+    if (!now || now === written.current) return
+    rememberExpansion(planId, 'tree', written.current, now)
+    written.current = now
   }, [planId])
   useEffect(() => {
     unwritten.current = expansion

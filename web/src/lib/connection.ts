@@ -1,0 +1,68 @@
+// Whether the server can be reached, as calls and the browser tell. While it cannot, it is asked again and again.
+import { useSyncExternalStore } from 'react'
+
+const PROBE = '/api/config'
+const FIRST_PROBE_MS = 2_000
+const LONGEST_PROBE_MS = 30_000
+const PROBE_TIMEOUT_MS = 10_000
+
+let isOffline = false
+let delay = FIRST_PROBE_MS
+let timer: ReturnType<typeof setTimeout> | undefined
+const watchers = new Set<() => void>()
+
+/** A reply came, whatever it says. */
+export function reportReached(): void {
+  if (!isOffline) return
+  isOffline = false
+  clearTimeout(timer)
+  for (const onChange of watchers) onChange()
+}
+
+/** A call got no reply. */
+export function reportUnreachable(): void {
+  if (isOffline || watchers.size === 0) return
+  isOffline = true
+  delay = FIRST_PROBE_MS
+  probeLater()
+  for (const onChange of watchers) onChange()
+}
+
+function probeLater(): void {
+  clearTimeout(timer)
+  timer = setTimeout(probe, delay)
+  delay = Math.min(LONGEST_PROBE_MS, delay * 2)
+}
+
+async function probe(): Promise<void> {
+  if (!isOffline) return
+  probeLater()
+  try {
+    await fetch(PROBE, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+    reportReached()
+  } catch {
+    // Still offline.
+  }
+}
+
+/** Calls back when the connection is lost or comes back; answers how to stop. */
+export function watchConnection(onChange: () => void): () => void {
+  if (watchers.size === 0) {
+    window.addEventListener('offline', reportUnreachable)
+    window.addEventListener('online', probe)
+    window.addEventListener('focus', probe)
+  }
+  watchers.add(onChange)
+  return () => {
+    watchers.delete(onChange)
+    if (watchers.size > 0) return
+    window.removeEventListener('offline', reportUnreachable)
+    window.removeEventListener('online', probe)
+    window.removeEventListener('focus', probe)
+    clearTimeout(timer)
+    isOffline = false
+  }
+}
+
+export const getOffline = (): boolean => isOffline
+export const useOffline = (): boolean => useSyncExternalStore(watchConnection, getOffline)

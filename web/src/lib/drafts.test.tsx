@@ -1,0 +1,57 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { makeId, makeSession } from '../test/make.ts'
+import { hasDrafts, keepDraft, listDrafts, readDraft, useDraft } from './drafts.ts'
+import { clearSession, saveSession } from './session.ts'
+
+it('keeps what was typed when the session ends, for the same user alone', () => {
+  const ana = makeSession()
+  saveSession(ana)
+  const { result, unmount } = renderHook(() => useDraft('prompt', ''))
+  act(() => result.current[1]('Move the office'))
+  clearSession({ byChoice: false })
+  unmount()
+
+  saveSession(makeSession({ id: makeId() }))
+  expect(renderHook(() => useDraft('prompt', '')).result.current[0]).toBe('')
+  expect(hasDrafts()).toBe(false)
+  saveSession(ana)
+  expect(renderHook(() => useDraft('prompt', '')).result.current[0]).toBe('Move the office')
+})
+
+it('keeps a text that is changed after the session has ended under the user who typed it', () => {
+  const ana = makeSession()
+  saveSession(ana)
+  const { result } = renderHook(() => useDraft('prompt', ''))
+  act(() => clearSession({ byChoice: false }))
+  act(() => result.current[1]('Given back'))
+
+  saveSession(ana)
+  expect(readDraft('prompt')).toBe('Given back')
+})
+
+it('forgets a draft that is cleared, or as empty as at first', () => {
+  saveSession(makeSession())
+  const { result } = renderHook(() => useDraft('prompt', { text: '' }))
+
+  act(() => result.current[1]({ text: 'a' }))
+  expect(hasDrafts()).toBe(true)
+  act(() => result.current[1]({ text: '' }))
+  expect(hasDrafts()).toBe(false)
+  act(() => result.current[1]({ text: 'b' }))
+  act(() => result.current[2]())
+
+  expect(readDraft('prompt')).toBeUndefined()
+})
+
+it('lists the drafts of one kind', () => {
+  saveSession(makeSession())
+  keepDraft('title a', 'A')
+  keepDraft('title b', 'B')
+  keepDraft('log c', 'C')
+
+  expect(listDrafts('title ').map(({ place, draft }) => [place, draft])).toEqual([
+    ['title a', 'A'],
+    ['title b', 'B'],
+  ])
+})
