@@ -50,6 +50,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousFindings(signedIn)).toEqual([])
     })
 
+    test('axe finds nothing serious in Markdown, in the trash and in a preview', async ({ person }) => {
+      const ana = await person('Ana Ruiz')
+      const { plan, task } = await makeTeamPlan(ana)
+      const code = 'const aVeryLongLine = "that does not fit into the panel, however wide somebody makes the window"'
+      const description = `# Ropes\n\n- [x] length\n- [ ] weight\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`\n${code}\n\`\`\``
+      await ana.call('PUT', `/plans/${plan.id}/nodes/${task?.id}`, { description })
+      const gone = await ana.call<{ id: string }>('POST', `/plans/${plan.id}/nodes`, {
+        title: 'Old',
+        node_type: 'task',
+      })
+      await ana.call('DELETE', `/plans/${plan.id}/nodes/${gone.id}`)
+      const page = await ana.open(`/plans/${plan.id}?node=${task?.id}`)
+      await expect(page.getByRole('checkbox', { name: 'Done' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+
+      await page.getByRole('tab', { name: /^Files/ }).click()
+      const file = { name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from('what,costs\nRopes,120\n') }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('button', { name: 'Preview costs.csv' }).click()
+      await expect(page.getByRole('cell', { name: 'Ropes' })).toBeVisible()
+      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Trash' }).click()
+      await expect(page.getByRole('button', { name: 'Restore Old' })).toBeVisible()
+      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+    })
+
     test('axe finds nothing serious in the graph and in the panel of a node', async ({ person }) => {
       const ana = await person('Ana Ruiz')
       const { plan, task } = await makeTeamPlan(ana)

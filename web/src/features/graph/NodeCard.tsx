@@ -8,6 +8,7 @@ import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { StatusCircle, toggled } from '../../data/StatusCircle.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
+import { plainText } from '../../lib/plainText.ts'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DueDate } from '../../ui/DueDate.tsx'
@@ -89,7 +90,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       )}
       <Head node={node} />
       {options.labels && !isPlain && node_type !== 'milestone' && node.description && (
-        <p className="shrink-0 truncate text-12 text-muted">{node.description}</p>
+        <p className="shrink-0 truncate text-12 text-muted">{plainText(node.description)}</p>
       )}
       {!isPlain && <Foot node={node} />}
       {node.metadata.child_count > 0 && <FoldButton id={id} />}
