@@ -163,14 +163,14 @@ test('by keyboard alone a node is found on the canvas, opened, linked and unlink
   const page = await openGraph(ana, plan.id)
   const keys = page.keyboard
 
-  await page.getByRole('button', { name: 'Share' }).focus()
+  await page.getByRole('button', { name: 'More' }).focus()
   await keys.press('Tab')
   await expect(card(page, 'Expedition')).toBeFocused()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await keys.press(key)
   await expect(card(page, 'Pack')).toBeFocused()
 
   await keys.press('Shift+F10')
-  await expect(page.getByRole('menu')).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
   await keys.press('End')
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
   await keys.press('ArrowUp')

@@ -140,7 +140,8 @@ test('a node is dragged to another place, and deleted and brought back', async (
   await rows.nth(0).focus()
   await page.keyboard.press('Delete')
   await expect(page.getByText('No nodes in this plan yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const deletion = page.locator('[data-sonner-toast]', { hasText: 'moved to the trash' })
+  await deletion.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
 
   await page.reload()
