@@ -44,7 +44,7 @@ const LAYOUTS: State[] = [
 const HEADER: State[] = [
   {
     name: 'header-status',
-    show: ({ page }) => page.getByRole('combobox', { name: 'Plan status' }).click(),
+    show: ({ page }) => page.getByRole('button', { name: /^Plan status/ }).click(),
   },
   { name: 'header-rename', show: ({ page }) => press(/^Rebuild the hut/)(page) },
   { name: 'header-view-options', layout: 'graph', show: ({ page }) => press('View options')(page) },

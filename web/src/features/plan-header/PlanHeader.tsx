@@ -1,6 +1,6 @@
 import { PLAN_STATUSES, type Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { ArrowLeft, Share2 } from 'lucide-react'
+import { ArrowLeft, ChevronDown, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PLAN_STATUS } from '../../data/planStatus.ts'
@@ -8,7 +8,7 @@ import { useUpdatePlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Menu, MenuChoice } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useKeptFocus } from '../../ui/useKeptFocus.ts'
 import { PlanTitle } from './PlanTitle.tsx'
@@ -57,14 +57,22 @@ export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
         <PlanTitle title={plan.title} {...(canEdit ? { onRename: (title: string) => change({ title }) } : {})} />
       </div>
       {canEdit ? (
-        <Select
-          look="quiet"
-          label="Plan status"
-          value={plan.status}
-          options={STATUS_OPTIONS}
-          onChange={(status) => change({ status })}
-          className="shrink-0 max-sm:[&_span_span]:sr-only"
-        />
+        <Menu
+          align="start"
+          trigger={
+            <button
+              type="button"
+              aria-label={`Plan status: ${label}`}
+              className="inline-flex h-8 shrink-0 items-center gap-2 rounded-6 px-2 text-13 hover:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10"
+            >
+              <Icon size={15} aria-hidden className="text-muted" />
+              <span className="max-sm:hidden">{label}</span>
+              <ChevronDown size={14} aria-hidden className="text-faint" />
+            </button>
+          }
+        >
+          <MenuChoice value={plan.status} options={STATUS_OPTIONS} onChange={(status) => change({ status })} />
+        </Menu>
       ) : (
         <Badge tone={tone} icon={<Icon aria-hidden />}>
           <span className="max-sm:sr-only">{label}</span>

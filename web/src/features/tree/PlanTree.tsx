@@ -2,15 +2,15 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { BulkActions } from '../../data/bulkActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { Selection } from '../../data/selection.ts'
+import { lazyPart } from '../../lib/lazyCode.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
 import { TreeContext, type TreeTools } from './TreeContext.ts'
 import { TreeHeader } from './TreeHeader.tsx'
 import { type ListHandle, TreeList } from './TreeList.tsx'
@@ -19,6 +19,8 @@ import { likelyType } from './treePlaces.ts'
 import { endOfSubtree } from './treeRows.ts'
 import { usePicking } from './usePicking.ts'
 import { type Tree, useTree } from './useTree.ts'
+
+const MoveDialog = lazyPart(() => import('./MoveDialog.tsx'), 'MoveDialog')
 
 interface Props {
   plan: Plan
@@ -99,17 +101,19 @@ export function PlanTree({
         )}
       </section>
       {movingId !== null && (
-        <MoveDialog
-          nodes={nodes}
-          actions={actions}
-          bulk={bulk}
-          ids={[movingId]}
-          onMoved={() => tools.onReveal(movingId)}
-          onClose={() => {
-            setMovingId(null)
-            tools.onFocusRow(movingId)
-          }}
-        />
+        <Suspense>
+          <MoveDialog
+            nodes={nodes}
+            actions={actions}
+            bulk={bulk}
+            ids={[movingId]}
+            onMoved={() => tools.onReveal(movingId)}
+            onClose={() => {
+              setMovingId(null)
+              tools.onFocusRow(movingId)
+            }}
+          />
+        </Suspense>
       )}
     </TreeContext>
   )
