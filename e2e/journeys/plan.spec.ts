@@ -154,7 +154,7 @@ test('Ctrl+F goes to the search of the tree, and stays the browser’s own where
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Pack', node_type: 'task' })
-  const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 1100, height: 800 } })
+  const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 800, height: 800 } })
   const isTaken = () =>
     page.evaluate(() => {
       const keys = { key: 'f', ctrlKey: true, bubbles: true, cancelable: true }
@@ -165,7 +165,7 @@ test('Ctrl+F goes to the search of the tree, and stays the browser’s own where
   await expect(page.getByRole('searchbox', { name: 'Search nodes' })).toBeFocused()
 
   await page.getByRole('treeitem', { name: /^Pack,/ }).click()
-  await expect(page.getByRole('tree')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Pack' })).toBeFocused()
   expect(await isTaken()).toBe(false)
 })
 

@@ -98,6 +98,9 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const panelFills = layout === 'tree' || isEmpty
   // Tree, graph and panel beside each other would leave the graph a strip.
   const coversGraph = layout === 'split' && hasGraph && hasPanel && isWide && !view.hasRoomForThree
+  const bulkBar = canEdit && (
+    <BulkBar planId={plan.id} nodes={nodes} selection={selection} bulk={bulk} onMove={moveNodes} />
+  )
   const treeFills = layout === 'tree' && !(hasPanel && isWide) && !isEmpty
 
   return (
@@ -136,7 +139,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           <div
             inert={hasPanel && !isWide}
             className={cx(
-              'flex min-h-0 min-w-0 flex-col',
+              'relative flex min-h-0 min-w-0 flex-col',
               treeFills && 'flex-1',
               !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
               !treeFills &&
@@ -161,6 +164,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onPaste={pasteOutline}
               onAdd={hasGraph ? undefined : openCreate}
             />
+            {(!hasGraph || coversGraph) && bulkBar}
           </div>
         )}
         <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
@@ -174,6 +178,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   actions={actions}
                   bulk={bulk}
                   selection={selection}
+                  bar={coversGraph ? null : bulkBar}
                   selectedId={selectedId}
                   options={options}
                   onSelect={select}
@@ -185,7 +190,6 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               </Suspense>
             </div>
           )}
-          {canEdit && <BulkBar planId={plan.id} nodes={nodes} selection={selection} bulk={bulk} onMove={moveNodes} />}
           {hasPanel && (
             <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
               <Suspense>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightToLine, CalendarDays, CircleDot, Copy, Shapes, Trash2, UserRound, X } from 'lucide-react'
-import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BulkAction, BulkActions } from '../../data/bulkActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import { STATUS_CHOICES, TYPE_CHOICES } from '../../data/nodeLook.tsx'
@@ -36,21 +36,24 @@ export function BulkBar(props: Props) {
 }
 
 function Bar({ planId, nodes, selection, bulk, onMove, picked }: Props & { picked: ReadonlySet<string> }) {
-  const bar = useRef<HTMLDivElement>(null)
   /** What had the focus before the bar, which gets it back. */
   const origin = useRef<HTMLElement | null>(null)
-  const clear = () => {
-    const hadFocus = bar.current?.contains(document.activeElement) || document.activeElement === document.body
-    selection.clear()
-    if (hadFocus) origin.current?.focus({ preventScroll: true })
-  }
+  // When the bar goes, the focus that is in it, or in a menu of it, goes with it.
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) origin.current?.focus({ preventScroll: true })
+      }, 0)
+    },
+    [],
+  )
+  const { clear } = selection
   const run = (action: BulkAction) => {
     void bulk.run(picked, action)
     clear()
   }
   return (
     <div
-      ref={bar}
       role="toolbar"
       aria-label="Selected nodes"
       onFocus={({ relatedTarget, currentTarget }) => {

@@ -6,6 +6,7 @@ import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/re
 import { Plus } from 'lucide-react'
 import {
   type MouseEvent,
+  type ReactNode,
   type Ref,
   useCallback,
   useEffect,
@@ -63,6 +64,8 @@ interface Props {
   actions: NodeActions
   bulk: BulkActions
   selection: Selection
+  /** What is done with the selected nodes. */
+  bar?: ReactNode
   selectedId: string | null
   options: ViewOptions
   onSelect: (id: string) => void
@@ -88,6 +91,7 @@ function GraphFlow({
   actions,
   bulk,
   selection,
+  bar,
   selectedId,
   options,
   onSelect,
@@ -250,6 +254,7 @@ function GraphFlow({
           proOptions={{ hideAttribution: true }}
         />
       </GraphContext>
+      {bar}
       {canEdit && (
         <Button
           size="sm"
