@@ -208,6 +208,9 @@ it('goes to sign in when the session has run out, without a glimpse of the page'
 
   await screen.findByRole('button', { name: 'Sign in' })
 
-  expect(router.state.location.state).toEqual({ from: '/plans/new' })
+  expect(router.state.location.state).toMatchObject({
+    from: '/plans/new',
+    notice: 'Your session has ended. Sign in again to continue.',
+  })
   expect(api.sentTo(plansApi.list)).toEqual([])
 })
