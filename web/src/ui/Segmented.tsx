@@ -33,6 +33,8 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
         <Radix.Item
           key={option.value}
           value={option.value}
+          // Radix selects only while the arrow key is still down, which a short press is not.
+          onFocus={() => option.value !== value && onChange(option.value)}
           aria-label={option.icon ? option.label : undefined}
           title={option.icon ? option.label : undefined}
           className={

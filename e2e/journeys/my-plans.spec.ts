@@ -1,0 +1,60 @@
+import { expect, test } from '../support/people.ts'
+
+interface Made {
+  id: string
+}
+
+test('the grid stays within a phone, whatever is in a description', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const address = `https://example.com/${'averylongaddress'.repeat(12)}`
+  await ana.call('POST', '/plans', { title: `Read ${address}`, description: address })
+  const page = await ana.open('/plans', { viewport: { width: 390, height: 844 }, stored: { plans_view: 'grid' } })
+  await expect(page.getByRole('list', { name: 'Plans' }).getByRole('listitem')).toHaveCount(1)
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('My Plans is used by keyboard alone', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  for (const title of ['Alpha', 'Beta', 'Gamma']) await ana.call<Made>('POST', '/plans', { title })
+  const page = await ana.open('/plans')
+  const rows = page.getByRole('list', { name: 'Plans' }).getByRole('link')
+  await expect(rows).toHaveText(['Gamma', 'Beta', 'Alpha'])
+
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: 'Selected plans' })).toContainText('2 selected')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('toolbar', { name: 'Selected plans' })).toHaveCount(0)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('bet')
+  await expect(rows).toHaveText(['Beta'])
+  await expect(page).toHaveURL(/\/plans\?q=bet$/)
+  await page.reload()
+  await expect(rows).toHaveText(['Beta'])
+
+  await page.getByRole('radio', { name: /^All/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^Active/ })).toBeChecked()
+  await expect(page).toHaveURL(/status=active/)
+})
+
+test('a plan that is shared appears in the open list, with who shared it', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<Made>('POST', '/plans', { title: 'Together' })
+  await ben.call('POST', '/plans', { title: 'Alone' })
+  const page = await ben.open('/plans')
+  await expect(page.getByRole('link', { name: 'Alone' })).toBeVisible()
+
+  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
+
+  const inbox = page.getByRole('region', { name: 'Shared with you' })
+  await expect(inbox).toContainText('Ana Ruiz shared Together with you', { timeout: 15_000 })
+  await expect(page.getByRole('list', { name: 'Plans' }).getByRole('link', { name: 'Together' })).toBeVisible()
+})
