@@ -85,6 +85,7 @@ test('a small plan is built by keyboard alone', async ({ person }) => {
   await keys.press('ArrowRight')
   await expect(page.getByRole('menuitemradio').first()).toBeFocused()
   await keys.press('ArrowDown')
+  await expect(page.getByRole('menuitemradio', { name: 'In progress' })).toBeFocused()
   await keys.press('Enter')
   await expect(page.getByRole('treeitem', { name: 'Pack, In progress' })).toBeFocused()
 
