@@ -247,7 +247,7 @@ function Status({ node, menu }: { node: StoredNode; menu: OpenMenu | null }) {
         open()
       }}
       className={cx(
-        'inline-flex h-7 min-w-4 items-center justify-between gap-1.5 rounded-6 px-1 hover:bg-pressed hover:text-ink data-[state=open]:bg-pressed',
+        'inline-flex h-7 min-w-4 items-center justify-between gap-1.5 rounded-6 px-1 hover:text-ink hover:shadow-[inset_0_0_0_99px_var(--pressed)] data-[state=open]:shadow-[inset_0_0_0_99px_var(--pressed)]',
         // Where there is no word the arrow lies over the details. Fingers press long instead, and their menu hangs here all the same.
         '@max-[900px]:absolute @max-[900px]:right-full @max-[900px]:bg-(--row) @max-[900px]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 data-[state=open]:opacity-100',
         'pointer-coarse:w-0 pointer-coarse:min-w-0 pointer-coarse:overflow-hidden pointer-coarse:px-0',
@@ -315,7 +315,7 @@ function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: O
       }}
       className={cx(
         // It lies over the details, and is there while it is of use: fingers always see it.
-        'absolute inset-y-0 right-0 @max-[900px]:right-4 inline-flex size-7 items-center justify-center rounded-6 bg-(--row) text-muted opacity-0 shadow-[-4px_0_6px_2px_var(--row)] hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-9 pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none',
+        'absolute inset-y-0 right-0 @max-[900px]:right-2 inline-flex size-7 items-center justify-center rounded-6 bg-(--row) text-muted opacity-0 shadow-[-4px_0_6px_2px_var(--row)] hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-9 pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none',
         ELLIPSIS,
       )}
     />
