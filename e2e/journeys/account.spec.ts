@@ -236,7 +236,7 @@ test('a changed password ends the other sessions and not this one', async ({ per
   await expect(page.getByRole('alert')).toHaveText('The current password is incorrect.')
   await page.getByLabel('Current password').fill(ana.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your password has been changed and your other sessions are signed out.')).toBeVisible()
+  await expect(page.getByText('Your password has been changed and your other sessions are logged out.')).toBeVisible()
 
   await elsewhere.reload()
   await expect(elsewhere.getByRole('heading', { name: 'Welcome back' })).toBeVisible()

@@ -84,7 +84,7 @@ test('one browser signs another one out', async ({ page, person }) => {
   const sessions = here.getByRole('list', { name: 'Sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText('This device')).toHaveCount(1)
-  await sessions.getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
+  await sessions.getByRole('button', { name: 'Log out Chrome on Linux' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 
   await page.reload()

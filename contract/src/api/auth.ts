@@ -243,7 +243,7 @@ export const authApi = {
   endSession: {
     method: 'DELETE',
     path: '/auth/sessions/:sessionId',
-    summary: 'Sign out one session',
+    summary: 'Log out one session',
     access: 'account.secure',
     params: z.object({ sessionId: Id }),
   },

@@ -12,7 +12,9 @@ import { Mark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { Toaster, toast } from '../ui/Toast.tsx'
 import { useAppCommands } from './appCommands.tsx'
+import { CreateMenu } from './CreateMenu.tsx'
 import { OfflineBadge } from './OfflineBadge.tsx'
+import { UserMenu } from './UserMenu.tsx'
 
 /** What a route may ask of the shell. */
 export interface RouteHandle {
@@ -61,7 +63,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
   return (
     <header
       className={cx(
-        'relative z-30 flex h-16 shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-6 sm:px-6',
+        'relative z-30 flex h-16 shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-4 sm:px-6',
         isInWorkspace && 'in-[:fullscreen]:hidden',
       )}
     >
@@ -71,8 +73,19 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
       </Link>
       <nav aria-label="Main" className="flex flex-1 items-center gap-1">
         <HeaderLink to="/plans" label="My Plans" icon={<FolderKanban size={18} aria-hidden />} />
-        <HeaderLink to="/profile" label="Profile" icon={<UserRound size={18} aria-hidden />} />
-        <HeaderLink to="/settings" label="Settings" icon={<Settings size={18} aria-hidden />} />
+        {/* On a phone these are in the account menu alone. */}
+        <HeaderLink
+          to="/profile"
+          label="Profile"
+          icon={<UserRound size={18} aria-hidden />}
+          className="max-sm:hidden"
+        />
+        <HeaderLink
+          to="/settings"
+          label="Settings"
+          icon={<Settings size={18} aria-hidden />}
+          className="max-sm:hidden"
+        />
       </nav>
       <OfflineBadge />
       <div className="flex items-center gap-1">
@@ -89,15 +102,19 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
             <Kbd>{MOD} K</Kbd>
           </span>
         </Button>
-        <ThemeToggle />
+        <CreateMenu />
+        <div className="max-sm:hidden">
+          <ThemeToggle />
+        </div>
+        <UserMenu />
         <Button
           look="ghost"
           icon={<LogOut size={18} aria-hidden />}
           onClick={logOut}
           aria-label="Logout"
-          className="max-sm:size-10 max-sm:px-0"
+          className="max-sm:hidden max-lg:size-10 max-lg:px-0 lg:px-2.5"
         >
-          <span className="max-sm:hidden">Logout</span>
+          <span className="max-lg:hidden">Logout</span>
         </Button>
       </div>
       {loading && <span aria-hidden className="-bottom-px absolute inset-x-0 h-0.5 animate-pulse bg-accent" />}
@@ -105,7 +122,14 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
   )
 }
 
-function HeaderLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
+interface HeaderLinkProps {
+  to: string
+  label: string
+  icon: ReactNode
+  className?: string
+}
+
+function HeaderLink({ to, label, icon, className }: HeaderLinkProps) {
   return (
     <NavLink
       to={to}
@@ -114,11 +138,12 @@ function HeaderLink({ to, label, icon }: { to: string; label: string; icon: Reac
         cx(
           'flex h-9 items-center gap-2 rounded-6 px-3 font-medium text-14 transition-colors pointer-coarse:h-11',
           isActive ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
+          className,
         )
       }
     >
       {icon}
-      <span className="max-sm:hidden">{label}</span>
+      <span className="sm:max-lg:hidden">{label}</span>
     </NavLink>
   )
 }

@@ -67,6 +67,36 @@ it('logs out at once even when the server cannot, and remembers no page', async 
   expect(localStorage.getItem('auth_session')).toBeNull()
 })
 
+it('offers profile, settings, theme and logout in the menu of the account', async () => {
+  serve()
+  const { here, user } = openApp('/plans/new')
+
+  await user.click(await screen.findByRole('button', { name: /^Account menu of / }))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Profile',
+    'Settings',
+    'Switch to dark mode',
+    'Logout',
+  ])
+  await user.click(screen.getByRole('menuitem', { name: 'Logout' }))
+
+  await waitFor(() => expect(here()).toBe('/login'))
+})
+
+it('creates a plan in either way from one button', async () => {
+  serve()
+  const { here, user } = openApp('/settings')
+
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Create with AI',
+    'Create Manually',
+  ])
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+
+  await waitFor(() => expect(here()).toBe('/plans/new'))
+})
+
 it('goes to sign in when the server has ended the session, and comes back afterwards', async () => {
   let ended = true
   serve().on(plansApi.list, () =>

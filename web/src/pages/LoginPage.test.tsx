@@ -73,11 +73,27 @@ it('is busy while it waits', async () => {
   await user.type(email, 'ana@example.com')
   await user.type(password, 'Secret123{Enter}')
 
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Signing in...' })
-  expect(button.disabled).toBe(true)
+  const button = await screen.findByRole('button', { name: 'Signing in...' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
 
   answer()
   await screen.findByRole('button', { name: 'Sign in' })
+})
+
+it('leads back to the field to correct when a sign-in fails', async () => {
+  serve().on(authApi.login, () => ({ status: 401, error: 'Wrong email or password.', code: 'invalid_credentials' }))
+  const { user, email, password } = await openLogin()
+
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(document.activeElement).toBe(email)
+  await user.type(email, 'ana@example.com')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(document.activeElement).toBe(password)
+  await user.type(password, 'Secret123')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  await screen.findByText('Wrong email or password.')
+  expect(document.activeElement).toBe(password)
 })
 
 it('shows and hides the password', async () => {

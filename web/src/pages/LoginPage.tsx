@@ -8,7 +8,6 @@ import { TwoFactorForm } from '../features/sign-in/TwoFactorForm.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { useSession } from '../lib/session.ts'
 import { destinationOf, emailOf, type SignInState } from '../lib/signInState.ts'
-import { Notice } from '../ui/Notice.tsx'
 import { LoadingView } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
@@ -57,13 +56,10 @@ export function LoginPage() {
         )
       }
     >
-      {notice && (
-        <div className="mb-4">
-          <Notice look={(state as SignInState | null)?.fromUser === undefined ? 'success' : 'info'}>{notice}</Notice>
-        </div>
-      )}
       <SignInForm
         start={start}
+        notice={notice}
+        noticeLook={(state as SignInState | null)?.fromUser === undefined ? 'success' : 'info'}
         onChallenge={(given, typed) => {
           setStart(typed)
           setChallenge(given)

@@ -35,7 +35,7 @@ it('sets the new password, says so, and goes to the sign-in after three seconds'
   await submit()
 
   await screen.findByRole('heading', { name: 'Password Reset Successful!' })
-  expect(screen.getByText('2 sessions signed out. API tokens revoked: Laptop, CI.')).toBeTruthy()
+  expect(screen.getByText('2 sessions logged out. API tokens revoked: Laptop, CI.')).toBeTruthy()
   expect(api.sentTo(authApi.resetPassword)[0]?.body).toEqual({ token: 'the-secret', password: 'Secret123' })
   await act(() => vi.advanceTimersByTimeAsync(2900))
   expect(here()).toBe('/reset-password')

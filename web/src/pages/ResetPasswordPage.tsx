@@ -48,7 +48,7 @@ export function ResetPasswordPage() {
   return (
     <AuthCard
       title="Choose a new password"
-      text="You’ll be signed out on all devices, and all your API tokens will be revoked."
+      text="You’ll be logged out on all devices, and all your API tokens will be revoked."
       footer={footer}
     >
       <ResetForm token={token} onDone={setRevoked} onInvalid={() => setRefused(token)} />
@@ -60,9 +60,9 @@ export function ResetPasswordPage() {
 function ResetText({ revoked: { sessions, tokens } }: { revoked: Revoked }) {
   return (
     <>
-      Your password has been changed and you’re signed out on all devices. Taking you to sign in...
+      Your password has been changed and you’re logged out on all devices. Taking you to sign in...
       <span className="mt-2 block">
-        {counted(sessions, 'session')} signed out.{' '}
+        {counted(sessions, 'session')} logged out.{' '}
         {tokens.length === 0 ? 'No API tokens revoked.' : `API tokens revoked: ${tokens.join(', ')}.`}
       </span>
     </>

@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
-import { keepClearOfToasts } from './toastPlace.ts'
+import { isInToast, keepClearOfToasts } from './toastPlace.ts'
 
 interface Props {
   open: boolean
@@ -38,6 +38,7 @@ export function Dialog({
   children,
 }: Props) {
   const opener = useOpener(open)
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -48,8 +49,15 @@ export function Dialog({
           )}
         >
           <Radix.Content
+            ref={content}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onInteractOutside={(event) => (!closesOutside || isInToast(event.target)) && event.preventDefault()}
+            onEscapeKeyDown={(event) => {
+              // In a toast, Escape leads back into the dialog.
+              if (!isInToast(document.activeElement)) return
+              event.preventDefault()
+              content.current?.focus()
+            }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               // What was done may have moved the focus on already, or taken the opener off the page.
@@ -90,10 +98,6 @@ export function Dialog({
     </Radix.Root>
   )
 }
-
-/** A toast stands above the dialog and is no part of the page behind it. */
-const isInToast = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[data-sonner-toaster]') !== null
 
 /** The row of buttons at the end of a dialog, the main one last. It stays while what is above it scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {

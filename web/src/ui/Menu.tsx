@@ -1,6 +1,7 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { FocusEvent, ReactElement, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useMediaQuery } from '../lib/mediaQuery.ts'
 import { cx } from './cx.ts'
 
@@ -72,6 +73,23 @@ export function MenuItem({ icon, tone = 'plain', keys, disabled = false, onSelec
       {keys && <span className="ml-auto pl-4 text-12 text-muted pointer-coarse:hidden">{keys}</span>}
     </Radix.Item>
   )
+}
+
+/** An item that leads to another page. */
+export function MenuLink({ icon, to, children }: { icon?: ReactNode; to: string; children: ReactNode }) {
+  return (
+    <Radix.Item asChild className={ITEM}>
+      <Link to={to}>
+        <ItemIcon muted>{icon}</ItemIcon>
+        <span className="truncate">{children}</span>
+      </Link>
+    </Radix.Item>
+  )
+}
+
+/** What a menu is about; it is no item. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="flex min-w-0 flex-col px-2 py-1.5">{children}</Radix.Label>
 }
 
 /** An icon with a colour of its own keeps it. */

@@ -5,7 +5,7 @@ import { Spinner } from './Spinner.tsx'
 
 const TILE =
   'flex items-center gap-3 rounded-10 border border-line-strong bg-surface p-3 text-left transition-colors ' +
-  'not-disabled:hover:border-faint not-disabled:hover:bg-hover disabled:cursor-not-allowed not-aria-busy:disabled:opacity-55'
+  'not-disabled:not-aria-busy:hover:border-faint not-disabled:not-aria-busy:hover:bg-hover disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress'
 
 interface Props {
   icon: ReactNode
@@ -53,8 +53,10 @@ export function Tile({ icon, title, text, isMain = false, ...way }: LinkProps | 
     <button
       type="button"
       aria-busy={isBusy || undefined}
-      disabled={isBusy || way.disabled === true}
-      onClick={way.onClick}
+      // A disabled button would lose the focus.
+      aria-disabled={isBusy || undefined}
+      disabled={!isBusy && way.disabled === true}
+      onClick={isBusy ? undefined : way.onClick}
       className={TILE}
     >
       {content}

@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { Toaster as Sonner, useSonner } from 'sonner'
 import { useTheme } from '../lib/theme.ts'
-import { placeToasts, TOAST_OFFSET, TOAST_OFFSET_ON_A_PHONE } from './toastPlace.ts'
+import { isInToast, placeToasts, TOAST_OFFSET, TOAST_OFFSET_ON_A_PHONE } from './toastPlace.ts'
 
 /** How long a toast stands (point 9). */
 const TOAST_MS = 5000
 
 export { toast } from 'sonner'
 
-/** The place where toasts appear; once in the app. A toast with an action is how things are undone. */
+/** The place where toasts appear, above dialogs too; once in the app. A toast with an action is how things are undone. */
 export function Toaster() {
   const { dark } = useTheme()
   const { toasts } = useSonner()
@@ -18,7 +19,8 @@ export function Toaster() {
     window.addEventListener('resize', placeToasts)
     return () => window.removeEventListener('resize', placeToasts)
   }, [])
-  return (
+  useEffect(letFocusIntoToasts, [])
+  return createPortal(
     <Sonner
       theme={dark ? 'dark' : 'light'}
       position="bottom-right"
@@ -30,7 +32,7 @@ export function Toaster() {
         classNames: {
           // A dialog takes the pointer from the rest of the page.
           toast:
-            'pointer-events-auto bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap!',
+            'pointer-events-auto! bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap!',
           // A long action goes below the text instead of squeezing it.
           content: 'flex-1! basis-40!',
           description: 'text-muted!',
@@ -38,6 +40,24 @@ export function Toaster() {
           closeButton: 'bg-raised! text-muted! border-line!',
         },
       }}
-    />
+    />,
+    document.body,
   )
+}
+
+/**
+ * A dialog keeps the focus inside by listening on the document. A focus that moves into a toast is stopped one step before, so that
+ * a toast can be used by keyboard (Alt+T) while a dialog is open.
+ */
+function letFocusIntoToasts(): () => void {
+  const root = document.documentElement
+  const handle = (event: FocusEvent) => {
+    if (isInToast(event.type === 'focusin' ? event.target : event.relatedTarget)) event.stopPropagation()
+  }
+  root.addEventListener('focusin', handle)
+  root.addEventListener('focusout', handle)
+  return () => {
+    root.removeEventListener('focusin', handle)
+    root.removeEventListener('focusout', handle)
+  }
 }

@@ -10,6 +10,10 @@ const REACH = { up: 72, left: 48 }
 const kept = new Set<Element>()
 let frame = 0
 
+/** Whether this is a toast, or in one. */
+export const isInToast = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-sonner-toaster]') !== null
+
 /** A ref: as long as this element stands in that corner, toasts stand above it. */
 export function keepClearOfToasts(element: Element | null): (() => void) | undefined {
   if (!element) return

@@ -130,7 +130,7 @@ it('ends the session on the server at logout, and answers a dead or missing toke
 
   for (const reply of replies) {
     expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toEqual({ message: 'Signed out.' })
+    expect(reply.json()).toEqual({ message: 'Logged out.' })
   }
   expect((await app.as(me)('GET', '/plans')).statusCode).toBe(401)
 })

@@ -36,7 +36,7 @@ const resetLink = (publicUrl: string): Mail['link'] => ({
   url: `${publicUrl}/forgot-password`,
 })
 const NOT_YOU =
-  'If this was not you, reset your password now. That also signs out every device and revokes every API token.'
+  'If this was not you, reset your password now. That also logs out every device and revokes every API token.'
 /** "9 January 2026, 14:05 UTC" */
 const utc = (time: string): string =>
   `${new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
@@ -45,7 +45,7 @@ export const passwordChangedMail = ({ name, email }: Recipient, publicUrl: strin
   to: email,
   subject: 'Your password was changed',
   text: [
-    `Hi ${name}, the password for your Cairn account was changed and your other sessions were signed out.`,
+    `Hi ${name}, the password for your Cairn account was changed and your other sessions were logged out.`,
     NOT_YOU,
   ],
   link: resetLink(publicUrl),
@@ -59,7 +59,7 @@ export const passwordResetMail = (
   to: email,
   subject: 'Your password was changed',
   text: [
-    `Hi ${name}, the password for your Cairn account was reset. All sessions were signed out (${sessions}) and all API tokens were revoked (${tokens.length}).`,
+    `Hi ${name}, the password for your Cairn account was reset. All sessions were logged out (${sessions}) and all API tokens were revoked (${tokens.length}).`,
     ...(tokens.length > 0 ? [`Revoked API tokens: ${tokens.join(', ')}`] : []),
     NOT_YOU,
   ],
@@ -115,8 +115,8 @@ export const twoFactorMail = ({ name, email }: Recipient, publicUrl: string, wha
   subject: TWO_FACTOR[what],
   text: [
     {
-      enabled: `Hi ${name}, two-factor authentication was enabled for your Cairn account and your other sessions were signed out.`,
-      disabled: `Hi ${name}, two-factor authentication was disabled for your Cairn account and your other sessions were signed out.`,
+      enabled: `Hi ${name}, two-factor authentication was enabled for your Cairn account and your other sessions were logged out.`,
+      disabled: `Hi ${name}, two-factor authentication was disabled for your Cairn account and your other sessions were logged out.`,
       renewed: `Hi ${name}, the recovery codes for your Cairn account were replaced. The old ones no longer work.`,
     }[what],
     NOT_YOU,

@@ -25,5 +25,5 @@ export async function changePassword(
     await endSessions(ctx, user.id, ctx.actor.credential_id)
     ctx.afterCommit(() => sendSecurityMail(app, user, passwordChangedMail(user, app.publicUrl())))
   })
-  return { message: 'Your password has been changed and your other sessions are signed out.' }
+  return { message: 'Your password has been changed and your other sessions are logged out.' }
 }

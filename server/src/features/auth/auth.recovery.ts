@@ -76,11 +76,11 @@ export async function resetPassword(
 /** For the security log, which holds no names. */
 const countOf = ({ sessions, tokens }: Revoked) => ({ sessions, tokens: tokens.length })
 
-/** "2 sessions were signed out and 1 API token was revoked (Laptop)." */
+/** "2 sessions were logged out and 1 API token was revoked (Laptop)." */
 function sayRevoked({ sessions, tokens }: Revoked): string {
   const were = (count: number, noun: string) => (count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`)
   const names = tokens.length > 0 ? ` (${tokens.join(', ')})` : ''
-  return `${were(sessions, 'session')} signed out and ${were(tokens.length, 'API token')} revoked${names}.`
+  return `${were(sessions, 'session')} logged out and ${were(tokens.length, 'API token')} revoked${names}.`
 }
 
 interface Verification {

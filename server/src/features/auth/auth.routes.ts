@@ -28,7 +28,7 @@ export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: 
   routePublic(authApi.twoFactor, ({ body }, { request }) => answerChallenge(app, body, deviceOf(request, body)))
   routePublic(authApi.logout, async (_, { request }) => {
     await logout(app, request.actor)
-    return { message: 'Signed out.' }
+    return { message: 'Logged out.' }
   })
   routePublic(authApi.forgotPassword, ({ body }, { request }) => forgotPassword(app, body.email, request.ip))
   routePublic(authApi.resendVerification, ({ body }, { request }) => resendVerification(app, body.email, request.ip))

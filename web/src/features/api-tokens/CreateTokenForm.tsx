@@ -6,7 +6,6 @@ import { isPasswordAsked, type useCreateToken } from '../../data/tokens.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
-import { Failure } from '../../ui/Failure.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
@@ -58,7 +57,6 @@ export function CreateTokenForm({ create, onCancel }: Props) {
   const isAboutPassword = isPasswordAsked(create.error) || isWrongPassword(create.error)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {create.isError && !isAboutPassword && <Failure title={FAILURE} error={create.error} />}
       <Field label="Name" hint="What will use it: a script, an assistant, a machine." error={wrong.name}>
         <TextInput
           autoFocus

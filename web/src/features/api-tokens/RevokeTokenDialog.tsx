@@ -3,7 +3,6 @@ import { useRevokeToken } from '../../data/tokens.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
-import { Failure } from '../../ui/Failure.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
 const FAILURE = 'Failed to revoke API token'
@@ -27,7 +26,6 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
       description="Whatever uses this token is refused from now on. This cannot be undone."
       width="sm"
     >
-      {revoke.isError && <Failure title={FAILURE} error={revoke.error} />}
       <DialogFooter>
         <Button autoFocus onClick={onClose}>
           Cancel

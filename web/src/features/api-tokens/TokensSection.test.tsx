@@ -260,7 +260,7 @@ it('keeps what was typed when the server refuses', async () => {
   await user.type(dialog.getByLabelText('Name'), 'Report{Enter}')
 
   await screen.findByText('Failed to create token: Something went wrong.')
-  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to create API tokenSomething went wrong.')
+  expect(dialog.queryByRole('alert')).toBeNull()
   expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Report')
 })
 
@@ -422,6 +422,5 @@ it('says when a token cannot be revoked', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke token' }))
 
   await screen.findByText('Failed to revoke token: Something went wrong.')
-  const dialog = within(screen.getByRole('dialog'))
-  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to revoke API tokenSomething went wrong.')
+  expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull()
 })

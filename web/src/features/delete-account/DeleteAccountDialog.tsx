@@ -28,7 +28,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && !remove.isPending && onClose()}
       title="Delete your account?"
-      description="You are signed out everywhere, and this cannot be undone."
+      description="You are logged out everywhere, and this cannot be undone."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <ul className="flex list-disc flex-col gap-1 pl-5 text-13">

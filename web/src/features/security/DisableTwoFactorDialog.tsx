@@ -18,7 +18,7 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Disable two-factor authentication?"
-      description="You’ll sign in with your password only, and your recovery codes will stop working. You’ll be signed out on all other devices."
+      description="You’ll sign in with your password only, and your recovery codes will stop working. You’ll be logged out on all other devices."
       width="sm"
     >
       <FactorsStep

@@ -94,7 +94,7 @@ function PasswordRow({ isDemo }: { isDemo: boolean }) {
     <Row
       icon={<KeyRound size={18} />}
       title="Password"
-      text={isDemo ? NOT_FOR_DEMO : 'Changing your password signs you out on all other devices.'}
+      text={isDemo ? NOT_FOR_DEMO : 'Changing your password logs you out on all other devices.'}
     >
       {!isDemo && <Button onClick={() => setOpen(true)}>Change Password</Button>}
       {isOpen && <ChangePasswordDialog onClose={() => setOpen(false)} />}

@@ -20,9 +20,9 @@ export function SessionRow({ session }: { session: SignedInDevice }) {
   const end = useEndSessions()
   const { name, kind } = describeDevice(session.user_agent)
   const Icon = ICON[kind]
-  const signOut = () =>
+  const logOut = () =>
     end.mutate([session.id], {
-      onError: (error) => toast.error(messageOf(error, 'Failed to sign out the session')),
+      onError: (error) => toast.error(messageOf(error, 'Failed to log out the session')),
     })
   return (
     <li className="flex min-h-16 items-center gap-3 py-2.5 pr-3 pl-4">
@@ -47,8 +47,8 @@ export function SessionRow({ session }: { session: SignedInDevice }) {
         </span>
       </div>
       {!session.current && (
-        <Button size="sm" look="ghost" busy={end.isPending} onClick={signOut} aria-label={`Sign out ${name}`}>
-          Sign out
+        <Button size="sm" look="ghost" busy={end.isPending} onClick={logOut} aria-label={`Log out ${name}`}>
+          Log out
         </Button>
       )}
     </li>

@@ -46,24 +46,24 @@ it('signs one out, and never this device', async () => {
   serve(HERE, THERE)
   const { user } = openApp('/settings')
 
-  await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))
+  await user.click(await screen.findByRole('button', { name: 'Log out Safari on iPhone' }))
 
   await waitFor(async () => expect(await rows()).toHaveLength(1))
-  expect(screen.queryByRole('button', { name: /^Sign out/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Log out/ })).toBeNull()
 })
 
 it('signs all others out', async () => {
   const api = serve(HERE, THERE, SCRIPT)
   const { user } = openApp('/settings')
 
-  await user.click(await screen.findByRole('button', { name: 'Sign out all others' }))
+  await user.click(await screen.findByRole('button', { name: 'Log out all others' }))
 
-  await screen.findByText('You are signed out everywhere else')
+  await screen.findByText('You are logged out everywhere else')
   expect(api.sentTo(authApi.endSession).map(({ params }) => params.sessionId)).toEqual([THERE.id, SCRIPT.id])
   expect(await rows()).toHaveLength(1)
 })
 
-it.each(['Sign out Safari on iPhone', 'Sign out all others'])('says when “%s” fails', async (name) => {
+it.each(['Log out Safari on iPhone', 'Log out all others'])('says when “%s” fails', async (name) => {
   serve(HERE, THERE).on(authApi.endSession, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
   const { user } = openApp('/settings')
 

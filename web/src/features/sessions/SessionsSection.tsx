@@ -20,10 +20,10 @@ export function SessionsSection() {
   const sessions = [...(data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
   const others = sessions.filter(({ current }) => !current).map(({ id }) => id)
 
-  const signOutOthers = () =>
+  const logOutOthers = () =>
     end.mutate(others, {
-      onSuccess: () => toast.success('You are signed out everywhere else'),
-      onError: (failure) => toast.error(messageOf(failure, 'Failed to sign out the other sessions')),
+      onSuccess: () => toast.success('You are logged out everywhere else'),
+      onError: (failure) => toast.error(messageOf(failure, 'Failed to log out the other sessions')),
     })
   return (
     <PageSection
@@ -31,8 +31,8 @@ export function SessionsSection() {
       text="Where you are signed in."
       actions={
         others.length > 0 && (
-          <Button size="sm" busy={end.isPending} onClick={signOutOthers}>
-            Sign out all others
+          <Button size="sm" busy={end.isPending} onClick={logOutOthers}>
+            Log out all others
           </Button>
         )
       }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { challengeOf, configQuery, useDemoLogin, useLogin } from '../../data/auth.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -23,6 +23,9 @@ export interface SignInStart {
 
 interface Props {
   start: SignInStart
+  /** Why one is here; a failure takes its place. */
+  notice?: string | undefined
+  noticeLook: 'success' | 'info'
   onChallenge: (challenge: string, typed: SignInStart) => void
 }
 
@@ -30,11 +33,13 @@ interface Props {
  * E-mail and password. A failed sign-in keeps what was typed; a second step is handed to `onChallenge`. A plain form, read when it
  * is sent: it is on the first screen, where every library counts.
  */
-export function SignInForm({ start, onChallenge }: Props) {
+export function SignInForm({ start, notice, noticeLook, onChallenge }: Props) {
   const { state } = useLocation()
   const [firstEmail] = useState(() => start.email || rememberedEmail())
   const [typedEmail, setTypedEmail] = useState(firstEmail)
   const [failure, setFailure] = useState(start.failure)
+  const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
   const login = useLogin()
   const demo = useDemoLogin()
   const busy = login.isPending || demo.isPending
@@ -51,7 +56,10 @@ export function SignInForm({ start, onChallenge }: Props) {
     const email = String(form.get('email')).trim()
     const password = String(form.get('password'))
     const remember = form.has('remember')
-    if (!email || !password) return setFailure('Please enter both email and password')
+    if (!email || !password) {
+      setFailure('Please enter both email and password')
+      return (email ? passwordField : emailField).current?.focus()
+    }
     try {
       // Stored first: the sign-in itself takes this form off the screen.
       rememberEmail(remember ? email : null)
@@ -59,17 +67,22 @@ export function SignInForm({ start, onChallenge }: Props) {
     } catch (error) {
       const challenge = challengeOf(error)
       if (challenge) onChallenge(challenge, { email, remember })
-      else setFailure(messageOf(error, 'Failed to login. Please check your credentials.'))
+      else {
+        setFailure(messageOf(error, 'Failed to login. Please check your credentials.'))
+        passwordField.current?.focus()
+        passwordField.current?.select()
+      }
     }
   }
 
   const message = demo.isError ? 'Failed to login with demo account. Please try again later.' : failure
   return (
     <form onSubmit={submit} onChange={forgetFailure} noValidate className="flex flex-col gap-4">
-      {message && <Notice look="error">{message}</Notice>}
+      {message ? <Notice look="error">{message}</Notice> : notice && <Notice look={noticeLook}>{notice}</Notice>}
       <Field label="Email">
         <TextInput
           type="email"
+          ref={emailField}
           name="email"
           autoComplete="username"
           autoFocus={firstEmail === ''}
@@ -78,7 +91,12 @@ export function SignInForm({ start, onChallenge }: Props) {
         />
       </Field>
       <Field label="Password">
-        <PasswordInput name="password" autoComplete="current-password" autoFocus={firstEmail !== ''} />
+        <PasswordInput
+          ref={passwordField}
+          name="password"
+          autoComplete="current-password"
+          autoFocus={firstEmail !== ''}
+        />
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label="Remember me" name="remember" defaultChecked={start.remember} />
@@ -90,10 +108,10 @@ export function SignInForm({ start, onChallenge }: Props) {
           Forgot password?
         </TextLink>
       </div>
-      <Button type="submit" look="primary" size="lg" busy={login.isPending} disabled={busy}>
+      <Button type="submit" look="primary" size="lg" busy={login.isPending} disabled={demo.isPending}>
         {login.isPending ? 'Signing in...' : 'Sign in'}
       </Button>
-      <DemoButton busy={demo.isPending} disabled={busy} onClick={() => demo.mutate()} />
+      <DemoButton busy={demo.isPending} disabled={login.isPending} onClick={() => demo.mutate()} />
     </form>
   )
 }

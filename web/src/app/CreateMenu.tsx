@@ -1,0 +1,31 @@
+import { ChevronDown, Plus, Sparkles } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
+import { Menu, MenuLink } from '../ui/Menu.tsx'
+
+const ICON = { size: 16, 'aria-hidden': true } as const
+
+/** A new plan from every page, in either way. */
+export function CreateMenu() {
+  return (
+    <Menu
+      trigger={
+        <Button
+          aria-label="Create"
+          title="Create a plan"
+          className="gap-1.5 max-lg:size-9 max-lg:px-0 pointer-coarse:max-lg:size-11"
+        >
+          <Plus {...ICON} />
+          <span className="max-lg:hidden">Create</span>
+          <ChevronDown size={14} aria-hidden className="text-muted max-lg:hidden" />
+        </Button>
+      }
+    >
+      <MenuLink to="/plans/ai-create" icon={<Sparkles {...ICON} />}>
+        Create with AI
+      </MenuLink>
+      <MenuLink to="/plans/new" icon={<Plus {...ICON} />}>
+        Create Manually
+      </MenuLink>
+    </Menu>
+  )
+}

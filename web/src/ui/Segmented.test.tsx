@@ -1,0 +1,35 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { Segmented } from './Segmented.tsx'
+
+const OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'completed', label: 'Completed' },
+] as const
+
+function Filter() {
+  const [value, setValue] = useState<(typeof OPTIONS)[number]['value']>('all')
+  return <Segmented label="Status" value={value} options={OPTIONS} onChange={setValue} />
+}
+
+it('selects with the arrow keys, in a circle, as one stop of the Tab key', async () => {
+  const user = userEvent.setup()
+  render(<Filter />)
+  expect(screen.getByRole('radiogroup', { name: 'Status' })).toBeTruthy()
+  const checked = () => screen.getByRole('radio', { checked: true }).textContent
+
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('All')
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(checked()).toBe('Active'))
+  await user.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(checked()).toBe('All'))
+  await user.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(checked()).toBe('Completed'))
+
+  await user.tab()
+  expect(document.activeElement).toBe(document.body)
+})
