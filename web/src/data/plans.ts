@@ -205,3 +205,12 @@ export function useRestorePlan() {
     onSuccess: () => refreshPlans(cache),
   })
 }
+
+/** Deletes a plan in the trash for good. */
+export function usePurgePlan() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (planId: string) => call(plansApi.purge, { params: { planId } }),
+    onSettled: () => refreshPlans(cache),
+  })
+}

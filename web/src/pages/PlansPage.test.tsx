@@ -295,6 +295,26 @@ it('gives deleted plans back also when Undo has gone', async () => {
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
 })
 
+it('deletes a plan in the trash for good, after one question', async () => {
+  let inTrash = [makePlan({ title: 'Alpha' })]
+  const api = serve([])
+    .on(plansApi.list, ({ query }) => ({ reply: query.trash ? inTrash : [] }))
+    .on(plansApi.purge, () => {
+      inTrash = []
+      return { reply: undefined }
+    })
+  const { user } = openApp('/plans')
+  await user.click(await screen.findByRole('button', { name: 'Recently deleted' }))
+
+  await user.click(await screen.findByRole('button', { name: 'Delete Alpha for good' }))
+  await user.click(screen.getByRole('button', { name: 'Keep' }))
+  expect(api.sentTo(plansApi.purge)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Delete Alpha for good' }))
+  await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+
+  await screen.findByText('Nothing has been deleted.')
+})
+
 it('shows why the deleted plans could not be read or brought back', async () => {
   let fails = true
   const plan = makePlan({ title: 'Alpha' })

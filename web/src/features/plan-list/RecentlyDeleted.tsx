@@ -3,11 +3,12 @@ import type { ListedPlan } from '@cairn/contract/api/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { trashQuery, useRestorePlan } from '../../data/plans.ts'
+import { trashQuery, usePurgePlan, useRestorePlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { shortDateTime } from '../../lib/relativeTime.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -67,6 +68,11 @@ function Trash() {
 
 function TrashedPlan({ plan }: { plan: ListedPlan }) {
   const restore = useRestorePlan()
+  const purge = usePurgePlan()
+  const [isAsking, setAsking] = useState(false)
+  const deleteForGood = () => {
+    purge.mutateAsync(plan.id).catch((error: unknown) => toast.error(messageOf(error, 'Failed to delete plan')))
+  }
   const takeBack = () => {
     restore.mutateAsync(plan.id).then(
       () => toast(`“${plan.title}” is back in your plans`),
@@ -84,9 +90,28 @@ function TrashedPlan({ plan }: { plan: ListedPlan }) {
           {plan.deleted_at !== null && ` · deleted ${shortDateTime(plan.deleted_at)}`}
         </span>
       </div>
-      <Button size="sm" busy={restore.isPending} onClick={takeBack} aria-label={`Restore ${plan.title}`}>
-        Restore
-      </Button>
+      {isAsking ? (
+        <>
+          <Button size="sm" look="ghost" autoFocus onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+          <Button size="sm" look="danger" busy={purge.isPending} onClick={deleteForGood}>
+            Delete for good
+          </Button>
+        </>
+      ) : (
+        <>
+          <IconButton
+            size="sm"
+            label={`Delete ${plan.title} for good`}
+            icon={<Trash2 size={15} aria-hidden />}
+            onClick={() => setAsking(true)}
+          />
+          <Button size="sm" busy={restore.isPending} onClick={takeBack} aria-label={`Restore ${plan.title}`}>
+            Restore
+          </Button>
+        </>
+      )}
     </li>
   )
 }
