@@ -49,8 +49,9 @@ test('the first Tab offers the way past the header', async ({ person }) => {
 test('the header fits a phone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/settings', { viewport: { width: 390, height: 844 } })
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('heading', { name: 'API Tokens' })).toBeVisible()
+  await page.getByRole('button', { name: 'Account menu of Ana Ruiz' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
 
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
 

@@ -36,3 +36,26 @@ for (const viewport of [
     await expect(toast).toBeVisible()
   })
 }
+
+test('a toast stands above a dialog and can be used there, by mouse and by keyboard', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/settings')
+  await page.route('**/api/auth/token', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create New Token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Token' })
+  await dialog.getByLabel('Name').fill('Report')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toContainText('Failed to create token:')
+
+  await toast.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Alt+t')
+  await expect(page.locator('[data-sonner-toaster]')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})

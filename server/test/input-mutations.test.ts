@@ -16,6 +16,7 @@ const PUBLIC_BODIES: Record<string, Record<string, unknown>> = {
   'auth.forgotPassword': { email: 'mutant@example.test' },
   'auth.resendVerification': { email: 'mutant@example.test' },
   'auth.resetPassword': { token: 'a token', password: PASSWORD },
+  'auth.checkReset': { token: 'a token' },
   'auth.verifyEmail': { token: 'a token' },
 }
 /** They would end the session, or trash the plan, that the other calls are made with. */

@@ -215,11 +215,18 @@ export const authApi = {
     }),
     reply: Message.extend({ revoked: Revoked }),
   },
+  checkReset: {
+    method: 'POST',
+    path: '/auth/reset-password/check',
+    summary: 'Whether the mailed token still resets a password; 400 `invalid_token` when it does not',
+    access: 'public',
+    body: z.object({ token: Secret('Token', 'Invalid or missing reset token. Please request a new password reset.') }),
+  },
   verifyEmail: {
     method: 'POST',
     path: '/auth/verify-email',
     summary:
-      'Verify the address with the mailed token. Without the password or a session of the account, what existed before ends: sessions, API tokens, two-factor and the password',
+      'Verify the address with the mailed token; 400 `already_verified` when the token did so before. Without the password or a session of the account, what existed before ends: sessions, API tokens, two-factor and the password',
     access: 'public',
     body: z.object({
       token: Secret('Token'),

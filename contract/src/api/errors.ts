@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   wrong_password: 'The password is wrong.',
   invalid_code: 'The two-factor code is wrong.',
   invalid_token: 'The link is wrong, used or expired.',
+  already_verified: 'The link has verified its address before.',
   not_signed_in: 'The credential is missing, wrong, expired or revoked.',
   invalid_credentials: 'The email or the password is wrong.',
   two_factor_required: 'The password is right; `details.challenge` waits for a two-factor code.',

@@ -55,7 +55,7 @@ export interface SessionRow {
 /** Single-use secrets that expire: mailed links, two-factor challenges, live tickets. Only hashes are stored. */
 export interface OneTimeTokenRow {
   token_hash: string
-  purpose: 'reset' | 'verify' | 'email' | 'two_factor' | 'live'
+  purpose: 'reset' | 'verify' | 'verified' | 'email' | 'two_factor' | 'live'
   user_id: string
   /** JSON that belongs to the purpose. */
   data: string

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { sessionCheckQuery } from '../data/auth.ts'
+import { linkTokenOf } from '../lib/linkToken.ts'
 import { getFarewell, getLastUserId, hasLoggedOut, isOverdue, useSession } from '../lib/session.ts'
 import type { SignInState } from '../lib/signInState.ts'
 import { StartingView } from './StartingView.tsx'
@@ -11,15 +12,18 @@ import { StartingView } from './StartingView.tsx'
  */
 export function RequireSession() {
   const session = useSession()
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash, state: entry } = useLocation()
   const overdue = isOverdue(session)
   const check = useQuery({ ...sessionCheckQuery(session?.access_token ?? ''), enabled: overdue })
   if (overdue && check.isPending) return <StartingView />
   if (session) return <Outlet />
   const notice = getFarewell()
-  const fromUser = getLastUserId()
+  const linkToken = linkTokenOf(entry)
+  // A mailed link says itself whose it is.
+  const fromUser = linkToken === null ? getLastUserId() : null
+  const query = linkToken === null ? search : `?token=${encodeURIComponent(linkToken)}`
   const state: SignInState = {
-    ...(hasLoggedOut() ? {} : { from: `${pathname}${search}${hash}`, ...(fromUser === null ? {} : { fromUser }) }),
+    ...(hasLoggedOut() ? {} : { from: `${pathname}${query}${hash}`, ...(fromUser === null ? {} : { fromUser }) }),
     ...(notice === null ? {} : { notice }),
   }
   return <Navigate to="/login" replace state={state} />

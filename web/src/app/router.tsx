@@ -30,6 +30,7 @@ export const routes: RouteObject[] = [
         path: '/reset-password',
         lazy: lazyPage(() => import('../pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
       },
+      { path: '/terms', lazy: lazyPage(() => import('../pages/TermsPage.tsx'), 'TermsPage') },
       { path: '/verify-email', lazy: lazyPage(() => import('../pages/VerifyEmailPage.tsx'), 'VerifyEmailPage') },
       {
         element: <RequireSession />,

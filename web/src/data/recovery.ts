@@ -13,6 +13,19 @@ export const useForgotPassword = () =>
 export const useResendVerification = () =>
   useMutation({ mutationFn: (email: string) => call(authApi.resendVerification, { body: { email } }) })
 
+/** Whether a reset link still works, asked before anything is typed. */
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: async ({ signal }) => {
+      await call(authApi.checkReset, { body: { token }, signal })
+      return true
+    },
+    retry: false,
+    // A link that worked a minute ago may have been used since.
+    gcTime: 0,
+  })
+
 /** Sets a new password with the secret of a mailed link. All sessions of the account end with it. */
 export function useResetPassword() {
   const cache = useQueryClient()
@@ -56,6 +69,10 @@ export function proofAskedFor(error: unknown): string | null {
   const email = (error.details as { email?: unknown } | undefined)?.email
   return typeof email === 'string' ? email : null
 }
+
+/** Whether the link has verified its address before. */
+export const isVerifiedBefore = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'already_verified'
 
 /** Whether the server has refused a mailed link: used, too old, or never given out. */
 export const isInvalidLink = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_token'

@@ -1,6 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
+/** The secret that waits in a history entry, or null. */
+export const linkTokenOf = (state: unknown): string | null => {
+  const token = (state as { token?: unknown } | null)?.token
+  return typeof token === 'string' ? token : null
+}
+
 /**
  * The secret of a mailed link (`?token=`), else null. It moves from the address into the history entry: out of sight and of
  * what a browser tells other pages, and still there after a reload.
@@ -13,5 +19,5 @@ export function useLinkToken(): string | null {
   useEffect(() => {
     if (inAddress !== null) navigate(pathname, { replace: true, state: { token: inAddress } })
   }, [inAddress, pathname, navigate])
-  return inAddress || ((state as { token?: string } | null)?.token ?? null) || null
+  return inAddress || linkTokenOf(state) || null
 }

@@ -1,3 +1,4 @@
+import { authApi } from '@cairn/contract/api/auth'
 import { usersApi } from '@cairn/contract/api/users'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -24,10 +25,16 @@ it('asks a person who is not signed in to sign in first', async () => {
   await waitFor(() => expect(here()).toBe('/login'))
 })
 
-it('says that the link is for another account', async () => {
-  new FakeApi().on(usersApi.confirmEmail, () => ({ status: 403, error: 'Another account.', code: 'other_account' }))
-  openApp(ADDRESS)
+it('says that the link is for another account, and offers to log out and come back', async () => {
+  new FakeApi()
+    .on(authApi.logout, () => ({ reply: { message: 'Logged out.' } }))
+    .on(usersApi.confirmEmail, () => ({ status: 403, error: 'Another account.', code: 'other_account' }))
+  const { here, router, user } = openApp(ADDRESS)
 
   await screen.findByRole('heading', { name: 'Another account is signed in' })
   expect(screen.getByRole('alert').textContent).toBe('Another account.')
+  await user.click(screen.getByRole('button', { name: 'Log out and sign in again' }))
+
+  await waitFor(() => expect(here()).toBe('/login'))
+  expect(router.state.location.state).toEqual({ from: ADDRESS })
 })

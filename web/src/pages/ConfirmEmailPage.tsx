@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { emailConfirmationQuery, isOtherAccount } from '../data/email.ts'
+import { switchAccount } from '../data/logOut.ts'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { messageOf } from '../lib/api.ts'
 import { useLinkToken } from '../lib/linkToken.ts'
@@ -53,6 +54,11 @@ export function ConfirmEmailPage() {
           ? 'This link is incomplete. Open it again from the email, or change your email again.'
           : messageOf(confirmation.error, FAILURE)}
       </Notice>
+      {isOtherAccount(confirmation.error) && (
+        <Button look="primary" size="lg" className="mt-4 w-full" onClick={switchAccount}>
+          Log out and sign in again
+        </Button>
+      )}
     </AuthCard>
   )
 }

@@ -15,6 +15,7 @@ import { Button } from '../ui/Button.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 /** /profile: who one is here, and how one proves it. */
 export function ProfilePage() {
@@ -80,7 +81,10 @@ function Loaded({ profile }: { profile: Profile }) {
           )}
         </ProfileCard>
       </div>
-      <SecuritySection title="Security Settings" />
+      <SecuritySection profile={profile} />
+      <p className="-mt-4 text-13 text-muted">
+        API tokens and sessions are in your <TextLink to="/settings">Settings</TextLink>.
+      </p>
     </>
   )
 }

@@ -8,11 +8,12 @@ import { openApp } from '../test/render.tsx'
 
 const INVALID = 'Invalid or missing reset token. Please request a new password reset.'
 
-const serve = () =>
+const serve = (tokens: string[] = []) =>
   new FakeApi()
+    .on(authApi.checkReset, () => ({ reply: undefined }))
     .on(authApi.config, () => ({ reply: makeConfig() }))
     .on(authApi.resetPassword, () => ({
-      reply: { message: 'Changed.', revoked: { sessions: 2, tokens: ['Laptop', 'CI'] } },
+      reply: { message: 'Changed.', revoked: { sessions: 2, tokens } },
     }))
     .on(usersApi.profile, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
 
@@ -35,12 +36,45 @@ it('sets the new password, says so, and goes to the sign-in after three seconds'
   await submit()
 
   await screen.findByRole('heading', { name: 'Password Reset Successful!' })
-  expect(screen.getByText('2 sessions logged out. API tokens revoked: Laptop, CI.')).toBeTruthy()
+  expect(screen.getByText('2 sessions logged out. No API tokens revoked.')).toBeTruthy()
   expect(api.sentTo(authApi.resetPassword)[0]?.body).toEqual({ token: 'the-secret', password: 'Secret123' })
   await act(() => vi.advanceTimersByTimeAsync(2900))
   expect(here()).toBe('/reset-password')
   await act(() => vi.advanceTimersByTimeAsync(200))
   await waitFor(() => expect(here()).toBe('/login'))
+})
+
+it('names the API tokens that were revoked, and stays until they are read', async () => {
+  serve(['Laptop', 'CI'])
+  const { here, user, password, confirm, submit } = await openReset()
+  await user.type(password, 'Secret123')
+  await user.type(confirm, 'Secret123')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await submit()
+
+  await screen.findByText('2 sessions logged out. API tokens revoked: Laptop, CI.')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(here()).toBe('/reset-password')
+  vi.useRealTimers()
+  screen.getByRole('link', { name: 'Sign in' }).click()
+
+  await waitFor(() => expect(here()).toBe('/login'))
+})
+
+it('says that a link is dead before anything is typed', async () => {
+  serve().on(authApi.checkReset, () => ({ status: 400, error: 'This link is invalid.', code: 'invalid_token' }))
+  openApp('/reset-password?token=the-secret', { signedIn: false })
+
+  expect((await screen.findByRole('alert')).textContent).toBe(INVALID)
+  expect(screen.queryByLabelText('New password')).toBeNull()
+})
+
+it('shows the form when the link cannot be checked', async () => {
+  serve().on(authApi.checkReset, () => ({ status: 503, error: 'The server is busy.', code: 'busy' }))
+
+  await openReset()
+
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('takes the secret out of the address, and keeps it for a reload', async () => {

@@ -1,6 +1,8 @@
 import type { Revoked } from '@cairn/contract/api/auth'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isInvalidLink, resetLinkQuery } from '../data/recovery.ts'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { ResetForm } from '../features/sign-in/ResetForm.tsx'
 import { SuccessCard } from '../features/sign-in/SuccessCard.tsx'
@@ -9,6 +11,7 @@ import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
 /** How long the success panel stands (point 9). */
@@ -21,6 +24,7 @@ export function ResetPasswordPage() {
   // The link that was refused; another one may be opened in the same tab.
   const [refused, setRefused] = useState<string | null>(null)
   const [revoked, setRevoked] = useState<Revoked | null>(null)
+  const check = useQuery({ ...resetLinkQuery(token ?? ''), enabled: token !== null && revoked === null })
   const footer = <TextLink to="/login">Back to sign in</TextLink>
 
   if (revoked) {
@@ -29,11 +33,13 @@ export function ResetPasswordPage() {
         title="Password Reset Successful!"
         text={<ResetText revoked={revoked} />}
         destination="/login"
-        afterMs={REDIRECT_MS}
+        // Names of revoked tokens take as long to read as they take.
+        afterMs={revoked.tokens.length > 0 ? null : REDIRECT_MS}
+        action="Sign in"
       />
     )
   }
-  if (token === null || token === refused) {
+  if (token === null || token === refused || isInvalidLink(check.error)) {
     return (
       <AuthCard title="This link doesn’t work" footer={footer}>
         <div className="flex flex-col gap-4">
@@ -51,7 +57,14 @@ export function ResetPasswordPage() {
       text="You’ll be logged out on all devices, and all your API tokens will be revoked."
       footer={footer}
     >
-      <ResetForm token={token} onDone={setRevoked} onInvalid={() => setRefused(token)} />
+      {check.isLoading ? (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner size={20} />
+          Checking the link...
+        </p>
+      ) : (
+        <ResetForm token={token} onDone={setRevoked} onInvalid={() => setRefused(token)} />
+      )}
     </AuthCard>
   )
 }
@@ -60,7 +73,8 @@ export function ResetPasswordPage() {
 function ResetText({ revoked: { sessions, tokens } }: { revoked: Revoked }) {
   return (
     <>
-      Your password has been changed and you’re logged out on all devices. Taking you to sign in...
+      Your password has been changed and you’re logged out on all devices.
+      {tokens.length === 0 && ' Taking you to sign in...'}
       <span className="mt-2 block">
         {counted(sessions, 'session')} logged out.{' '}
         {tokens.length === 0 ? 'No API tokens revoked.' : `API tokens revoked: ${tokens.join(', ')}.`}

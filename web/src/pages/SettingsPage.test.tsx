@@ -29,5 +29,5 @@ it('draws the page with one request for each list', async () => {
 
   await screen.findByText('This device')
 
-  expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([tokensApi.list, usersApi.profile, authApi.sessions])
+  expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([tokensApi.list, authApi.sessions])
 })

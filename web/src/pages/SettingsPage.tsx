@@ -1,8 +1,9 @@
 import { TokensSection } from '../features/api-tokens/TokensSection.tsx'
 import { DeleteAccountSection } from '../features/delete-account/DeleteAccountSection.tsx'
-import { SecuritySection } from '../features/security/SecuritySection.tsx'
 import { SessionsSection } from '../features/sessions/SessionsSection.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
+import { PageSection } from '../ui/PageSection.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 /** /settings: how this person's account is reached, section by section. */
 export function SettingsPage() {
@@ -14,7 +15,11 @@ export function SettingsPage() {
         <p className="mt-1 text-muted">Who and what may act for you.</p>
       </header>
       <TokensSection />
-      <SecuritySection title="Security" />
+      <PageSection title="Security" text="Your email, password, two-factor authentication and recovery codes.">
+        <p className="text-13">
+          <TextLink to="/profile#security">Open Security Settings in your profile</TextLink>
+        </p>
+      </PageSection>
       <SessionsSection />
       <DeleteAccountSection />
     </div>

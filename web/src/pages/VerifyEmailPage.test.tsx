@@ -50,7 +50,15 @@ it('is no failure when the link was used before by whoever is signed in', async 
   serve().on(authApi.verifyEmail, () => USED)
   openApp(ADDRESS)
 
-  await screen.findByRole('heading', { name: 'Email verified' })
+  await screen.findByRole('heading', { name: 'Email already verified' })
+})
+
+it('says to a stranger too that the link has done its work', async () => {
+  serve().on(authApi.verifyEmail, () => ({ status: 400, error: 'Already verified.', code: 'already_verified' }))
+  openApp(ADDRESS, { signedIn: false })
+
+  await screen.findByRole('heading', { name: 'Email already verified' })
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
 it('sends another link to whoever is signed in', async () => {

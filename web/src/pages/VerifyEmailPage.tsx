@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { profileQuery } from '../data/profile.ts'
-import { isInvalidLink, proofAskedFor, useVerifyEmail, verificationQuery } from '../data/recovery.ts'
+import { isInvalidLink, isVerifiedBefore, proofAskedFor, useVerifyEmail, verificationQuery } from '../data/recovery.ts'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { ResendForm } from '../features/sign-in/ResendForm.tsx'
 import { VerifyForm } from '../features/sign-in/VerifyForm.tsx'
@@ -31,10 +31,8 @@ export function VerifyEmailPage() {
   const profile = useQuery({ ...profileQuery, enabled: asksProfile })
 
   const verified =
-    verification.isSuccess ||
-    verify.isSuccess ||
-    (asksProfile && profile.data?.email_verified === true) ||
-    (state as { verified?: boolean } | null)?.verified === true
+    verification.isSuccess || verify.isSuccess || (state as { verified?: boolean } | null)?.verified === true
+  const verifiedBefore = isVerifiedBefore(verification.error) || (asksProfile && profile.data?.email_verified === true)
   const footer = (
     <TextLink to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Back to My Plans' : 'Back to sign in'}</TextLink>
   )
@@ -47,12 +45,16 @@ export function VerifyEmailPage() {
   }, [mustRemember, navigate])
 
   if (resetToken !== null) return <Navigate to="/reset-password" replace state={{ token: resetToken }} />
-  if (verified) {
+  if (verified || verifiedBefore) {
     return (
-      <AuthCard title="Email verified">
+      <AuthCard title={verified ? 'Email verified' : 'Email already verified'}>
         <div role="status" className="mb-6 flex items-center gap-3">
           <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
-          <p className="text-13 text-muted">Thanks for confirming your email address.</p>
+          <p className="text-13 text-muted">
+            {verified
+              ? 'Thanks for confirming your email address.'
+              : 'This link has verified your email address before.'}
+          </p>
         </div>
         <Button look="primary" size="lg" asChild className="w-full">
           <Link to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Go to My Plans' : 'Sign in'}</Link>

@@ -1,7 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 
 interface Props {
   title: string
+  /** The fragment of the address that leads here. */
+  anchor?: string
   /** One line that says what this is for. */
   text: ReactNode
   /** At the right of the title: what can be done to the whole. */
@@ -10,13 +13,24 @@ interface Props {
 }
 
 /** A part of a page of settings: title, one line of explanation, content. */
-export function PageSection({ title, text, actions, children }: Props) {
+export function PageSection({ title, anchor, text, actions, children }: Props) {
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { hash } = useLocation()
+  const isMeant = anchor !== undefined && hash === `#${anchor}`
+  useEffect(() => {
+    if (isMeant) heading.current?.focus()
+  }, [isMeant])
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h2 id={id} className="font-semibold text-16">
+          <h2
+            ref={heading}
+            id={id}
+            {...(anchor ? { tabIndex: -1 } : {})}
+            className="scroll-mt-6 font-semibold text-16 outline-none"
+          >
             {title}
           </h2>
           <p className="mt-0.5 text-13 text-muted">{text}</p>

@@ -52,6 +52,15 @@ export async function peekLink(
   return isAlive(row, purpose, now) ? row : null
 }
 
+/** Keeps a used verification link for as long as it would have worked, so that opening it again is no failure. */
+export const rememberVerified = (tx: Tx, { token_hash, user_id, expires_at }: OneTimeTokenRow): Promise<void> =>
+  insertOneTimeToken(tx, { token_hash, purpose: 'verified', user_id, data: '{}', expires_at })
+
+export async function hasVerified(db: Db, token: string, now: string): Promise<boolean> {
+  const row = await findOneTimeToken(db, hashSecret(token))
+  return row?.purpose === 'verified' && row.expires_at > now
+}
+
 const isAlive = (row: OneTimeTokenRow | undefined, purpose: LinkPurpose, now: string): row is OneTimeTokenRow =>
   row !== undefined && row.purpose === purpose && row.expires_at > now
 

@@ -62,6 +62,19 @@ it('resets the password once, ends all sessions and verifies the address', async
   expect(await mailTo(app.dataDir, me.email, /was changed/)).toContain('/forgot-password')
 })
 
+it('says before a password is chosen whether a reset link works, and counts dead ones', async () => {
+  const app = await testApp({ env: { CAIRN_ABUSE_LIMITS: 'on' } })
+  const token = await resetToken(app, await app.make.user())
+  const check = (link: string) => app.as(null)('POST', '/auth/reset-password/check', { token: link })
+
+  expect((await check(token)).statusCode).toBe(204)
+  expect((await check('never-issued')).json()).toMatchObject({ code: 'invalid_token' })
+  expect((await reset(app, token)).statusCode).toBe(200)
+  expect((await check(token)).json()).toMatchObject({ code: 'invalid_token' })
+  for (let index = 0; index < 20; index++) await check(`guess-${index}`)
+  expect((await check('one-too-many')).json()).toMatchObject({ code: 'rate_limited' })
+})
+
 it('lets one of many use a link', async () => {
   const app = await testApp()
   const token = await resetToken(app, await app.make.user())
@@ -110,7 +123,10 @@ it('verifies an address by the mailed link, once, within 24 hours', async () => 
   const reply = await verify(second)
 
   expect(reply.json()).toMatchObject({ user: { email: registered.email, email_verified: true } })
-  expect((await verify(second)).statusCode).toBe(400)
+  expect((await verify(second)).json()).toMatchObject({ code: 'already_verified' })
+  expect((await reset(app, second)).json()).toMatchObject({ code: 'invalid_token' })
+  now += 24 * 60 * 60_000
+  expect((await verify(second)).json()).toMatchObject({ code: 'invalid_token' })
 })
 
 it('does not take a link for something else', async () => {

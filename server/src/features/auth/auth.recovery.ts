@@ -4,7 +4,7 @@ import type { Revoked } from '@cairn/contract/api/auth'
 import { type Actor, transact } from '../../core/ctx.ts'
 import { AppError } from '../../core/errors.ts'
 import { dropTwoFactor, markVerified, NOTHING_REVOKED, revokeAccess, voidUnprovenAccess } from './auth.claim.ts'
-import { invalidLink, issueLink, peekLink, redeemLink } from './auth.links.ts'
+import { hasVerified, invalidLink, issueLink, peekLink, redeemLink, rememberVerified } from './auth.links.ts'
 import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from './auth.mails.ts'
 import { wrongPassword } from './auth.proof.ts'
 import { findUser, findUserByEmail, lockUser, updateUser } from './auth.repo.ts'
@@ -40,6 +40,13 @@ export async function resendVerification(app: AccountServices, email: string, ad
     app.mailer.send(verificationMail(user, app.publicUrl(), token))
   })
   return { message: 'If this address still needs to be verified, we have sent it a new link.' }
+}
+
+/** Says before anything is typed that a reset link is worth nothing: 400 `invalid_token`. Only dead links count as attempts. */
+export async function checkReset(app: AccountServices, token: string, address: string): Promise<void> {
+  if (await peekLink(app.store.reader, 'reset', token, app.clock().toISOString())) return
+  await app.brake.attemptBlind('reset', address)
+  throw invalidLink()
 }
 
 /**
@@ -90,7 +97,7 @@ interface Verification {
 }
 
 /**
- * Uses a mailed link up; 400 `invalid_token`, `wrong_password`. The mailbox proves the address, but not that the account was made by
+ * Uses a mailed link up; 400 `invalid_token`, `already_verified`, `wrong_password`. The mailbox proves the address, but not that the account was made by
  * its owner: without a session of the account or its password everything that existed before is void, and a reset token lets the
  * owner of the address choose a password. With `require_proof` that is refused instead: 403 `proof_required`, and the link stays.
  */
@@ -99,8 +106,11 @@ export async function verifyEmail(
   { token, password, require_proof }: Verification,
   caller: { actor: Actor | null; address: string },
 ) {
-  const link = await peekLink(app.store.reader, 'verify', token, app.clock().toISOString())
+  const now = app.clock().toISOString()
+  const link = await peekLink(app.store.reader, 'verify', token, now)
   const owner = link && (await findUser(app.store.reader, link.user_id))
+  if (!owner && (await hasVerified(app.store.reader, token, now)))
+    throw new AppError(400, 'already_verified', 'This email address is already verified.')
   if (!owner) throw invalidLink()
   const isOwn = caller.actor?.via.kind === 'session' && caller.actor.id === owner.id
   const attempt = password ? await app.brake.attempt('password', owner.id, caller.address) : null
@@ -111,12 +121,13 @@ export async function verifyEmail(
       details: { email: owner.email },
     })
   return transact(app, asActor(owner), async (ctx) => {
-    await redeemLink(ctx.db, 'verify', token, ctx.now)
+    const used = await redeemLink(ctx.db, 'verify', token, ctx.now)
     const found = await lockUser(ctx.db, owner.id)
     if (!found || (password && found.password_hash !== owner.password_hash)) throw invalidLink()
     if (attempt) await app.brake.giveBack(ctx.db, attempt)
     const revoked = isProved ? NOTHING_REVOKED : await voidUnprovenAccess(ctx, found.id)
     const user = await markVerified(ctx, found)
+    await rememberVerified(ctx.db, used)
     await ctx.recordSecurityEvent({ kind: 'email.verified', address: caller.address, data: countOf(revoked) })
     const reset_token = isProved ? null : await issueLink(ctx.db, 'reset', { user_id: user.id, now: ctx.now })
     const message = isProved

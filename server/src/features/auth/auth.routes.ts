@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Router } from '../../core/route.ts'
 import { VERSION } from '../../core/version.ts'
 import { login, logout } from './auth.commands.ts'
-import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './auth.recovery.ts'
+import { checkReset, forgotPassword, resendVerification, resetPassword, verifyEmail } from './auth.recovery.ts'
 import { register } from './auth.registration.ts'
 import type { AccountServices } from './auth.services.ts'
 import { type Device, endSession, listDevices } from './auth.sessions.ts'
@@ -33,6 +33,7 @@ export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: 
   routePublic(authApi.forgotPassword, ({ body }, { request }) => forgotPassword(app, body.email, request.ip))
   routePublic(authApi.resendVerification, ({ body }, { request }) => resendVerification(app, body.email, request.ip))
   routePublic(authApi.resetPassword, ({ body }, { request }) => resetPassword(app, body, request.ip))
+  routePublic(authApi.checkReset, ({ body }, { request }) => checkReset(app, body.token, request.ip))
   routePublic(authApi.verifyEmail, ({ body }, { request }) =>
     verifyEmail(app, body, { actor: request.actor, address: request.ip }),
   )

@@ -24,11 +24,11 @@ export function TokensSection() {
       text="With a token, scripts and assistants act for you."
       actions={
         <>
-          <DebugButton />
-          <RefreshButton onRefresh={refetch} />
           <Button size="sm" look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
             Create New Token
           </Button>
+          <RefreshButton onRefresh={refetch} />
+          <DebugButton />
         </>
       }
     >
@@ -63,7 +63,7 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
     setBusy(false)
   }
   return (
-    <Button size="sm" busy={isBusy} icon={<RotateCw size={15} aria-hidden />} onClick={refresh}>
+    <Button size="sm" look="ghost" busy={isBusy} icon={<RotateCw size={15} aria-hidden />} onClick={refresh}>
       Refresh List
     </Button>
   )
@@ -77,7 +77,7 @@ function DebugButton() {
       onError: () => toast.error('Debug API call failed'),
     })
   return (
-    <Button size="sm" look="ghost" busy={debug.isPending} onClick={ask} className="max-sm:-ml-2.5">
+    <Button size="sm" look="ghost" busy={debug.isPending} onClick={ask}>
       Debug
     </Button>
   )

@@ -59,15 +59,6 @@ async function openDialog(button: string) {
   return { user, opener, dialog }
 }
 
-it('loads, and says when it cannot', async () => {
-  new FakeApi()
-  openApp('/settings')
-
-  const section = within(await screen.findByRole('region', { name: 'Security' }))
-  expect(section.getByRole('status', { name: 'Loading' })).toBeTruthy()
-  expect(await section.findByRole('button', { name: 'Try again' })).toBeTruthy()
-})
-
 const change = {
   open: async () => {
     const opened = await openDialog('Change Password')

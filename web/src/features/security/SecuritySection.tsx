@@ -1,15 +1,11 @@
 import type { Profile } from '@cairn/contract/api/users'
-import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Mail, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useCancelEmailChange } from '../../data/email.ts'
-import { profileQuery } from '../../data/profile.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
 import { PageSection } from '../../ui/PageSection.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
@@ -17,21 +13,16 @@ import { DisableTwoFactorDialog } from './DisableTwoFactorDialog.tsx'
 import { EnableTwoFactorDialog } from './EnableTwoFactorDialog.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
-/** Password and two-factor authentication. Everything it needs it looks up itself. */
-export function SecuritySection({ title }: { title: string }) {
-  const { data: profile, error, refetch } = useQuery(profileQuery)
+/** Email, password and two-factor authentication. `/profile#security` leads here. */
+export function SecuritySection({ profile }: { profile: Profile }) {
   return (
-    <PageSection title={title} text="Your email, password and two-factor authentication.">
-      {profile && (
-        <ul className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface">
-          <EmailRow profile={profile} />
-          <PasswordRow isDemo={profile.is_demo} />
-          <TwoFactorRow isOn={profile.two_factor} isDemo={profile.is_demo} />
-          {profile.recovery_codes_left !== null && <RecoveryCodesRow left={profile.recovery_codes_left} />}
-        </ul>
-      )}
-      {!profile && error && <Failure title="Failed to load user profile" error={error} onRetry={() => refetch()} />}
-      {!profile && !error && <RowsSkeleton />}
+    <PageSection title="Security Settings" anchor="security" text="Your email, password and two-factor authentication.">
+      <ul className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface">
+        <EmailRow profile={profile} />
+        <PasswordRow isDemo={profile.is_demo} />
+        <TwoFactorRow isOn={profile.two_factor} isDemo={profile.is_demo} />
+        {profile.recovery_codes_left !== null && <RecoveryCodesRow left={profile.recovery_codes_left} />}
+      </ul>
     </PageSection>
   )
 }
@@ -149,18 +140,5 @@ function Row({ icon, title, badge, text, children }: RowProps) {
       </div>
       <div className="max-sm:w-full max-sm:[&>*]:w-full">{children}</div>
     </li>
-  )
-}
-
-function RowsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading" className="divide-y divide-line rounded-10 border border-line bg-surface">
-      {['w-48', 'w-56'].map((width) => (
-        <div key={width} className="flex h-16 items-center gap-4 px-4">
-          <Skeleton className="size-9" />
-          <Skeleton className={`h-3 ${width}`} />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -10,6 +10,7 @@ import { Field, FieldError } from '../../ui/Field.tsx'
 import { NewPasswordFields, type NewPasswordValues } from '../../ui/NewPasswordFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 
 interface Values extends NewPasswordValues {
   name: string
@@ -77,7 +78,14 @@ export function RegisterForm({ invitation, email, isInvited, domains, onDone }: 
         <NewPasswordFields />
         <div className="flex flex-col gap-1.5">
           <Checkbox
-            label="I accept the terms and conditions"
+            label={
+              <>
+                I accept the {/* In another tab, so that what was typed stays. */}
+                <TextLink to="/terms" target="_blank">
+                  terms and conditions
+                </TextLink>
+              </>
+            }
             aria-invalid={errors.acceptTerms ? true : undefined}
             aria-describedby={errors.acceptTerms ? 'terms-error' : undefined}
             {...register('acceptTerms', { required: 'You must accept the terms and conditions' })}

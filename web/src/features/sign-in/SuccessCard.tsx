@@ -1,20 +1,23 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '../../ui/Button.tsx'
 import { AuthCard } from './AuthCard.tsx'
 
 interface Props {
   title: string
   text: ReactNode
-  /** Where to go by itself, and after how long. */
+  /** Where to go, and after how long. Without a time it stays until the button is pressed, which says where it leads. */
   destination: string
-  afterMs: number
+  afterMs: number | null
+  action?: string
 }
 
-/** Says that it worked, and goes on after a moment. */
-export function SuccessCard({ title, text, destination, afterMs }: Props) {
+/** Says that it worked, and goes on after a moment, or when what it says has been read. */
+export function SuccessCard({ title, text, destination, afterMs, action }: Props) {
   const navigate = useNavigate()
   useEffect(() => {
+    if (afterMs === null) return
     const timer = setTimeout(() => navigate(destination, { replace: true }), afterMs)
     return () => clearTimeout(timer)
   }, [navigate, destination, afterMs])
@@ -24,6 +27,13 @@ export function SuccessCard({ title, text, destination, afterMs }: Props) {
         <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
         <p className="min-w-0 break-words text-13 text-muted">{text}</p>
       </div>
+      {afterMs === null && (
+        <Button look="primary" size="lg" asChild className="mt-6 w-full">
+          <Link to={destination} replace>
+            {action}
+          </Link>
+        </Button>
+      )}
     </AuthCard>
   )
 }
