@@ -5,11 +5,11 @@ import { TextLink } from '../ui/TextLink.tsx'
 const TERMS = [
   {
     title: 'Who runs this',
-    text: 'Cairn is software that people and organizations run on their own servers. Whoever runs this server decides who may use it and is your contact for questions.',
+    text: 'Cairn is software that people and organizations run on their own servers. The operator of this server decides who may use it and answers your questions.',
   },
   {
     title: 'Your content',
-    text: 'What you write and upload stays yours. The people you share a plan with see it, and their role decides what they can change. Whoever runs this server can read what is stored on it.',
+    text: 'What you write and upload stays yours. The people you share a plan with see it, and their role decides what they can change. The operator of the server can read what is stored on it.',
   },
   {
     title: 'Your account',
