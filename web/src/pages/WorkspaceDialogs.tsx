@@ -1,16 +1,15 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import type { BulkActions } from '../data/bulkActions.ts'
 import type { NodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import type { Selection } from '../data/selection.ts'
 import { InsightsDialog } from '../features/insights/InsightsPanel.tsx'
+// Not loaded on demand: people type into it as soon as they have asked for it.
+import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
 import { lazyPart } from '../lib/lazyCode.ts'
-import { whenIdle } from '../lib/whenIdle.ts'
 
-const loadCreate = () => import('../features/tree/CreateNodeDialog.tsx')
-const CreateNodeDialog = lazyPart(loadCreate, 'CreateNodeDialog')
 const LinkDialog = lazyPart(() => import('../features/tree/LinkDialog.tsx'), 'LinkDialog')
 const MoveDialog = lazyPart(() => import('../features/tree/MoveDialog.tsx'), 'MoveDialog')
 const RenameNodeDialog = lazyPart(() => import('../features/tree/RenameNodeDialog.tsx'), 'RenameNodeDialog')
@@ -50,8 +49,6 @@ interface Props {
 
 /** The one dialog that is open, if any. */
 export function WorkspaceDialogs(props: Props) {
-  // The dialog used most is there before someone types into it: what was typed while it loads would be lost.
-  useEffect(() => whenIdle(() => loadCreate().catch(() => undefined)), [])
   return (
     // Anew for each: a dialog that was only hidden while the code of the next one travels would still hold the page.
     <Suspense key={props.above?.kind}>
