@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/people.ts'
 import { totpCode } from '../support/totp.ts'
@@ -189,11 +190,8 @@ test('two-factor is enabled, asked for at sign-in, answered with a recovery code
   await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()
 })
 
-/** A picture of one red pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC',
-  'base64',
-)
+/** 512 px wide and high. */
+const PICTURE = path.join(import.meta.dirname, '../../web/public/icons/icon-512.png')
 
 test('the profile is edited, and its picture uploaded and removed', async ({ person }) => {
   const ana = await person('Ana Ruiz')
@@ -207,13 +205,18 @@ test('the profile is edited, and its picture uploaded and removed', async ({ per
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ana Maria Ruiz' })).toBeVisible()
 
-  await page.getByLabel('Picture').setInputFiles({ name: 'ana.txt', mimeType: 'text/plain', buffer: PIXEL })
+  await page
+    .getByLabel('Picture')
+    .setInputFiles({ name: 'ana.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
   await expect(page.getByRole('alert')).toHaveText('Please select an image file (PNG, JPG, or GIF)')
-  await page.getByLabel('Picture').setInputFiles({ name: 'ana.png', mimeType: 'image/png', buffer: PIXEL })
+  await page.getByLabel('Picture').setInputFiles(PICTURE)
+  await page.getByRole('slider', { name: 'Zoom' }).press('End')
+  await page.getByRole('button', { name: 'Save picture' }).click()
   await expect(page.getByText('Avatar updated successfully!')).toBeVisible()
   const picture = page.getByRole('img', { name: 'Ana Maria Ruiz' })
   await expect(picture).toHaveAttribute('src', /\/avatars\//)
-  await expect(picture).toHaveJSProperty('naturalWidth', 1)
+  // A quarter of 512 px: zoomed in four times.
+  await expect(picture).toHaveJSProperty('naturalWidth', 128)
 
   await page.reload()
   await expect(picture).toHaveAttribute('src', /\/avatars\//)

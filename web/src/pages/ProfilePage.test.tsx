@@ -139,6 +139,20 @@ it('forgets what was typed on Cancel and on Escape', async () => {
   expect(api.sentTo(usersApi.updateProfile)).toEqual([])
 })
 
+/** Takes the picture as it stands in the dialog that crops it. */
+const save = async () => (await screen.findByRole('button', { name: 'Save picture' })).click()
+
+it('sends nothing of a picture that was not cropped in the end', async () => {
+  const api = serve()
+  const { card, choose, user } = await openProfile()
+
+  choose(PICTURE)
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+
+  expect(card.getByRole('button', { name: 'Upload picture' })).toBeTruthy()
+  expect(api.sentTo(usersApi.uploadAvatar)).toEqual([])
+})
+
 it('uploads a picture with a preview and its progress, and says so for three seconds', async () => {
   let answer: () => void = () => undefined
   const api = serve().on(
@@ -151,6 +165,7 @@ it('uploads a picture with a preview and its progress, and says so for three sec
   const { card, choose } = await openProfile()
 
   choose(PICTURE)
+  await save()
   const progress = await card.findByRole('progressbar', { name: 'Uploading picture' })
   await waitFor(() => expect(progress.getAttribute('aria-valuenow')).toBe('50'))
   expect(card.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toMatch(/^blob:/)
@@ -192,6 +207,7 @@ it('says why a picture was not taken', async () => {
   const { card, choose } = await openProfile()
 
   choose(PICTURE)
+  await save()
 
   expect((await card.findByRole('alert')).textContent).toBe('This is no picture.')
   expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR')

@@ -1,13 +1,16 @@
 import type { Profile } from '@cairn/contract/api/users'
 import { ImageUp, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useRemoveAvatar, useUploadAvatar } from '../../data/profileChanges.ts'
 import { messageOf } from '../../lib/api.ts'
+import { lazyPart } from '../../lib/lazyCode.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { avatarProblem } from './avatarProblem.ts'
+
+const CropDialog = lazyPart(() => import('./CropDialog.tsx'), 'CropDialog')
 
 /** How long an outcome stands (point 9; errors: point 8). */
 const OUTCOME_MS = { success: 3_000, error: 5_000 } as const
@@ -24,11 +27,13 @@ interface Sending {
   percent: number
 }
 
-/** The picture, and the ways to change it. The server cuts it to a square around its middle, as the round preview shows. */
+/** The picture, and the ways to change it. A new one is cropped first. */
 export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'avatar_url'> }) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadAvatar()
   const remove = useRemoveAvatar()
+  /** Waits to be cropped. */
+  const [chosen, setChosen] = useState<File | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [outcome, setOutcome] = useOutcome()
   const failed = (fallback: string) => (error: unknown) =>
@@ -37,7 +42,10 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
   const choose = (file: File) => {
     const problem = avatarProblem(file)
     setOutcome(problem ? { look: 'error', text: problem } : null)
-    if (problem) return
+    if (!problem) setChosen(file)
+  }
+  const send = (file: File) => {
+    setChosen(null)
     const preview = URL.createObjectURL(file)
     setSending({ preview, percent: 0 })
     const onProgress = (share: number) => setSending({ preview, percent: Math.round(share * 100) })
@@ -99,6 +107,11 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
         }}
       />
       {outcome && <Notice look={outcome.look}>{outcome.text}</Notice>}
+      {chosen && (
+        <Suspense>
+          <CropDialog file={chosen} onCropped={send} onClose={() => setChosen(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type Area, cropPicture } from './cropPicture.ts'
+
+const ZOOM_MAX = 4
+
+interface Props {
+  file: File
+  /** Gets the chosen square, or the whole file when it was never shown. */
+  onCropped: (file: File) => void
+  onClose: () => void
+}
+
+/** Chooses the square of a picture that others see: drag, arrow keys, wheel or pinch, and a slider. */
+export function CropDialog({ file, onCropped, onClose }: Props) {
+  const url = useObjectUrl(file)
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+
+  const finish = async () => {
+    if (!area?.width) return onCropped(file)
+    setBusy(true)
+    try {
+      onCropped(await cropPicture(file, area))
+    } catch {
+      setFailed(true)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Crop your picture" width="sm">
+      <div className="relative h-72 overflow-hidden rounded-10 bg-idle-soft">
+        {url && (
+          <Cropper
+            image={url}
+            crop={crop}
+            zoom={zoom}
+            maxZoom={ZOOM_MAX}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            disableAutomaticStylesInjection
+            cropperProps={{ 'aria-label': 'Part of the picture; move it with the arrow keys' }}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+          />
+        )}
+      </div>
+      <div className="mt-4">
+        <Field label="Zoom">
+          <input
+            type="range"
+            aria-label="Zoom"
+            min={1}
+            max={ZOOM_MAX}
+            step={0.05}
+            value={zoom}
+            onChange={(event) => setZoom(Number(event.target.value))}
+            className="w-full accent-accent"
+          />
+        </Field>
+      </div>
+      {hasFailed && <Notice look="error">This picture cannot be read. Choose another one.</Notice>}
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" autoFocus busy={isBusy} onClick={finish}>
+          Save picture
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+/** A URL of the file for as long as it is shown. */
+function useObjectUrl(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
