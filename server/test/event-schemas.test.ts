@@ -6,7 +6,7 @@ import { testApp } from './factory.ts'
 import { samples, urlOf } from './samples.ts'
 
 /** After these the plan is out of the owner's reach. */
-const LAST = new Set(['plans.delete', 'plans.transfer', 'plans.leave'])
+const LAST = new Set(['plans.delete', 'plans.purge', 'plans.transfer', 'plans.leave'])
 
 it('tells every kind of event as its schema says', async () => {
   const server = await testApp()

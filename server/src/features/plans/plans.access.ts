@@ -54,6 +54,7 @@ export async function requireAccessAndRead<T>(
   const [found, answer] = await Promise.allSettled([findWhenLocked(ctx, planId, findPlanAccess), read()])
   if (found.status === 'rejected') throw found.reason
   const plan = judge(ctx, found.value, action, false)
+  ctx.revision = plan.revision
   if (answer.status === 'rejected') throw answer.reason
   return [plan, answer.value]
 }
