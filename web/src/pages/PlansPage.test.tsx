@@ -401,7 +401,7 @@ it('archives a plan, with Undo', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Archive' }))
 
   await screen.findByText('“Alpha” is now archived')
-  expect(screen.getByText('All leaves out 1 archived plan.')).toBeTruthy()
+  expect(screen.getByText('1 archived plan hidden from All.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show archived' }))
   expect(screen.getAllByText('Archived')).not.toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Undo' }))

@@ -125,7 +125,7 @@ export function PlansPage() {
           )}
           {(hidden > 0 || choice.archived) && choice.filter === 'all' && (
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
-              {choice.archived ? 'All includes archived plans.' : `All leaves out ${counted(hidden, 'archived plan')}.`}
+              {choice.archived ? 'Archived plans are shown.' : `${counted(hidden, 'archived plan')} hidden from All.`}
               <Button size="sm" look="ghost" onClick={() => change({ archived: !choice.archived })}>
                 {choice.archived ? 'Hide archived' : 'Show archived'}
               </Button>
