@@ -46,7 +46,7 @@ const SCREENS: Screen[] = [
     address: '/settings',
     heading: 'Settings',
     signedIn: true,
-    requests: ['GET /auth/sessions', 'GET /auth/token', 'GET /users/profile'],
+    requests: ['GET /auth/sessions', 'GET /auth/token'],
   },
   { address: '/profile', heading: 'Profile', signedIn: true, requests: ['GET /users/profile'] },
 ]
