@@ -17,6 +17,8 @@ export interface Proxy {
 }
 
 const COMMIT = 'commit\0'
+/** How PostgreSQL answers it. */
+const COMMITTED = 'COMMIT\0'
 
 export async function proxyTo(url: string): Promise<Proxy> {
   const target = new URL(url)
@@ -29,6 +31,7 @@ export async function proxyTo(url: string): Promise<Proxy> {
     if (!isOpen) return void client.destroy()
     const database = connect(Number(target.port), target.hostname)
     let isDeaf = false
+    let unheard = ''
     const end = () => {
       client.destroy()
       database.destroy()
@@ -48,8 +51,10 @@ export async function proxyTo(url: string): Promise<Proxy> {
       database.write(data)
     })
     database.on('data', (data) => {
-      // PostgreSQL has answered, so the commit is done; nobody hears of it.
       if (!isDeaf) return void client.write(data)
+      // The answers to earlier statements may come first. This one says that the commit is done; nobody hears of it.
+      unheard += data.toString('latin1')
+      if (!unheard.includes(COMMITTED)) return
       breaking = null
       end()
     })
