@@ -216,6 +216,26 @@ it('keeps the root as it is', async () => {
     expect(await bulk(body)).toMatchObject({ status: 409, code })
 })
 
+it('restores one root, and refuses a second one', async () => {
+  const { bulk, add, outline } = await aPlan()
+  const roots: string[] = []
+  for (const title of ['First', 'Second']) {
+    const { id } = await add(title, { node_type: 'root' })
+    await bulk({ node_ids: [id], delete: true })
+    roots.push(id)
+  }
+
+  expect(await bulk({ node_ids: roots, restore: true })).toMatchObject({ status: 409, code: 'root_exists' })
+  expect(await outline()).toEqual([])
+  expect(await bulk({ node_ids: roots.slice(1), restore: true })).toMatchObject({ status: 200 })
+  expect(await bulk({ node_ids: roots.slice(0, 1), restore: true })).toMatchObject({
+    status: 409,
+    code: 'root_exists',
+    details: [{ id: roots[0] }],
+  })
+  expect(await outline()).toEqual(['Second'])
+})
+
 it('names every node of another version', async () => {
   const { bulk, add, call, base } = await aPlan()
   const [a, b, c] = [await add('A'), await add('B'), await add('C')]

@@ -58,9 +58,7 @@ export async function restoreNodes(
   const counts = countByTop(members)
   const all = sumOf([...counts.values()])
   requireRoom(ctx, plan, all)
-  const root = trashed.find(({ node_type }) => node_type === 'root')
-  if (root && (await findRootId(ctx.db, plan.id)))
-    throw conflict('root_exists', 'This plan has another root node by now.', undefined, [root.id])
+  await requireOneRoot(ctx, plan.id, trashed)
   const travels = all.node_count <= TRAVEL_NODES_MAX && all.text_bytes <= TRAVEL_TEXT_MAX
   const topOf = new Map(travels ? members.map(({ id, top }) => [id, top]) : [])
 
@@ -83,6 +81,20 @@ export async function restoreNodes(
       }
     }),
   )
+}
+
+/** Refuses a root that would come back to another one, or together with another one. */
+async function requireOneRoot(ctx: WriteCtx, planId: string, trashed: readonly TrashedNode[]): Promise<void> {
+  const roots = trashed.filter(({ node_type }) => node_type === 'root')
+  if (roots.length === 0) return
+  const surplus = (await findRootId(ctx.db, planId)) ? roots : roots.slice(1)
+  if (surplus.length > 0)
+    throw conflict(
+      'root_exists',
+      'A plan has only one root node.',
+      undefined,
+      surplus.map(({ id }) => id),
+    )
 }
 
 /** The nodes that travel with the events, by the top of their subtree. */
