@@ -55,6 +55,6 @@ test('a plan that is shared appears in the open list, with who shared it', async
   await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
 
   const inbox = page.getByRole('region', { name: 'Shared with you' })
-  await expect(inbox).toContainText('Ana Ruiz shared Together with you', { timeout: 15_000 })
+  await expect(inbox).toContainText('Ana Ruiz shared Together with you')
   await expect(page.getByRole('list', { name: 'Plans' }).getByRole('link', { name: 'Together' })).toBeVisible()
 })
