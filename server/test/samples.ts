@@ -162,6 +162,12 @@ export const samples: Record<string, MakeSample> = {
   'logs.add': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
   'logs.update': aLog({ content: 'Better', expected_version: 1 }, [200, 403]),
   'logs.delete': aLog({}, [204, 403]),
+  'logs.restore': async (app, team) => {
+    const made = await aLog({}, [200, 403])(app, team)
+    const { planId, nodeId, logId } = made.params ?? {}
+    await app.as(team.owner)('DELETE', `/plans/${planId}/nodes/${nodeId}/logs/${logId}`)
+    return made
+  },
   'logs.addDetailed': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
   'artifacts.list': onNode(),
   'artifacts.create': onNode({ body: LINK }),

@@ -135,4 +135,13 @@ export const logsApi = {
     body: ExpectedVersionBody,
     versioned: true,
   },
+  restore: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/logs/:logId/restore',
+    summary:
+      'Restore a deleted log entry or comment with its id, author and time: your own, or any as owner or admin. An entry that is not deleted stays as it is',
+    access: 'comment.add',
+    params: LogParams,
+    reply: LogEntry,
+  },
 } as const satisfies Api

@@ -87,6 +87,7 @@ function apply(nodes: Nodes, order: Order, event: PlanEvent): void {
       return
     }
     case 'log.added':
+    case 'log.restored':
       if (event.data.after.log_type === 'comment') patch(id, (node) => ({ comment_count: node.comment_count + 1 }))
       return
     case 'log.updated': {

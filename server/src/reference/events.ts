@@ -22,6 +22,7 @@ const AFTER: Readonly<Record<EventKind, string>> = {
   'log.added': 'the entry',
   'log.updated': 'id, log_type, changed fields, version, updated_at',
   'log.deleted': '–',
+  'log.restored': 'the entry',
   'artifact.added': 'the file or link',
   'artifact.updated': 'the file or link',
   'artifact.deleted': '–',

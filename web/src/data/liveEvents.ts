@@ -96,6 +96,7 @@ const READS: Reads = {
   'log.added': readLogs,
   'log.updated': readLogs,
   'log.deleted': readLogs,
+  'log.restored': readLogs,
   'artifact.added': readArtifacts,
   'artifact.updated': readArtifacts,
   'artifact.deleted': readArtifacts,

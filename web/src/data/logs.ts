@@ -20,7 +20,7 @@ export const logsQuery = (planId: string, nodeId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Changes or deletes an entry; the list shows it when the server agrees. */
+/** Changes, deletes or restores an entry; the list shows it when the server agrees. */
 export function useChangeLog(planId: string, nodeId: string) {
   const cache = useQueryClient()
   const { queryKey } = logsQuery(planId, nodeId)
@@ -40,7 +40,18 @@ export function useChangeLog(planId: string, nodeId: string) {
       void readActivity()
     },
   })
-  return { update, remove }
+  const restore = useMutation({
+    mutationFn: (id: string) => call(logsApi.restore, { params: { planId, nodeId, logId: id } }),
+    onSuccess: (entry) => {
+      // Ids are time-ordered.
+      cache.setQueryData(
+        queryKey,
+        (logs) => logs && [entry, ...logs.filter(({ id }) => id !== entry.id)].sort((a, b) => (a.id < b.id ? 1 : -1)),
+      )
+      void readActivity()
+    },
+  })
+  return { update, remove, restore }
 }
 
 /** Writes an entry or a comment; it stands on top of the list when the server has it. */

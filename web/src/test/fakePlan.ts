@@ -25,6 +25,7 @@ export class FakePlan {
   readonly live = new FakeLive(this.api)
   readonly plan: Plan
   readonly logs: LogEntry[] = []
+  readonly #deletedLogs: LogEntry[] = []
   collaborators: Collaborator[] = []
   edges: PlanEdge[] = []
   activity: ActivityItem[] = []
@@ -71,7 +72,9 @@ export class FakePlan {
   /** Changes a node as somebody else does. */
   change(
     title: string,
-    after: Partial<Pick<PlanNode, 'title' | 'node_type' | 'description' | 'agent_instructions'>>,
+    after: Partial<
+      Pick<PlanNode, 'title' | 'node_type' | 'description' | 'agent_instructions' | 'acceptance_criteria'>
+    >,
   ): void {
     const node = this.node(title)
     this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } })
@@ -253,11 +256,14 @@ export class FakePlan {
         return { reply: next }
       })
       .on(logsApi.delete, ({ params }) => {
-        this.logs.splice(
-          this.logs.findIndex(({ id }) => id === params.logId),
-          1,
-        )
+        const index = this.logs.findIndex(({ id }) => id === params.logId)
+        this.#deletedLogs.push(...this.logs.splice(index, 1))
         return { reply: undefined }
+      })
+      .on(logsApi.restore, ({ params }) => {
+        const entry = this.#deletedLogs.find(({ id }) => id === params.logId) as LogEntry
+        this.logs.push(entry)
+        return { reply: entry }
       })
       .on(logsApi.add, ({ params, body }) => {
         const at = '2026-03-04T10:00:00.000Z'

@@ -76,6 +76,7 @@ const sentences: Sentences = {
   },
   'log.updated': (event, who) => `${who} edited ${entry(event.data.after.log_type)} on ${node(event)}`,
   'log.deleted': (event, who) => `${who} deleted ${entry(event.data.before.log_type)} on ${node(event)}`,
+  'log.restored': (event, who) => `${who} restored ${entry(event.data.after.log_type)} on ${node(event)}`,
   'artifact.added': (event, who) => `${who} added ${artifact(event.data.after)} to ${node(event)}`,
   'artifact.updated': (event, who) => {
     const { before, after } = event.data

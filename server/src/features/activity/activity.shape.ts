@@ -72,8 +72,16 @@ function toActivityItem(
 }
 
 function isComment(event: PlanEvent): boolean {
-  if (event.kind === 'log.deleted') return event.data.before.log_type === 'comment'
-  return (event.kind === 'log.added' || event.kind === 'log.updated') && event.data.after.log_type === 'comment'
+  switch (event.kind) {
+    case 'log.added':
+    case 'log.updated':
+    case 'log.restored':
+      return event.data.after.log_type === 'comment'
+    case 'log.deleted':
+      return event.data.before.log_type === 'comment'
+    default:
+      return false
+  }
 }
 
 /** The fields that only items of some types have. */

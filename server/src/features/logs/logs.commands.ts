@@ -1,11 +1,11 @@
 import type { LogEntry, LogType, NewLog } from '@cairn/contract/api/logs'
-import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccessAndRead } from '../plans/plans.access.ts'
 import { requirePerson } from '../users/person.ts'
+import { toLogRow } from './logs.queries.ts'
 import { insertLog } from './logs.repo.ts'
 
 /** What writing an entry of this type takes. */
@@ -30,13 +30,7 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
     created_at: ctx.now,
     updated_at: ctx.now,
   }
-  await insertLog(ctx.db, {
-    ...entry,
-    plan_id: planId,
-    tags: JSON.stringify(tags),
-    metadata: JSON.stringify(metadata),
-    search_text: searchText(null, content, tags.join(' ')),
-  })
+  await insertLog(ctx.db, toLogRow(planId, entry))
   if (isComment) await addToCommentCount(ctx, planId, nodeId, 1)
   await ctx.emit({
     kind: 'log.added',

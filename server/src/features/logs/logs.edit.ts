@@ -11,7 +11,7 @@ import { rightToWrite } from './logs.commands.ts'
 import { toLogEntry } from './logs.queries.ts'
 import { deleteLogRow, findLog, updateLog } from './logs.repo.ts'
 
-interface LogPath {
+export interface LogPath {
   planId: string
   nodeId: string
   logId: string

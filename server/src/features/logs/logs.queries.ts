@@ -1,7 +1,9 @@
 import type { LogEntry, LogType } from '@cairn/contract/api/logs'
+import { searchText } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/pages.ts'
+import type { LogRow } from '../../db/schema.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { requireAccess } from '../plans/plans.access.ts'
 import { toPerson } from '../users/person.ts'
@@ -28,6 +30,14 @@ export async function listLogs(
 export async function readLogs(ctx: Ctx, planId: string, nodeId: string, page: LogPage): Promise<LogEntry[]> {
   return (await listLogRows(ctx.db, planId, nodeId, page)).map(toLogEntry)
 }
+
+export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user'>): LogRow => ({
+  ...entry,
+  plan_id,
+  tags: JSON.stringify(entry.tags),
+  metadata: JSON.stringify(entry.metadata),
+  search_text: searchText(null, entry.content, entry.tags.join(' ')),
+})
 
 export const toLogEntry = ({ name, email, avatar_key, tags, metadata, ...log }: FoundLog): LogEntry => ({
   ...log,

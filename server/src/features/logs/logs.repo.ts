@@ -1,4 +1,6 @@
+import type { PlanEvent } from '@cairn/contract/api/events'
 import type { LogType } from '@cairn/contract/api/logs'
+import { unpackData } from '../../core/event-data.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
 
@@ -60,6 +62,21 @@ export async function listLogRows(db: Db | Tx, planId: string, nodeId: string, {
 
 export const findLog = (db: Db | Tx, planId: string, nodeId: string, logId: string): Promise<FoundLog | undefined> =>
   ofNode(db, planId, nodeId).where('logs.id', '=', logId).executeTakeFirst()
+
+/** The entry as it was when it was deleted last, from the plan's history. */
+export async function findDeletedLog(db: Db | Tx, planId: string, nodeId: string, logId: string) {
+  const deleted = await db
+    .selectFrom('events')
+    .select(['data', 'more'])
+    .where('plan_id', '=', planId)
+    .where('node_id', '=', nodeId)
+    .where('kind', '=', 'log.deleted')
+    .where('data', 'like', `%"id":"${logId}"%`)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return deleted && (unpackData(deleted.data, deleted.more) as PlanEvent<'log.deleted'>['data']).before
+}
 
 interface Address {
   plan_id: string

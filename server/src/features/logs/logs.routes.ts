@@ -4,6 +4,7 @@ import type { Router } from '../../core/route.ts'
 import { addLog } from './logs.commands.ts'
 import { deleteLog, editLog } from './logs.edit.ts'
 import { listLogs } from './logs.queries.ts'
+import { restoreLog } from './logs.restore.ts'
 
 /** HTTP face of logs and comments. */
 export function logsRoutes({ route }: Router): void {
@@ -16,4 +17,5 @@ export function logsRoutes({ route }: Router): void {
     route(endpoint, (ctx, { params, body }) => addLog(ctx, params.planId, params.nodeId, body))
   route(logsApi.update, (ctx, { params, body }) => editLog(ctx, params, body))
   route(logsApi.delete, (ctx, { params, body }) => deleteLog(ctx, params, body?.expected_version))
+  route(logsApi.restore, (ctx, { params }) => restoreLog(ctx, params))
 }

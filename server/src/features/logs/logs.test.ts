@@ -109,6 +109,48 @@ it('deletes entries for their author, the owner and admins, keeps them in the hi
   expect(kept.map(({ data }) => JSON.parse(data).before.content)).toEqual(['Nice', 'Nice', 'Nicer'])
 })
 
+it('restores a deleted entry with its id, author and time, for its author, the owner and admins', async () => {
+  const { as, make } = await testApp()
+  const { plan, owner, admin, editor, commenter, viewer } = await make.team()
+  const node = await make.node(owner, plan.id, { title: 'Draft' })
+  const base = `/plans/${plan.id}/nodes/${node.id}`
+  const older = await make.log(commenter, plan.id, node.id, { content: 'Nice', log_type: 'comment', tags: ['a'] })
+  await make.log(owner, plan.id, node.id, { content: 'Newer' })
+  const url = `${base}/logs/${older.id}`
+  await as(commenter)('PUT', url, { content: 'Nicer' })
+  const [, before] = (await as(owner)('GET', `${base}/logs`)).json()
+  const restore = (who: typeof owner) => as(who)('POST', `${url}/restore`)
+
+  await as(commenter)('DELETE', url)
+  const codes = [await restore(viewer), await restore(editor), await restore(commenter), await restore(commenter)]
+  expect(codes.map(({ statusCode }) => statusCode)).toEqual([403, 403, 200, 200])
+  expect(codes[2]?.json()).toEqual(before)
+  const [newest, restored] = (await as(owner)('GET', `${base}/logs`)).json()
+  expect([newest.content, restored]).toEqual(['Newer', before])
+  expect((await as(owner)('GET', base)).json()).toMatchObject({ comment_count: 1 })
+  const found = await as(owner)('GET', `/search/plan/${plan.id}?query=Nicer`)
+  expect(found.body).toContain(older.id)
+
+  await as(owner)('DELETE', url)
+  expect((await restore(admin)).json()).toEqual(before)
+  const { data } = (await as(owner)('GET', `/activity${base}/activity`)).json()
+  expect(data[0]).toMatchObject({ type: 'comment', content: `${admin.name} restored a comment on "Draft"` })
+  const unknown = await as(owner)('POST', `${base}/logs/${node.id}/restore`)
+  expect(unknown.json()).toMatchObject({ code: 'log_not_found' })
+})
+
+it('restores an entry only for who may still write its type', async () => {
+  const { as, make } = await testApp()
+  const { plan, owner, editor } = await make.team()
+  const node = await make.node(owner, plan.id)
+  const { id } = await make.log(editor, plan.id, node.id, { log_type: 'progress' })
+  const url = `/plans/${plan.id}/nodes/${node.id}/logs/${id}`
+  await as(editor)('DELETE', url)
+  await as(owner)('PUT', `/plans/${plan.id}/collaborators/${editor.id}`, { role: 'commenter' })
+
+  expect((await as(editor)('POST', `${url}/restore`)).statusCode).toBe(403)
+})
+
 it('follows cursors through the entries while others write', async () => {
   const { as, make } = await testApp()
   const me = await make.user()

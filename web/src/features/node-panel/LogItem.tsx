@@ -2,14 +2,12 @@ import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { Ellipsis, PencilLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useAddLog, useChangeLog } from '../../data/logs.ts'
+import { useChangeLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
 import { fullDateTime } from '../../lib/relativeTime.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -26,7 +24,7 @@ interface Props {
 
 /** An entry of the log: who wrote what, with Edit and Delete for its author. Owner and admins delete any. */
 export function LogItem({ planId, entry, role }: Props) {
-  const [open, setOpen] = useState<'editor' | 'delete' | null>(null)
+  const [isEditing, setEditing] = useState(false)
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
   const isMine = useSession()?.user.id === entry.user_id
   const canWrite = can(role, entry.log_type === 'comment' ? 'comment.add' : 'plan.edit')
@@ -43,13 +41,12 @@ export function LogItem({ planId, entry, role }: Props) {
             {label}
           </Badge>
           <EntryMenu
-            {...(isMine && canWrite ? { onEdit: () => setOpen('editor') } : {})}
-            {...(isMine && can(role, 'comment.add') ? { onDelete: remove } : {})}
-            {...(!isMine && can(role, 'log.moderate') ? { onDelete: () => setOpen('delete') } : {})}
+            {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
+            {...(can(role, isMine ? 'comment.add' : 'log.moderate') ? { onDelete: remove } : {})}
           />
         </div>
-        {open === 'editor' ? (
-          <LogEditor planId={planId} entry={entry} role={role} onClose={() => setOpen(null)} />
+        {isEditing ? (
+          <LogEditor planId={planId} entry={entry} role={role} onClose={() => setEditing(false)} />
         ) : (
           <>
             <MarkdownText text={entry.content} />
@@ -57,9 +54,6 @@ export function LogItem({ planId, entry, role }: Props) {
           </>
         )}
       </div>
-      {open === 'delete' && (
-        <DeleteDialog name={entry.user.name} label={label} onDelete={remove} onClose={() => setOpen(null)} />
-      )}
     </li>
   )
 }
@@ -99,56 +93,15 @@ function Tags({ tags }: { tags: readonly string[] }) {
   )
 }
 
-/** Undo writes one's own entry again. Nobody can write in the name of somebody else, so for those there is a question first. */
 function useDeleteLog(planId: string, entry: LogEntry): () => void {
-  const { remove } = useChangeLog(planId, entry.node_id)
-  const add = useAddLog(planId, entry.node_id)
-  const isMine = useSession()?.user.id === entry.user_id
+  const { remove, restore } = useChangeLog(planId, entry.node_id)
   const what = entry.log_type === 'comment' ? 'Comment' : 'Log entry'
-  const undo = () => {
-    const { content, log_type, tags } = entry
-    add.mutateAsync({ content, log_type, tags }).catch((error: unknown) => {
-      toast.error(messageOf(error, `Failed to restore the ${what.toLowerCase()}`))
-    })
-  }
+  const failed = (verb: string) => (error: unknown) =>
+    void toast.error(messageOf(error, `Failed to ${verb} the ${what.toLowerCase()}`))
+  const undo = () => void restore.mutateAsync(entry.id).catch(failed('restore'))
   return () => {
-    remove.mutateAsync(entry.id).then(
-      () => void toast(`${what} deleted`, isMine ? { action: { label: 'Undo', onClick: undo } } : {}),
-      (error: unknown) => void toast.error(messageOf(error, `Failed to delete the ${what.toLowerCase()}`)),
-    )
+    remove
+      .mutateAsync(entry.id)
+      .then(() => void toast(`${what} deleted`, { action: { label: 'Undo', onClick: undo } }), failed('delete'))
   }
-}
-
-interface DeleteProps {
-  name: string
-  label: string
-  onDelete: () => void
-  onClose: () => void
-}
-
-function DeleteDialog({ name, label, onDelete, onClose }: DeleteProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete this entry by ${name}?`}
-      description={`${label}. This can’t be undone.`}
-      width="sm"
-    >
-      <DialogFooter>
-        <Button autoFocus onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          look="danger"
-          onClick={() => {
-            onClose()
-            onDelete()
-          }}
-        >
-          Delete
-        </Button>
-      </DialogFooter>
-    </Dialog>
-  )
 }
