@@ -102,7 +102,7 @@ const DETAILS: State[] = [
     ...FULL,
     name: 'node-criterion-add',
     show: async ({ page }) => {
-      await press(page, 'Add a criterion')
+      await press(page, 'Add criterion')
       await page.getByRole('textbox', { name: 'New criterion' }).fill('The mixer is back in the valley')
     },
   },

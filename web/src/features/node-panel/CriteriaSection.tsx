@@ -9,12 +9,14 @@ import { nodeQuery } from '../../data/nodes.ts'
 import { conflictOf } from '../../data/nodeWrites.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
+import { plainText } from '../../lib/plainText.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { type CriteriaChange, changeCriteria } from './criteria.ts'
+import { MarkdownText } from './MarkdownText.tsx'
 import { Nothing, Section } from './Section.tsx'
 
 interface Props {
@@ -42,7 +44,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
         canEdit && (
           <IconButton
             size="sm"
-            label="Add a criterion"
+            label="Add criterion"
             icon={<Plus size={15} aria-hidden />}
             onClick={() => setAdding(true)}
           />
@@ -114,8 +116,8 @@ function CriterionRow({ nodeId, criterion: { text, isDone }, index, canEdit, onC
         disabled={!canEdit}
         onChange={(event) => onChange({ kind: 'tick', text, at: index, isDone: event.target.checked })}
         label={
-          <span dir="auto" className={cx('break-words', isDone && 'text-muted line-through')}>
-            {text}
+          <span className={cx('break-words', isDone && 'text-muted line-through')}>
+            <MarkdownText text={text} inline />
           </span>
         }
         className="min-w-0 flex-1 py-1.5 has-disabled:opacity-100"
@@ -125,11 +127,16 @@ function CriterionRow({ nodeId, criterion: { text, isDone }, index, canEdit, onC
         <span className="absolute top-0.5 right-0.5 flex rounded-6 bg-surface opacity-0 ring-1 ring-line group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:static pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:ring-0">
           <IconButton
             size="sm"
-            label={`Edit “${text}”`}
+            label={`Edit “${plainText(text)}”`}
             icon={<PencilLine size={14} aria-hidden />}
             onClick={() => setEditing(true)}
           />
-          <IconButton size="sm" label={`Remove “${text}”`} icon={<Trash2 size={14} aria-hidden />} onClick={onRemove} />
+          <IconButton
+            size="sm"
+            label={`Remove “${plainText(text)}”`}
+            icon={<Trash2 size={14} aria-hidden />}
+            onClick={onRemove}
+          />
         </span>
       )}
     </li>

@@ -29,8 +29,29 @@ const components: Components = {
   ),
 }
 
-/** Markdown that anybody may have written: only harmless elements, links that open apart, no pictures from elsewhere. */
-export function Markdown({ text }: { text: string }) {
+const inlineComponents: Components = { ...components, p: ({ children }) => children }
+const BLOCKS = 'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
+
+/** A plugin of remark: what would begin a block is text. */
+function inlineOnly(this: { data: () => object }) {
+  const data: { micromarkExtensions?: unknown[] } = this.data()
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: BLOCKS.split(' ') } }]
+}
+
+/** Markdown that anyone may have written: only harmless elements, links that open apart, no images from elsewhere. */
+export function Markdown({ text, inline = false }: { text: string; inline?: boolean }) {
+  if (inline)
+    return (
+      <span dir="auto" className="prose">
+        <ReactMarkdown
+          remarkPlugins={[remarkGfm, inlineOnly]}
+          rehypePlugins={[rehypeSanitize]}
+          components={inlineComponents}
+        >
+          {text}
+        </ReactMarkdown>
+      </span>
+    )
   return (
     <div className="prose **:[unicode-bidi:plaintext]">
       <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>

@@ -8,12 +8,19 @@ const Markdown = lazy(() =>
   ),
 )
 
+interface Props {
+  text: string
+  /** A single line: emphasis, code and links alone, so that it can be a label. */
+  inline?: boolean
+}
+
 /** The text as it was written: while the code that draws Markdown loads, when it cannot be loaded, and where there is none. */
-function PlainText({ text }: { text: string }) {
+function PlainText({ text, inline = false }: Props) {
+  const Tag = inline ? 'span' : 'p'
   return (
-    <p dir="auto" className="whitespace-pre-wrap break-words">
+    <Tag dir="auto" className="whitespace-pre-wrap break-words">
       {text}
-    </p>
+    </Tag>
   )
 }
 
@@ -21,11 +28,11 @@ function PlainText({ text }: { text: string }) {
 const MARKUP = /[*_`~#>|[\]<&\\@]|^\s*([-+]|\d+[.)])\s|https?:|www\.|^ {4}|\n\s*\n/m
 
 /** A text that may be Markdown, as people and agents wrote it. */
-export function MarkdownText({ text }: { text: string }) {
-  if (!MARKUP.test(text)) return <PlainText text={text} />
+export function MarkdownText(props: Props) {
+  if (!MARKUP.test(props.text)) return <PlainText {...props} />
   return (
-    <Suspense fallback={<PlainText text={text} />}>
-      <Markdown text={text} />
+    <Suspense fallback={<PlainText {...props} />}>
+      <Markdown {...props} />
     </Suspense>
   )
 }

@@ -111,10 +111,10 @@ describe('the focus', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(focused()).toBe('Build'))
 
-    await user.click(within(panel).getByRole('button', { name: 'Add a criterion' }))
+    await user.click(within(panel).getByRole('button', { name: 'Add criterion' }))
     await user.keyboard('It stands{Enter}{Escape}')
     await user.click(await within(panel).findByRole('button', { name: 'Remove “It stands”' }))
-    await waitFor(() => expect(focused()).toBe('Add a criterion'))
+    await waitFor(() => expect(focused()).toBe('Add criterion'))
   })
 
   it('goes on at the row of the node when the panel closes', async () => {
@@ -263,7 +263,7 @@ describe('texts', () => {
 it('keeps acceptance criteria as a checklist', async () => {
   const { user, plan, panel } = await open('Build')
 
-  await user.click(within(panel).getByRole('button', { name: 'Add a criterion' }))
+  await user.click(within(panel).getByRole('button', { name: 'Add criterion' }))
   await user.type(screen.getByLabelText('New criterion'), 'Works on a phone{Enter}Is fast{Enter}{Escape}')
   await user.click(await screen.findByRole('checkbox', { name: 'Is fast' }))
 
@@ -274,6 +274,27 @@ it('keeps acceptance criteria as a checklist', async () => {
   await waitFor(() => expect(plan.node('Build').acceptance_criteria).toBe('[x] Is fast'))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(plan.node('Build').acceptance_criteria).toBe('Works on a phone\n[x] Is fast'))
+})
+
+it('shows Markdown and links in a criterion, which stays one line', async () => {
+  const { user, plan, panel } = await open('Build')
+  act(() =>
+    plan.change('Build', {
+      acceptance_criteria: '1. Passes **every** test of https://example.com/tests\n# Not a heading',
+    }),
+  )
+
+  const link = await within(panel).findByRole('link', { name: 'https://example.com/tests' })
+  expect(link.getAttribute('target')).toBe('_blank')
+  await user.click(within(panel).getByRole('checkbox', { name: '1. Passes every test of https://example.com/tests' }))
+
+  expect(within(panel).getByRole('checkbox', { name: '# Not a heading' })).toBeTruthy()
+  expect(within(panel).getByText('every').tagName).toBe('STRONG')
+  await waitFor(() =>
+    expect(plan.node('Build').acceptance_criteria).toBe(
+      '[x] 1. Passes **every** test of https://example.com/tests\n# Not a heading',
+    ),
+  )
 })
 
 describe('logs', () => {

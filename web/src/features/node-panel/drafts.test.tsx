@@ -38,11 +38,11 @@ it('keeps a criterion that Escape closes for the next time', async () => {
   const plan = new FakePlan('Research')
   const { panel, user } = await openNode(plan)
 
-  await user.click(await panel.findByRole('button', { name: 'Add a criterion' }))
+  await user.click(await panel.findByRole('button', { name: 'Add criterion' }))
   await user.keyboard('It stands{Escape}')
   await waitFor(() => expect(panel.queryByRole('textbox', { name: 'New criterion' })).toBeNull())
   expect(plan.api.sentTo(nodesApi.update)).toEqual([])
-  await user.click(panel.getByRole('button', { name: 'Add a criterion' }))
+  await user.click(panel.getByRole('button', { name: 'Add criterion' }))
   await user.keyboard('{Enter}')
 
   await waitFor(() => expect(plan.node('Research').acceptance_criteria).toBe('It stands'))
