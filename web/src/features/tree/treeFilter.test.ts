@@ -1,3 +1,4 @@
+import type { PlanNode } from '@cairn/contract/api/nodes'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeEdge, makeNode } from '../../test/make.ts'
 import { filterIn, matchNodes, NO_FILTER, type TreeFilter, withFilter } from './treeFilter.ts'
@@ -48,6 +49,22 @@ it('finds open nodes that are overdue or due within seven days', () => {
 
 it('finds open nodes that wait for an open dependency', () => {
   expect(found({ waiting: true })).toEqual(['Today'])
+})
+
+it('finds open nodes under a node that waits', () => {
+  const [gate, phase] = [makeNode({ title: 'Gate' }), makeNode({ title: 'Phase' })]
+  const task = makeNode({ title: 'Task', parent_id: phase.id })
+  const step = makeNode({ title: 'Step', parent_id: task.id })
+  const done = makeNode({ title: 'Done step', parent_id: task.id, status: 'completed' })
+  const titles = (gated: PlanNode) => {
+    const all = new Map([step, gated, phase, task, done].map((node) => [node.id, node]))
+    const edges = [makeEdge({ source_id: gate.id, target_id: phase.id, kind: 'dependency' })]
+    const { ids } = matchNodes(all, { ...NO_FILTER, waiting: true }, { myId: ANA, edges })
+    return [...ids].map((id) => all.get(id)?.title)
+  }
+
+  expect(titles(gate)).toEqual(['Step', 'Phase', 'Task'])
+  expect(titles({ ...gate, status: 'completed' })).toEqual([])
 })
 
 it('is in the address and comes back from it', () => {

@@ -17,7 +17,7 @@ export interface TreeFilter {
   /** Ids of people, `me`, and `none` for nodes without an assignee. */
   assignees: ReadonlySet<string>
   dues: ReadonlySet<Due>
-  /** Only open nodes with a dependency that is not completed. */
+  /** Only open nodes that wait for an open dependency, their own or that of a node above them. */
   waiting: boolean
 }
 
@@ -87,17 +87,27 @@ function isDue({ due_date, status }: StoredNode, wanted: ReadonlySet<Due>): bool
   return (wanted.has('overdue') && days < 0) || (wanted.has('week') && days >= 0 && days <= WEEK)
 }
 
-/** The open nodes that an open dependency keeps waiting. */
+/** The open nodes that wait for an open dependency, of their own or of a node above them. */
 function waitingNodes(nodes: ReadonlyMap<string, StoredNode>, edges: readonly PlanEdge[]): ReadonlySet<string> {
   const isOpen = (id: string) => {
     const status = nodes.get(id)?.status
     return status !== undefined && status !== 'completed'
   }
-  return new Set(
-    edges
-      .filter(({ kind, source_id, target_id }) => kind === 'dependency' && isOpen(source_id) && isOpen(target_id))
-      .map(({ target_id }) => target_id),
+  const held = new Set(
+    edges.filter(({ kind, source_id }) => kind === 'dependency' && isOpen(source_id)).map(({ target_id }) => target_id),
   )
+  const known = new Map<string, boolean>()
+  const isHeld = (node: StoredNode): boolean => {
+    const before = known.get(node.id)
+    if (before !== undefined) return before
+    const parent = parentOf(nodes, node)
+    const is = held.has(node.id) || (parent !== undefined && isHeld(parent))
+    known.set(node.id, is)
+    return is
+  }
+  const waiting = new Set<string>()
+  for (const node of nodes.values()) if (isOpen(node.id) && isHeld(node)) waiting.add(node.id)
+  return waiting
 }
 
 const parentOf = (nodes: ReadonlyMap<string, StoredNode>, { parent_id }: StoredNode): StoredNode | undefined =>
