@@ -11,7 +11,7 @@ export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
 
 /** Whether the keys belong to something that is open above the page. */
-const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
+export const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
 
 /** Whether these are the keys: one alone, never with Ctrl, Cmd or Alt held; or one with `MOD`, for which both Ctrl and Cmd do. */
 export function isPressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>, keys: string): boolean {

@@ -89,7 +89,7 @@ describe('the layout', () => {
 
     const leave = async () => {
       await router.navigate('/plans/new')
-      await screen.findByRole('heading', { name: 'New plan' })
+      await screen.findByRole('heading', { name: 'Create Plan' })
     }
 
     await leave()

@@ -21,6 +21,7 @@ import { useEscape } from '../lib/shortcuts.ts'
 import { useNoStrayFiles } from '../lib/strayFiles.ts'
 import { cx } from '../ui/cx.ts'
 import { LoadingView } from '../ui/Spinner.tsx'
+import { useOutlineClipboard } from './outlineClipboard.ts'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
 import { useSelectedNode } from './selectedNode.ts'
@@ -68,7 +69,6 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     [nodes],
   )
   const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
-  const pasteOutline = useCallback((text: string, under: string | null) => setAbove({ kind: 'paste', text, under }), [])
   const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
   const select = useCallback(
     (id: string) => {
@@ -88,6 +88,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   usePlanCommands({ plan, nodes, actions, selectedId, view, graph, onOpen: setAbove, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
   useNoStrayFiles()
+  useOutlineClipboard({
+    ...{ nodes, selection, selectedId },
+    onPaste: canEdit ? (text, under) => setAbove({ kind: 'paste', text, under }) : undefined,
+  })
 
   // The ring around the node is shown at once; the panel, which is much more, as soon as it is ready.
   const panelId = useDeferredValue(selectedId)
@@ -161,7 +165,6 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onDetails={setDetails}
               onSelect={select}
               onLink={linkNode}
-              onPaste={pasteOutline}
               onAdd={hasGraph ? undefined : openCreate}
             />
             {(!hasGraph || coversGraph) && bulkBar}

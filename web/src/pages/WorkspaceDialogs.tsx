@@ -76,7 +76,15 @@ function OpenDialog({ above, plan, nodes, actions, bulk, selection, hasSplit, on
         <MoveDialog {...shared} bulk={bulk} ids={above.ids} onMoved={() => above.ids.length > 1 && selection.clear()} />
       )
     case 'paste':
-      return <PasteDialog {...shared} text={above.text} under={above.under} onCreated={(id) => onCreated({ id })} />
+      return (
+        <PasteDialog
+          {...shared}
+          planId={plan.id}
+          text={above.text}
+          under={above.under}
+          onCreated={(id) => onCreated({ id })}
+        />
+      )
     case 'rename':
       return <RenameNodeDialog {...shared} id={above.id} />
     case 'link':

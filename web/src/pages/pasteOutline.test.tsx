@@ -92,6 +92,40 @@ it('makes long outlines in slices that keep every parent, and takes all back wit
   expect(second?.parent_id).toBe(node_ids[0])
 })
 
+it('takes an outline anywhere in the workspace, and puts it under the open node', async () => {
+  const plan = new FakePlan('Research\nBuild')
+  localStorage.setItem(`layout_mode:${plan.plan.id}`, 'graph')
+  localStorage.setItem('tour_skipped', 'true')
+  openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+  await screen.findByRole('region', { name: 'Research' })
+
+  expect(paste(document.body, 'Walls')).toBe(false)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Paste outline' }))
+
+  expect(dialog.getByRole('button', { name: 'Parent: Research' })).toBeTruthy()
+  expect(paste(dialog.getByRole('button', { name: 'Cancel' }), 'Roof')).toBe(true)
+})
+
+it('keeps a typed outline as a draft when Escape closes the dialog, and none after Cancel', async () => {
+  const plan = new FakePlan('Research')
+  const { user } = await open(plan)
+  const openEmpty = async () => {
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox', { name: 'Search and commands' })
+    await user.keyboard('paste outline{Enter}')
+    return screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Outline' })
+  }
+
+  await user.type(await openEmpty(), 'Walls')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await openEmpty()).value).toBe('Walls')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  expect((await openEmpty()).value).toBe('')
+})
+
 it('leaves pasting into a field to the browser, and viewers without it', async () => {
   const plan = new FakePlan('Build', { role: 'viewer' })
   await open(plan)

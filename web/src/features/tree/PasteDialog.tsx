@@ -6,6 +6,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { createOutline } from '../../data/pasteOutline.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { measure, type OutlineItem, parseOutline } from '../../lib/outlineText.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,19 +22,21 @@ const UNDO_MS = 12_000
 const SHOWN_MAX = 200
 
 interface Props {
+  planId: string
   nodes: PlanNodes
   actions: NodeActions
-  /** What was pasted; empty to paste it here. */
+  /** What was pasted; empty to paste it here, or to go on with a draft. */
   text: string
   under: string | null
   onCreated: (id: string) => void
   onClose: () => void
 }
 
-/** Shows what an outline will make, and where, before it makes it. */
-export function PasteDialog({ nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
+/** Shows what an outline will make, and where, before it makes it. Escape keeps what was typed as a draft; Cancel discards it. */
+export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
   const { rootId } = useStructure(nodes)
-  const [text, setText] = useState(pasted)
+  const [draft, keepDraft, forgetDraft] = useDraft(`outline ${planId}`, '')
+  const [text, setText] = useState(pasted || draft)
   const [parentId, setParentId] = useState(under)
   const [done, setDone] = useState<number | null>(null)
   const [error, setError] = useState<string>()
@@ -61,6 +64,7 @@ export function PasteDialog({ nodes, actions, text: pasted, under, onCreated, on
       return
     }
     toast(`${counted(made.count, 'node')} created`, offer)
+    if (text === draft) forgetDraft()
     onClose()
     const [first] = made.ids
     if (first !== undefined) onCreated(first)
@@ -81,7 +85,10 @@ export function PasteDialog({ nodes, actions, text: pasted, under, onCreated, on
             rows={pasted === '' ? 8 : 4}
             spellCheck={false}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={({ target: { value } }) => {
+              setText(value)
+              keepDraft(value)
+            }}
             onKeyDown={(event) => event.key === 'Tab' && event.stopPropagation()}
             className="max-h-48 font-mono text-13 whitespace-pre"
           />
@@ -95,7 +102,13 @@ export function PasteDialog({ nodes, actions, text: pasted, under, onCreated, on
         </section>
         {error && <Notice look="error">{error}</Notice>}
         <DialogFooter>
-          <Button onClick={onClose} disabled={isBusy}>
+          <Button
+            onClick={() => {
+              forgetDraft()
+              onClose()
+            }}
+            disabled={isBusy}
+          >
             Cancel
           </Button>
           <Button type="submit" look="primary" busy={isBusy} disabled={count === 0} autoFocus={pasted !== ''}>

@@ -37,8 +37,6 @@ interface Props {
   onSelect: (id: string) => void
   /** Asks which node to link this one with. */
   onLink: (id: string) => void
-  /** Asks what to do with an outline that was pasted on a row. */
-  onPaste: (text: string, under: string | null) => void
   /** Opens the panel that creates a node; absent where another button does. */
   onAdd?: (() => void) | undefined
 }
@@ -56,7 +54,7 @@ export function PlanTree({
   onDetails,
   ...props
 }: Props) {
-  const { onSelect, onLink, onPaste, onAdd } = props
+  const { onSelect, onLink, onAdd } = props
   const tree = useTree(plan.id, nodes)
   const list = useRef<ListHandle>(null)
   const [movingId, setMovingId] = useState<string | null>(null)
@@ -80,14 +78,7 @@ export function PlanTree({
           {...(canEdit && onAdd ? { onAdd } : {})}
         />
         {tree.rows.length > 0 && (
-          <TreeList
-            ref={list}
-            tree={tree}
-            nodes={nodes}
-            selection={selection}
-            selectedId={selectedId}
-            onPaste={onPaste}
-          />
+          <TreeList ref={list} tree={tree} nodes={nodes} selection={selection} selectedId={selectedId} />
         )}
         {tree.rows.length === 0 && !tree.filtering && (
           <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>

@@ -1,11 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { outlineOf } from '../../data/pasteOutline.ts'
 import { type Selection, usePicked } from '../../data/selection.ts'
-import { counted } from '../../lib/numbers.ts'
-import { printOutline } from '../../lib/outlineText.ts'
-import { isField } from '../../lib/shortcuts.ts'
-import { toast } from '../../ui/Toast.tsx'
 import { DraftRow } from './DraftRow.tsx'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX, TreeRow } from './TreeRow.tsx'
@@ -31,11 +26,10 @@ interface Props {
   nodes: PlanNodes
   selection: Selection
   selectedId: string | null
-  onPaste: (text: string, under: string | null) => void
 }
 
 /** The rows on the screen, and only these, with one of them reachable by Tab. */
-export function TreeList({ ref, tree, nodes, selection, selectedId, onPaste }: Props) {
+export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const tools = useTreeTools()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, activeId, editing, menu } = tree
@@ -98,20 +92,6 @@ export function TreeList({ ref, tree, nodes, selection, selectedId, onPaste }: P
       data-dragging={drag ? '' : undefined}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none data-dragging:**:cursor-grabbing!"
       onPointerDown={handlePointerDown}
-      onCopy={(event) => {
-        const id = rowOf(event.target) ?? activeId
-        if (isField(event.target) || id === null || document.getSelection()?.isCollapsed === false) return
-        const ids = isPicking ? picked : [id]
-        event.clipboardData.setData('text/plain', printOutline(outlineOf(nodes, ids)))
-        event.preventDefault()
-        toast(`${counted(isPicking ? picked.size : 1, 'node')} copied as an outline`, { id: 'copied' })
-      }}
-      onPaste={(event) => {
-        const text = event.clipboardData.getData('text/plain')
-        if (isField(event.target) || !tools.canEdit || text.trim() === '') return
-        event.preventDefault()
-        onPaste(text, rowOf(event.target) ?? activeId)
-      }}
       onKeyDown={(event) => {
         const activeRow = rows[active]
         if (activeRow && handleTreeKey(event, { rows, activeId: activeRow.id, nodes, tools, picked }))
@@ -152,6 +132,3 @@ export function TreeList({ ref, tree, nodes, selection, selectedId, onPaste }: P
     </div>
   )
 }
-
-const rowOf = (target: EventTarget): string | null =>
-  (target as Element).closest<HTMLElement>('[role=treeitem]')?.dataset.id ?? null

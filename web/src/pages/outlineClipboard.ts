@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import type { PlanNodes } from '../data/nodeStore.ts'
+import { outlineOf } from '../data/pasteOutline.ts'
+import type { Selection } from '../data/selection.ts'
+import { counted } from '../lib/numbers.ts'
+import { printOutline } from '../lib/outlineText.ts'
+import { isCovered, isField } from '../lib/shortcuts.ts'
+import { toast } from '../ui/Toast.tsx'
+
+interface Options {
+  nodes: PlanNodes
+  selection: Selection
+  /** The open node: what is pasted goes under it unless a row or a card has the focus. */
+  selectedId: string | null
+  /** Absent: the plan takes no nodes. */
+  onPaste: ((text: string, under: string | null) => void) | undefined
+}
+
+/** Copies nodes as an outline and pastes outlines, anywhere in the workspace but in fields, dialogs and menus. */
+export function useOutlineClipboard(options: Options): void {
+  const latest = useRef(options)
+  latest.current = options
+  useEffect(() => {
+    const isFree = ({ target, defaultPrevented }: Event) => !defaultPrevented && !isField(target) && !isCovered()
+    const handleCopy = (event: ClipboardEvent) => {
+      const { nodes, selection } = latest.current
+      const id = nodeAt(event.target)
+      const ids = selection.isOpen ? selection.ids : new Set(id === null ? [] : [id])
+      if (!isFree(event) || ids.size === 0 || document.getSelection()?.isCollapsed === false) return
+      event.clipboardData?.setData('text/plain', printOutline(outlineOf(nodes, ids)))
+      event.preventDefault()
+      toast(`${counted(ids.size, 'node')} copied as an outline`, { id: 'copied' })
+    }
+    const handlePaste = (event: ClipboardEvent) => {
+      const { selectedId, onPaste } = latest.current
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (!onPaste || !isFree(event) || text.trim() === '') return
+      event.preventDefault()
+      onPaste(text, nodeAt(event.target) ?? selectedId)
+    }
+    document.addEventListener('copy', handleCopy)
+    document.addEventListener('paste', handlePaste)
+    return () => {
+      document.removeEventListener('copy', handleCopy)
+      document.removeEventListener('paste', handlePaste)
+    }
+  }, [])
+}
+
+/** The node whose row or card has the focus. */
+function nodeAt(target: EventTarget | null): string | null {
+  const place = target instanceof Element ? target.closest<HTMLElement>('[role=treeitem], [data-card]') : null
+  return place?.dataset.id ?? place?.dataset.card ?? null
+}
