@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { Spinner } from './Spinner.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** What it does: read aloud, and shown on hover. */
@@ -8,25 +9,30 @@ interface Props extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'
   size?: 'sm' | 'md'
   /** For a toggle: announced as pressed and drawn so. */
   pressed?: boolean
+  /** Shows a spinner and refuses clicks, but keeps the focus, which a disabled button would lose. */
+  busy?: boolean
 }
 
-export function IconButton({ label, icon, size = 'md', pressed, className, ...rest }: Props) {
+export function IconButton({ label, icon, size = 'md', pressed, busy = false, className, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       aria-pressed={pressed}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={cx(
         'inline-flex shrink-0 items-center justify-center rounded-6 text-muted transition-colors',
-        'not-disabled:hover:bg-hover not-disabled:hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
-        'aria-pressed:bg-pressed aria-pressed:text-ink disabled:cursor-not-allowed disabled:opacity-50',
+        'not-disabled:not-aria-busy:hover:bg-hover not-disabled:not-aria-busy:hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
+        'aria-pressed:bg-pressed aria-pressed:text-ink disabled:cursor-not-allowed disabled:opacity-50 aria-busy:cursor-default',
         size === 'sm' ? 'size-7 pointer-coarse:size-9' : 'size-9 pointer-coarse:size-10',
         className,
       )}
       {...rest}
     >
-      {icon}
+      {busy ? <Spinner /> : icon}
     </button>
   )
 }

@@ -90,7 +90,7 @@ export function PersonRow({ planId, person, me }: Props) {
           size="sm"
           label={`Remove ${person.name || person.email}`}
           icon={<X size={15} aria-hidden />}
-          disabled={remove.isPending}
+          busy={remove.isPending}
           onClick={() => remove.mutate(id, { onError: failed('Failed to remove collaborator') })}
         />
       )}
