@@ -1,5 +1,6 @@
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { usePageTitle } from '../lib/pageTitle.ts'
+import { useSession } from '../lib/session.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 
 const TERMS = [
@@ -32,8 +33,13 @@ const TERMS = [
 /** /terms: what a new account agrees to. */
 export function TermsPage() {
   usePageTitle('Terms and conditions')
+  const wayOn = useSession() ? (
+    <TextLink to="/plans">My Plans</TextLink>
+  ) : (
+    <TextLink to="/register">Create an account</TextLink>
+  )
   return (
-    <AuthCard title="Terms and conditions" footer={<TextLink to="/register">Create an account</TextLink>}>
+    <AuthCard title="Terms and conditions" footer={wayOn}>
       <div className="flex flex-col gap-4">
         {TERMS.map(({ title, text }) => (
           <section key={title}>

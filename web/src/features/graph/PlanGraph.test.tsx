@@ -12,6 +12,7 @@ import type { ViewOptions } from '../../data/viewOptions.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { makeEdge } from '../../test/make.ts'
 import { openPart } from '../../test/render.tsx'
+import { Toaster } from '../../ui/Toast.tsx'
 import { PlanGraph } from './PlanGraph.tsx'
 
 const OUTLINE = 'Trip\n  Prepare\n    Pack\n    Train\n  Walk'
@@ -55,14 +56,22 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
         onMove={() => undefined}
         onLink={() => undefined}
       />
+      <Toaster />
       <p>Open: {opened?.title}</p>
       <p>Selected: {[...picked].map((id) => nodes.get(id)?.title).join(', ')}</p>
     </>
   )
 }
 
-async function open({ role = 'owner', options = ALL_SHOWN }: { role?: PlanRole; options?: ViewOptions } = {}) {
+interface Opening {
+  role?: PlanRole
+  options?: ViewOptions
+  prepare?: (plan: FakePlan) => void
+}
+
+async function open({ role = 'owner', options = ALL_SHOWN, prepare }: Opening = {}) {
   const plan = new FakePlan(OUTLINE, { role })
+  prepare?.(plan)
   plan.edges.push(makeEdge({ source_id: plan.node('Pack').id, target_id: plan.node('Train').id }))
   const nodes = new PlanNodes()
   nodes.load(
@@ -243,6 +252,25 @@ describe('from far away', () => {
 
     await waitFor(() => expect(focused()).toBe('Walk'))
   })
+})
+
+it('Tidy up forgets what was dragged, and Undo puts it back', async () => {
+  const at = { x: 400, y: 300 }
+  const key = (plan: FakePlan) => `node_positions:${plan.plan.id}`
+  const dragged = (plan: FakePlan) => ({ [plan.node('Walk').id]: at })
+  const { plan, user } = await open({
+    prepare: (plan) => localStorage.setItem(key(plan), JSON.stringify(dragged(plan))),
+  })
+  const place = () => card('Walk').closest<HTMLElement>('.react-flow__node')?.style.transform
+  expect(place()).toBe('translate(400px,300px)')
+
+  await user.click(screen.getByRole('button', { name: 'Tidy up' }))
+  await waitFor(() => expect(place()).not.toBe('translate(400px,300px)'))
+  expect(localStorage.getItem(key(plan))).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  await waitFor(() => expect(place()).toBe('translate(400px,300px)'))
+  expect(JSON.parse(localStorage.getItem(key(plan)) ?? '')).toEqual(dragged(plan))
 })
 
 it('without dependencies no edge is drawn', async () => {

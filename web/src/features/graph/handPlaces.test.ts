@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { many, task, treeOf } from '../../test/visibleTree.ts'
 import { extentsOf } from './extents.ts'
-import { withHandPlaces } from './handPlaces.ts'
+import { readHandPlaces, rememberHandPlaces, withHandPlaces } from './handPlaces.ts'
 import { layOut } from './layout.ts'
 
 const tree = treeOf([{ type: 'root', children: many(2, () => ({ type: 'phase', children: many(2, task) })) }])
@@ -32,4 +32,20 @@ it('measures a branch around everything in it, also what was dragged away', () =
   expect(extents.get('0')?.height).toBe(3080)
   expect(extents.get(null)).toEqual(extents.get('0'))
   expect(extents.has('0.0.0')).toBe(false)
+})
+
+it('keeps the positions of two tabs that drag different nodes', () => {
+  const [a, b] = [
+    { x: 1, y: 2 },
+    { x: 3, y: 4 },
+  ]
+  rememberHandPlaces('plan', {}, { a })
+  rememberHandPlaces('plan', {}, { b })
+  expect(readHandPlaces('plan')).toEqual({ a, b })
+
+  rememberHandPlaces('plan', { a }, { a: b })
+  expect(readHandPlaces('plan')).toEqual({ a: b, b })
+
+  rememberHandPlaces('plan', { a: b }, {})
+  expect(readHandPlaces('plan')).toEqual({})
 })
