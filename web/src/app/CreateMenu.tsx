@@ -11,7 +11,7 @@ export function CreateMenu() {
       trigger={
         <Button
           aria-label="Create"
-          title="Create a plan"
+          title="Create Plan"
           className="gap-1.5 max-lg:size-9 max-lg:px-0 pointer-coarse:max-lg:size-11"
         >
           <Plus {...ICON} />

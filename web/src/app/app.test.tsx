@@ -39,7 +39,7 @@ it('sends strangers to sign in, and afterwards to the page they asked for', asyn
 
   await signIn(user)
 
-  await screen.findByRole('heading', { name: 'New plan' })
+  await screen.findByRole('heading', { name: 'Create Plan' })
   expect(here()).toBe('/plans/new?x=1')
 })
 

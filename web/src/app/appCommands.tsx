@@ -24,8 +24,8 @@ export function useAppCommands(openPalette: (() => void) | undefined): void {
     { group, label: 'Go to My Plans', icon: <FolderKanban {...ICON} />, run: goTo('/plans') },
     { group, label: 'Go to Profile', also: 'account', icon: <UserRound {...ICON} />, run: goTo('/profile') },
     { group, label: 'Go to Settings', also: 'api tokens', icon: <Settings {...ICON} />, run: goTo('/settings') },
-    { group, label: 'Create a plan', also: 'new', icon: <Plus {...ICON} />, run: goTo('/plans/new') },
-    { group, label: 'Create a plan with AI', also: 'new', icon: <Sparkles {...ICON} />, run: goTo('/plans/ai-create') },
+    { group, label: 'Create Manually', also: 'new plan', icon: <Plus {...ICON} />, run: goTo('/plans/new') },
+    { group, label: 'Create with AI', also: 'new plan', icon: <Sparkles {...ICON} />, run: goTo('/plans/ai-create') },
     {
       group,
       label: dark ? 'Switch to light mode' : 'Switch to dark mode',

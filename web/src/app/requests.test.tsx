@@ -40,7 +40,7 @@ const SCREENS: Screen[] = [
     requests: ['POST /auth/verify-email'],
   },
   { address: '/plans', heading: 'My Plans', signedIn: true, requests: ['GET /plans', 'GET /plans'] },
-  { address: '/plans/new', heading: 'New plan', signedIn: true, requests: [] },
+  { address: '/plans/new', heading: 'Create Plan', signedIn: true, requests: [] },
   { address: '/plans/ai-create', heading: /.+/, signedIn: true, requests: ['GET /config'] },
   {
     address: '/settings',

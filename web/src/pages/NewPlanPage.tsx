@@ -49,7 +49,7 @@ const nameOf = (start: Start): string => (start === 'empty' ? '' : TEMPLATE_LOOK
 
 /** /plans/new: a plan by hand, empty or from a template (`?template=`). */
 export function NewPlanPage() {
-  usePageTitle('New plan')
+  usePageTitle('Create Plan')
   const navigate = useNavigate()
   const create = useCreatePlan()
   const [query] = useSearchParams()
@@ -95,7 +95,7 @@ export function NewPlanPage() {
             My Plans
           </Link>
         </Button>
-        <h1 className="font-semibold text-28">New plan</h1>
+        <h1 className="font-semibold text-28">Create Plan</h1>
         <p className="mt-1 text-muted">Give it a name; everything can be changed later.</p>
       </header>
       <form onSubmit={submit} className="flex flex-col gap-5 rounded-10 border border-line bg-surface p-5 sm:p-6">

@@ -453,7 +453,7 @@ describe('the tree', () => {
     expect(build.getByRole('progressbar', { name: 'Progress of Build' })).toBeTruthy()
 
     await router.navigate('/plans/new')
-    await screen.findByRole('heading', { name: 'New plan' })
+    await screen.findByRole('heading', { name: 'Create Plan' })
     await router.navigate(`/plans/${plan.plan.id}`)
     expect(await told()).toEqual([null, null, null])
     await user.click(toggle())
@@ -562,7 +562,7 @@ describe('live changes by others', () => {
 
       // It may have come back by the next visit.
       await router.navigate('/plans/new')
-      await screen.findByRole('heading', { name: 'New plan' })
+      await screen.findByRole('heading', { name: 'Create Plan' })
       await router.navigate(`/plans/${plan.plan.id}`)
       await row('Build')
     },

@@ -235,7 +235,7 @@ it('does not take an empty list from before for the truth', async () => {
   const { router } = openApp('/plans')
   await screen.findByText('Start Your Planning Journey')
   await router.navigate('/plans/new')
-  await screen.findByRole('heading', { name: 'New plan' })
+  await screen.findByRole('heading', { name: 'Create Plan' })
   api.on(plansApi.list, () => ({ reply: [makePlan({ title: 'Made elsewhere' })] }))
   const welcomes = watch(() => screen.queryByText('Start Your Planning Journey') !== null)
 

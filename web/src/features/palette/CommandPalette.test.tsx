@@ -218,10 +218,21 @@ describe('elsewhere', () => {
     expect(api.sentTo(plansApi.list)).toHaveLength(1)
   })
 
+  it('offers what My Plans offers too only once, by the words on its buttons', async () => {
+    serve()
+    const { user } = openApp('/plans')
+    await screen.findByRole('button', { name: 'Create' })
+    await openPalette(user)
+
+    await user.keyboard('create')
+
+    expect(labels().sort()).toEqual(['Create ManuallyC', 'Create with AI'])
+  })
+
   it('finds a plan beyond the first page', async () => {
     serve(150)
     const { user } = openApp('/plans/new')
-    await screen.findByRole('heading', { name: 'New plan' })
+    await screen.findByRole('heading', { name: 'Create Plan' })
     await openPalette(user)
 
     await user.keyboard('plan 149')
@@ -232,7 +243,7 @@ describe('elsewhere', () => {
   it('says why there are no plans, and everything else works', async () => {
     serve().on(plansApi.list, () => ({ status: 403, error: 'Not for you', code: 'forbidden' }))
     const { here, user } = openApp('/plans/new')
-    await screen.findByRole('heading', { name: 'New plan' })
+    await screen.findByRole('heading', { name: 'Create Plan' })
     const opened = await openPalette(user)
     expect((await opened.findByRole('alert')).textContent).toBe('Not for you')
 
@@ -244,7 +255,7 @@ describe('elsewhere', () => {
   it('switches the theme', async () => {
     serve()
     const { user } = openApp('/plans/new')
-    await screen.findByRole('heading', { name: 'New plan' })
+    await screen.findByRole('heading', { name: 'Create Plan' })
     await openPalette(user)
 
     await user.keyboard('dark{Enter}')

@@ -13,7 +13,10 @@ const textOf = ({ label, also }: Command): string => fold(also ? `${label} ${als
 
 /** What can be done and gone to, under its headings; after something was typed the heading with the best answer comes first. */
 export function findCommands(typed: string, commands: readonly Command[], places: readonly Command[]): Group[] {
-  const offered = commands.filter(({ run }) => run)
+  const runnable = commands.filter(({ run }) => run)
+  // A page may give a command of the app a key: then the one with the key is enough.
+  const withKeys = new Set(runnable.flatMap(({ label, keys }) => (keys ? [label] : [])))
+  const offered = runnable.filter(({ label, keys }) => keys || !withKeys.has(label))
   if (typed === '') return grouped([...offered, ...places])
   const best = ({ commands: among }: Group) => Math.max(...among.map(({ label }) => rankOf(fold(label), typed)))
   return grouped([...bestMatches(offered, { typed, max: COMMANDS_MAX, textOf }), ...places]).sort(
