@@ -189,9 +189,10 @@ function bulkBody(
   return { changes: [...new Set(node_ids)].map((id, i) => ({ id, parent_id, order_index: change.places[i] })) }
 }
 
-/** The newest entry of a node, which somebody else may delete in the same moment. */
+/** Changes the newest entry of a node. Another call may delete the node or the entry at the same moment. */
 async function changeLog(call: Call, node: string, step: { do: 'edit log' | 'delete log'; log_type: string }) {
-  const [newest] = (await call('GET', `${node}/logs?limit=1`)).json<LogEntry[]>()
+  const logs = await call('GET', `${node}/logs?limit=1`)
+  const [newest] = logs.statusCode === 200 ? logs.json<LogEntry[]>() : []
   if (!newest) return undefined
   const path = `${node}/logs/${newest.id}`
   return step.do === 'edit log' ? call('PUT', path, { log_type: step.log_type }) : call('DELETE', path)
