@@ -138,11 +138,11 @@ async function manySiblings({ access, connection, step }) {
 async function manyEdges({ access, connection, step }) {
   const { id } = await connection.ask(calls.createPlan('A star'))
   const nodes = (await build(access, STAR + 2, (i) => calls.createNode(id, { title: `Point ${i}` }))).map((n) => n.id)
-  const [centre, before] = nodes
+  const [center, before] = nodes
   const edge = (sourceId, targetId) => calls.createEdge(id, { sourceId, targetId, kind: 'dependency' })
-  await build(access, STAR - 1, (i) => edge(centre, nodes[i + 3]))
-  await step('one more edge of a star of 4,000', edge(centre, nodes[2]))
-  await step('an edge into its centre', edge(before, centre))
+  await build(access, STAR - 1, (i) => edge(center, nodes[i + 3]))
+  await step('one more edge of a star of 4,000', edge(center, nodes[2]))
+  await step('an edge into its center', edge(before, center))
   await step('an edge that closes a circle', edge(nodes[2], before), 4)
   await step('list its edges', get(`/plans/${id}/edges`))
 }

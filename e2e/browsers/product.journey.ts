@@ -205,8 +205,8 @@ test('is dark where that was chosen', async ({ openWindow, people, planId }) => 
   await screen.goAs(browserOf(people.owner, planId, 'split', { darkMode: 'true' }), `/plans/${planId}`)
   await screen.see('treeitem', '^Foundations')
   await screen.sees('a dark page', async () => {
-    const colour = await screen.run(() => getComputedStyle(document.body).backgroundColor)
-    return Number(colour.match(/\d+/)?.[0] ?? 255) < 60
+    const color = await screen.run(() => getComputedStyle(document.body).backgroundColor)
+    return Number(color.match(/\d+/)?.[0] ?? 255) < 60
   })
 })
 

@@ -37,7 +37,7 @@ const HUT: Draft = {
       due: -30,
       children: [
         done('Measure the old walls', -48),
-        done('Ask the commune for the building permit, with drawings, statics and the consent of the neighbours', -40),
+        done('Ask the commune for the building permit, with drawings, statics and the consent of the neighbors', -40),
         { ...done('Permit granted', -30), type: 'milestone' },
       ],
     },

@@ -36,8 +36,8 @@ const SECURING: Expectation = { needs: 'session', roles: [] }
 const EXCEPTIONS: Record<string, Expectation> = {
   'live.ticket': { needs: 'read', roles: [] },
   'plans.duplicate': { needs: 'write', roles: EVERYONE },
-  'plans.favourite': { needs: 'write', roles: EVERYONE },
-  'plans.unfavourite': { needs: 'write', roles: EVERYONE },
+  'plans.favorite': { needs: 'write', roles: EVERYONE },
+  'plans.unfavorite': { needs: 'write', roles: EVERYONE },
   'plans.leave': { needs: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
   'plans.delete': OWNING,
   'plans.restore': OWNING,

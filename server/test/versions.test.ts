@@ -168,7 +168,7 @@ it('tells a stranger nothing through a version', async () => {
   expect(reply.statusCode).toBe(404)
 })
 
-it('honours the versions of a bulk change, and names each node that is the reason by its place and id', async () => {
+it('honors the versions of a bulk change, and names each node that is the reason by its place and id', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

@@ -99,10 +99,10 @@ export const EVENT_DATA = {
   'invitation.changed': change(Invitation, Invitation),
   'invitation.removed': change(Invitation, none),
 } as const
-type Travelling = { [K in keyof typeof EVENT_DATA]: z.infer<(typeof EVENT_DATA)[K]> }
+type Traveling = { [K in keyof typeof EVENT_DATA]: z.infer<(typeof EVENT_DATA)[K]> }
 /** Who follows the log reads the list again where texts were left out: to all others a created node is whole. */
-export interface EventData extends Omit<Travelling, 'node.created'> {
-  'node.created': Omit<Travelling['node.created'], 'after'> & { after: PlanNode }
+export interface EventData extends Omit<Traveling, 'node.created'> {
+  'node.created': Omit<Traveling['node.created'], 'after'> & { after: PlanNode }
 }
 export type EventKind = keyof EventData
 

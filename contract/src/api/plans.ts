@@ -52,7 +52,7 @@ export type Plan = z.infer<typeof Plan>
 
 /** A plan in the list, with what a row shows besides. */
 export const ListedPlan = Plan.extend({
-  is_favourite: z.boolean().describe('You marked it; nobody else sees that'),
+  is_favorite: z.boolean().describe('You marked it; nobody else sees that'),
   members: z
     .array(Person.omit({ email: true }))
     .describe(`The owner and those who came first, at most ${LISTED_MEMBERS}`),
@@ -93,7 +93,7 @@ export const plansApi = {
       q: Q,
       query: Q.describe('The same as q'),
       sort: oneOf('sort', PLAN_SORTS).default('updated'),
-      favourites_first: Flag.describe('1: your favourites come before all others'),
+      favorites_first: Flag.describe('1: your favorites come before all others'),
       trash: Flag,
     }),
     reply: z.array(ListedPlan),
@@ -156,16 +156,16 @@ export const plansApi = {
     reply: Plan,
     trashed: true,
   },
-  favourite: {
+  favorite: {
     method: 'PUT',
-    path: '/plans/:planId/favourite',
-    summary: 'Mark a plan as your favourite; nobody else sees it',
+    path: '/plans/:planId/favorite',
+    summary: 'Mark a plan as your favorite; nobody else sees it',
     access: 'plan.mark',
     params: PlanParams,
   },
-  unfavourite: {
+  unfavorite: {
     method: 'DELETE',
-    path: '/plans/:planId/favourite',
+    path: '/plans/:planId/favorite',
     summary: 'Remove your mark from a plan',
     access: 'plan.mark',
     params: PlanParams,

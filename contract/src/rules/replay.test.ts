@@ -143,11 +143,11 @@ it('puts a copied subtree behind the original', () => {
 
 it('keeps the counts of children when metadata is replaced', () => {
   const nodes = plan()
-  const metadata = { colour: 'red', child_count: 99, completed_child_count: 99 }
+  const metadata = { color: 'red', child_count: 99, completed_child_count: 99 }
   applyToNodes(nodes, [event('node.updated', 'first', { before: {}, after: { title: 'Renamed', metadata, ...stamp } })])
   expect(nodes.get('first')).toMatchObject({
     title: 'Renamed',
-    metadata: { colour: 'red', child_count: 2, completed_child_count: 1 },
+    metadata: { color: 'red', child_count: 2, completed_child_count: 1 },
   })
 })
 

@@ -19,14 +19,14 @@ export function readCursor<T>(list: string, position: z.ZodType<T>, cursor: stri
   throw invalid('cursor', 'cursor is not valid')
 }
 
-interface Neighbours {
+interface Neighbors {
   page?: number
   pages?: number
   next: string | null
 }
 
 /** Sets RFC 8288 links to other pages, relative to this server. */
-export function linkPages(reply: FastifyReply, url: string, { page, pages, next }: Neighbours): void {
+export function linkPages(reply: FastifyReply, url: string, { page, pages, next }: Neighbors): void {
   const [path = '', search] = url.split('?')
   const to = (rel: string, target: { page: number } | { cursor: string }) => {
     const query = new URLSearchParams(search)

@@ -138,7 +138,7 @@ export interface CollaboratorRow {
 }
 
 /** A plan that a person has marked; nobody else sees it. */
-export interface FavouriteRow {
+export interface FavoriteRow {
   plan_id: string
   user_id: string
 }
@@ -331,7 +331,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyRow
   plans: PlanRow
   collaborators: CollaboratorRow
-  favourites: FavouriteRow
+  favorites: FavoriteRow
   invitations: InvitationRow
   nodes: NodeRow
   assignments: AssignmentRow

@@ -22,7 +22,7 @@ const KEYS = {
   nodes: ['plan_id', 'id'],
   events: ['plan_id', 'revision'],
   collaborators: ['plan_id', 'user_id'],
-  favourites: ['plan_id', 'user_id'],
+  favorites: ['plan_id', 'user_id'],
   invitations: ['id'],
 } satisfies Partial<Record<keyof Tables, string[]>>
 export type Sliced = keyof typeof KEYS

@@ -56,9 +56,9 @@ export const examples: Readonly<Record<string, Example>> = {
   'logs.update': { body: { content: 'Asked for the third offer again' } },
   'logs.addDetailed': { body: { content: 'A used oven would halve the cost', log_type: 'reasoning' } },
   'artifacts.create': {
-    body: { name: 'Oven catalogue', content_type: 'text/html', url: 'https://example.com/ovens' },
+    body: { name: 'Oven catalog', content_type: 'text/html', url: 'https://example.com/ovens' },
   },
-  'artifacts.update': { body: { name: 'Catalogue of ovens' } },
+  'artifacts.update': { body: { name: 'Catalog of ovens' } },
   'collaborators.add': { body: { email: 'ben@example.com', role: 'editor' } },
   'collaborators.setRole': { body: { role: 'commenter' } },
   'edges.update': { body: { kind: 'reference' } },

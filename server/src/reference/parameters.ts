@@ -40,7 +40,7 @@ export const headers = {
   'Retry-After': { description: 'Seconds after which the call may be repeated.', schema: count },
   'WWW-Authenticate': { description: 'The scheme to sign in with.', schema: text },
   ETag: { description: 'Changes with the revision of the plan.', schema: text },
-  Link: { description: 'The neighbouring pages: first, prev, next, last (RFC 8288).', schema: text },
+  Link: { description: 'The neighboring pages: first, prev, next, last (RFC 8288).', schema: text },
   'X-Total-Count': { description: 'How many there are on all pages.', schema: count },
   'X-Plan-Revision': {
     description:

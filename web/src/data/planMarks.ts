@@ -4,15 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { patchPlans, plansQuery } from './plans.ts'
 
-/** Marks a plan as favourite, or removes the mark; shown at once. */
+/** Marks a plan as favorite, or removes the mark; shown at once. */
 export function useMarkPlan() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ planId, isFavourite }: { planId: string; isFavourite: boolean }) =>
-      call(isFavourite ? plansApi.favourite : plansApi.unfavourite, { params: { planId } }),
-    onMutate: async ({ planId, isFavourite: is_favourite }) => {
+    mutationFn: ({ planId, isFavorite }: { planId: string; isFavorite: boolean }) =>
+      call(isFavorite ? plansApi.favorite : plansApi.unfavorite, { params: { planId } }),
+    onMutate: async ({ planId, isFavorite: is_favorite }) => {
       await cache.cancelQueries({ queryKey: plansQuery.queryKey })
-      patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, is_favourite } : plan)))
+      patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, is_favorite } : plan)))
     },
     onSettled: () => cache.invalidateQueries({ queryKey: plansQuery.queryKey }),
   })

@@ -24,7 +24,7 @@ export interface PlanPage {
   next: string | undefined
 }
 
-/** The plans of this person, favourites first, then newest change first. The first page draws the screen; further ones come when they are needed. */
+/** The plans of this person, favorites first, then newest change first. The first page draws the screen; further ones come when they are needed. */
 export const plansQuery = infiniteQueryOptions({
   queryKey: ['plans'],
   queryFn: async ({ pageParam, signal }): Promise<PlanPage> => {
@@ -32,7 +32,7 @@ export const plansQuery = infiniteQueryOptions({
       query: {
         ...(pageParam === FIRST ? { page: 1 } : { cursor: pageParam }),
         limit: PAGE_SIZE,
-        favourites_first: '1',
+        favorites_first: '1',
       },
       signal,
     })

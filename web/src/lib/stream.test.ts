@@ -88,7 +88,7 @@ it('says that the server is out of reach when the connection is lost', async () 
   await expect(ended).rejects.toMatchObject({ status: 0, code: 'network' })
 })
 
-it('closes the connection when it is cancelled', async () => {
+it('closes the connection when it is canceled', async () => {
   const { server } = serve()
   const cancel = new AbortController()
   const { heard, ended } = listen(cancel.signal)

@@ -42,8 +42,8 @@ function serve(plans: ListedPlan[]) {
       trash = trash.filter((plan) => plan.id !== params.planId)
       return { reply: change(params.planId, {}) }
     })
-    .on(plansApi.favourite, ({ params }) => {
-      change(params.planId, { is_favourite: true })
+    .on(plansApi.favorite, ({ params }) => {
+      change(params.planId, { is_favorite: true })
       return { reply: undefined }
     })
     .on(plansApi.leave, ({ params }) => {
@@ -75,7 +75,7 @@ it('draws the page with one request, and looks into the trash after it', async (
 
   expect(titles()).toEqual(['Alpha', 'Beta'])
   expect(api.requests.map(({ query }) => query)).toEqual([
-    { page: '1', limit: '100', favourites_first: '1' },
+    { page: '1', limit: '100', favorites_first: '1' },
     { page: '1', limit: '100', trash: '1' },
   ])
 })
@@ -455,14 +455,14 @@ it('keeps search, filter and order in the address, and starts again from My Plan
   expect(here()).toBe('/plans')
 })
 
-it('puts a plan first when it is marked as a favourite', async () => {
+it('puts a plan first when it is marked as a favorite', async () => {
   serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })])
   const { user } = openApp('/plans')
 
-  await user.click(await screen.findByRole('button', { name: 'Favourite: Beta' }))
+  await user.click(await screen.findByRole('button', { name: 'Favorite: Beta' }))
 
   await waitFor(() => expect(titles()).toEqual(['Beta', 'Alpha']))
-  expect(screen.getByRole('button', { name: 'Favourite: Beta' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Favorite: Beta' }).getAttribute('aria-pressed')).toBe('true')
 })
 
 it('goes from plan to plan by J, K and the arrows, and to the search, a new plan and the help by one key', async () => {

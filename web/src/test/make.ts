@@ -60,7 +60,7 @@ export function makePlan(plan: Partial<ListedPlan> = {}): ListedPlan {
     version: 1,
     created_at: '2026-03-01T10:00:00.000Z',
     updated_at: '2026-03-04T10:00:00.000Z',
-    is_favourite: false,
+    is_favorite: false,
     members: [{ id: ME, name: 'Ana Ruiz', avatar_url: null }],
     member_count: 1,
     next_due: null,

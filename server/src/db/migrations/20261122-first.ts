@@ -75,11 +75,11 @@ create table collaborators (
   primary key (plan_id, user_id)
 );
 create index collaborators_by_user on collaborators (user_id);
-create table favourites (
+create table favorites (
   plan_id text not null references plans(id) on delete cascade, user_id text not null references users(id) on delete cascade,
   primary key (plan_id, user_id)
 );
-create index favourites_by_user on favourites (user_id);
+create index favorites_by_user on favorites (user_id);
 create table invitations (
   id text primary key, plan_id text not null references plans(id) on delete cascade, email text not null,
   role text not null, invited_by text not null references users(id) on delete cascade,

@@ -80,16 +80,16 @@ const design: DemoNode = {
       status: 'in_progress',
       due: 1,
       mine: true,
-      description: 'Contrast, text sizes, screen readers, and colours that everybody can tell apart.',
+      description: 'Contrast, text sizes, screen readers, and colors that everybody can tell apart.',
       acceptance_criteria:
-        '[x] Contrast of at least 4.5 to 1\nEvery control has a name\nDifficulty is never shown by colour alone',
+        '[x] Contrast of at least 4.5 to 1\nEvery control has a name\nDifficulty is never shown by color alone',
       logs: [
         {
           type: 'challenge',
           content: 'Green and red trails look the same to one in twelve men. They need a pattern as well.',
-          tags: ['colour'],
+          tags: ['color'],
         },
-        { type: 'comment', content: 'The dashed line for steep trails works well in greyscale.' },
+        { type: 'comment', content: 'The dashed line for steep trails works well in grayscale.' },
       ],
     },
     { key: 'signed-off', title: 'Designs signed off', type: 'milestone', status: 'not_started', due: 3 },
@@ -155,8 +155,8 @@ const build: DemoNode = {
         {
           type: 'challenge',
           content:
-            'The licence for the map tiles does not cover copies on the phone. Waiting for the answer of the provider.',
-          tags: ['licence', 'blocked'],
+            'The license for the map tiles does not cover copies on the phone. Waiting for the answer of the provider.',
+          tags: ['license', 'blocked'],
         },
         { type: 'comment', content: 'They promised an answer this week. If it is no, we draw the tiles ourselves.' },
       ],

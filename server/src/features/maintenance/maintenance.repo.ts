@@ -47,7 +47,7 @@ export function deletionOfContent(planId: string): Slice {
     'nodes',
     'events',
     'collaborators',
-    'favourites',
+    'favorites',
     'invitations',
   ] as const
   return oneByOne(tables.map((table) => deletion(table, sql`plan_id = ${planId}`)))

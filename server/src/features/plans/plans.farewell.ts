@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict } from '../../core/errors.ts'
 import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
-import { deleteFavouritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
+import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
 
 /**
  * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that they
@@ -30,5 +30,5 @@ export async function giveUpPlans(ctx: WriteCtx): Promise<void> {
   }
   for (const { id, role, deleted_at } of plans)
     if (role !== 'owner') await leavePlan(ctx, id, { trashed: deleted_at !== null })
-  await deleteFavouritesOf(ctx.db, ctx.actor.id)
+  await deleteFavoritesOf(ctx.db, ctx.actor.id)
 }

@@ -19,7 +19,7 @@ export interface PlanFilter {
 export type SortKey = string | number
 export interface PlanPage {
   sort: PlanSort
-  favourites_first: boolean
+  favorites_first: boolean
   status?: PlanStatus
   limit: number
   offset: number
@@ -59,9 +59,9 @@ const sorts: Record<PlanSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'de
   progress: { key: progressKey, direction: 'desc' },
 }
 
-/** 1 for a favourite of the person. */
-const markKey = (p: Bind) => sql<number>`case when exists (select 1 from favourites
-  where favourites.plan_id = plans.id and favourites.user_id = ${p('user_id')}) then 1 else 0 end`
+/** 1 for a favorite of the person. */
+const markKey = (p: Bind) => sql<number>`case when exists (select 1 from favorites
+  where favorites.plan_id = plans.id and favorites.user_id = ${p('user_id')}) then 1 else 0 end`
 
 /** The plans that the list is made of, with the person's role in each; `narrow` chooses among them. */
 function listed<O>(
@@ -159,7 +159,7 @@ export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage
   const shape = {
     ...shapeOf(filter),
     sort: of.sort,
-    marks: of.favourites_first,
+    marks: of.favorites_first,
     status: of.status !== undefined,
     after: of.after !== undefined,
   }
@@ -196,15 +196,15 @@ const findWhole = prepared<{ ids: unknown; user_id: string }>()((db, p) =>
     .leftJoin('collaborators', (join) =>
       join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
     )
-    .leftJoin('favourites', (join) =>
-      join.onRef('favourites.plan_id', '=', 'plans.id').on('favourites.user_id', '=', p('user_id')),
+    .leftJoin('favorites', (join) =>
+      join.onRef('favorites.plan_id', '=', 'plans.id').on('favorites.user_id', '=', p('user_id')),
     )
     .select([
       ...PLAN_COLUMNS,
       'users.name as owner_name',
       'users.avatar_key as owner_avatar_key',
       'collaborators.created_at as shared_at',
-      'favourites.plan_id as marked_id',
+      'favorites.plan_id as marked_id',
       nextDue.as('next_due'),
     ])
     .where(isInList(db, sql`plans.id`, p('ids'))),

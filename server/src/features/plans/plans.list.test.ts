@@ -126,38 +126,38 @@ it('repeats nothing of page 1 while others write', async () => {
   expect(await walk(as(me), 'limit=3', meanwhile)).toEqual(plans.map(({ title }) => title).reverse())
 })
 
-it('lists favourites first when asked to, over several pages', async () => {
+it('lists favorites first when asked to, over several pages', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const call = as(me)
   const plans: Plan[] = []
   for (const title of ['A', 'B', 'C', 'D', 'E']) plans.push(await make.plan(me, { title }))
   for (const index of [0, 2, 2]) {
-    const marked = await call('PUT', `/plans/${plans[index]?.id}/favourite`)
+    const marked = await call('PUT', `/plans/${plans[index]?.id}/favorite`)
     expect(marked.statusCode, marked.body).toBe(204)
   }
 
-  expect(await titles(call, 'favourites_first=1')).toEqual(['C', 'A', 'E', 'D', 'B'])
-  expect(await walk(call, 'favourites_first=1&limit=2&sort=title')).toEqual(['A', 'C', 'B', 'D', 'E'])
+  expect(await titles(call, 'favorites_first=1')).toEqual(['C', 'A', 'E', 'D', 'B'])
+  expect(await walk(call, 'favorites_first=1&limit=2&sort=title')).toEqual(['A', 'C', 'B', 'D', 'E'])
   expect(await titles(call, '')).toEqual(['E', 'D', 'C', 'B', 'A'])
-  await call('DELETE', `/plans/${plans[0]?.id}/favourite`)
-  expect(await titles(call, 'favourites_first=1')).toEqual(['C', 'E', 'D', 'B', 'A'])
+  await call('DELETE', `/plans/${plans[0]?.id}/favorite`)
+  expect(await titles(call, 'favorites_first=1')).toEqual(['C', 'E', 'D', 'B', 'A'])
 })
 
-it('keeps a favourite to the person who marked it, and forgets it with the account', async () => {
+it('keeps a favorite to the person who marked it, and forgets it with the account', async () => {
   const { as, make, store } = await testApp()
   const { plan, owner, viewer } = await make.team()
-  await as(viewer)('PUT', `/plans/${plan.id}/favourite`)
+  await as(viewer)('PUT', `/plans/${plan.id}/favorite`)
 
   const [theirs] = (await as(viewer)('GET', '/plans')).json<ListedPlan[]>()
   const [own] = (await as(owner)('GET', '/plans')).json<ListedPlan[]>()
-  expect([theirs?.is_favourite, own?.is_favourite]).toEqual([true, false])
+  expect([theirs?.is_favorite, own?.is_favorite]).toEqual([true, false])
   const stranger = await make.user()
-  expect((await as(stranger)('PUT', `/plans/${plan.id}/favourite`)).statusCode).toBe(404)
+  expect((await as(stranger)('PUT', `/plans/${plan.id}/favorite`)).statusCode).toBe(404)
 
   const closed = await as(viewer)('DELETE', '/users/profile', { password: PASSWORD })
   expect(closed.statusCode, closed.body).toBe(204)
-  expect(await store.reader.selectFrom('favourites').selectAll().execute()).toEqual([])
+  expect(await store.reader.selectFrom('favorites').selectAll().execute()).toEqual([])
 })
 
 it('names the first members, counts all, and says when a plan was shared', async () => {

@@ -25,7 +25,7 @@ const Position = z.strictObject({
 
 const toListed = ({ row, role, members }: Awaited<ReturnType<typeof listPlanPage>>[number]): ListedPlan => ({
   ...toPlan(row, role, row.owner_name),
-  is_favourite: row.marked_id !== null,
+  is_favorite: row.marked_id !== null,
   members: [
     { id: row.owner_id, name: row.owner_name, avatar_url: avatarUrl(row.owner_avatar_key) },
     ...members.map(({ id, name, avatar_key }) => ({ id, name, avatar_url: avatarUrl(avatar_key) })),
@@ -39,8 +39,8 @@ const toListed = ({ row, role, members }: Awaited<ReturnType<typeof listPlanPage
 /** A page of the caller's plans with the counts that the filters show. Punctuation alone finds nothing. */
 export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.query>): Promise<PlanPage> {
   const { sort, status, limit } = query
-  const { favourites_first } = query
-  const list = favourites_first ? `plans ${sort} by favourite` : `plans ${sort}`
+  const { favorites_first } = query
+  const list = favorites_first ? `plans ${sort} by favorite` : `plans ${sort}`
   const after = readCursor(list, Position, query.cursor)
   const typed = (query.q ?? query.query ?? '').trim()
   const tokens = queryTokens(typed)
@@ -64,7 +64,7 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
   // One more than asked for tells whether there is a next page.
   const rows =
     offset < total
-      ? await listPlanPage(ctx.db, filter, { sort, favourites_first, status, limit: limit + 1, offset, after })
+      ? await listPlanPage(ctx.db, filter, { sort, favorites_first, status, limit: limit + 1, offset, after })
       : []
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -1,5 +1,5 @@
 import { prepared } from '../../db/prepared.ts'
-import type { Db, FavouriteRow, PlanRow, Tx } from '../../db/schema.ts'
+import type { Db, FavoriteRow, PlanRow, Tx } from '../../db/schema.ts'
 
 export const PLAN_COLUMNS = [
   'plans.id',
@@ -80,20 +80,20 @@ export async function updatePlan(tx: Tx, planId: string, patch: Partial<PlanRow>
   await tx.updateTable('plans').set(patch).where('id', '=', planId).execute()
 }
 
-export async function insertFavourite(tx: Tx, mark: FavouriteRow): Promise<void> {
+export async function insertFavorite(tx: Tx, mark: FavoriteRow): Promise<void> {
   await tx
-    .insertInto('favourites')
+    .insertInto('favorites')
     .values(mark)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-export async function deleteFavourite(tx: Tx, { plan_id, user_id }: FavouriteRow): Promise<void> {
-  await tx.deleteFrom('favourites').where('plan_id', '=', plan_id).where('user_id', '=', user_id).execute()
+export async function deleteFavorite(tx: Tx, { plan_id, user_id }: FavoriteRow): Promise<void> {
+  await tx.deleteFrom('favorites').where('plan_id', '=', plan_id).where('user_id', '=', user_id).execute()
 }
 
-export async function deleteFavouritesOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('favourites').where('user_id', '=', userId).execute()
+export async function deleteFavoritesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('favorites').where('user_id', '=', userId).execute()
 }
 
 export async function findUserName(db: Db | Tx, userId: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { applyTemplate, createPlanFromTemplate } from '../templates/templates.co
 import { createPlan, deletePlan, editPlan, purgePlan, restorePlan } from './plans.commands.ts'
 import { getPlanContext } from './plans.context.ts'
 import { duplicatePlan } from './plans.duplicate.ts'
-import { markFavourite, unmarkFavourite } from './plans.favourites.ts'
+import { markFavorite, unmarkFavorite } from './plans.favorites.ts'
 import { listPlans } from './plans.list.ts'
 import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
@@ -26,8 +26,8 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): v
   route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
   route(plansApi.delete, (ctx, { params, body }) => deletePlan(ctx, params.planId, body?.expected_version))
   route(plansApi.restore, (ctx, { params, body }) => restorePlan(ctx, params.planId, body?.expected_version))
-  route(plansApi.favourite, (ctx, { params }) => markFavourite(ctx, params.planId))
-  route(plansApi.unfavourite, (ctx, { params }) => unmarkFavourite(ctx, params.planId))
+  route(plansApi.favorite, (ctx, { params }) => markFavorite(ctx, params.planId))
+  route(plansApi.unfavorite, (ctx, { params }) => unmarkFavorite(ctx, params.planId))
   route(plansApi.purge, (ctx, { params }) => purgePlan(app, ctx, params.planId))
   route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
   route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))

@@ -36,7 +36,7 @@ export const growthStrategy: Template = {
         },
         {
           key: 'market',
-          title: 'Look at five competitors and two neighbours',
+          title: 'Look at five competitors and two neighbors',
           type: 'task',
           due: 12,
           description: 'How they find customers, what they charge, and what they have stopped doing.',

@@ -212,7 +212,7 @@ describe('by keyboard', () => {
     })
   })
 
-  it('Delete moves a node to the trash, and the focus goes to its neighbour, else to its parent', async () => {
+  it('Delete moves a node to the trash, and the focus goes to its neighbor, else to its parent', async () => {
     const { user, plan } = await open()
     await user.tab()
     await user.keyboard('{ArrowDown}{ArrowDown}{Delete}')

@@ -3,7 +3,7 @@ import { edgeCurve } from './edgeCurve.ts'
 
 const from = { x: 240, y: 40 }
 
-it('goes straight to the neighbour in a row', () => {
+it('goes straight to the neighbor in a row', () => {
   const [a, b] = edgeCurve(from, { x: 320, y: 40 })
 
   expect([a.y, b.y]).toEqual([40, 40])

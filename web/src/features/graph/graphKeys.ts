@@ -128,7 +128,7 @@ function stepFrom(key: string, { scene, activeId, parentOf }: Options): string |
 }
 
 /** Where the focus goes when a node is deleted: to a neighbour, else to the parent. */
-export function neighbourOf({ tree }: Scene, id: string, parentId: string | null): string | undefined {
+export function neighborOf({ tree }: Scene, id: string, parentId: string | null): string | undefined {
   const siblings = tree.childrenOf(parentId)
   const index = siblings.indexOf(id)
   return siblings[index + 1] ?? siblings[index - 1] ?? parentId ?? undefined

@@ -58,8 +58,8 @@ it('keeps the distances of the specification in a small plan', () => {
   expect(box('0.0').y - (box('0').y + box('0').height)).toBe(120)
   expect(box('0.0.0').y - (box('0.0').y + box('0.0').height)).toBe(120)
   expect(box('0.0.0.1').x - (box('0.0.0.0').x + box('0.0.0.0').width)).toBe(80)
-  const centre = ({ x, width }: Box) => x + width / 2
-  expect(centre(box('0'))).toBeCloseTo((centre(box('0.0')) + centre(box('0.1'))) / 2)
+  const center = ({ x, width }: Box) => x + width / 2
+  expect(center(box('0'))).toBeCloseTo((center(box('0.0')) + center(box('0.1'))) / 2)
   expect(layout.hanging.size).toBe(0)
 })
 

@@ -85,7 +85,7 @@ describe('from far away', () => {
     expect(boxes).not.toContainEqual(numbersOf('0.2.3'))
   })
 
-  it('a node wears the colour of its status, and the selected one a ring', () => {
+  it('a node wears the color of its status, and the selected one a ring', () => {
     const nodes = { '0.0': { status: 'blocked', selected: true }, '0.1': { status: 'completed' } } as const
     const pen = draw({ view: all(0.3), nodes })
 
@@ -159,7 +159,7 @@ describe('edges', () => {
       .filter(({ did, style, points }) => did === 'stroke' && points > 0 && style !== 'grey')
       .map(({ style, dash }) => [style, dash.length > 0])
 
-  it('have the colour of their kind, and are dashed, dotted or solid', () => {
+  it('have the color of their kind, and are dashed, dotted or solid', () => {
     expect(lines(draw({ view: all(0.3), edges }))).toEqual([
       ['amber', false],
       ['green', true],

@@ -3,7 +3,7 @@ import type { BulkActions } from '../../data/bulkActions.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { toggled } from '../../data/StatusCircle.tsx'
-import { handleGraphKey, neighbourOf } from './graphKeys.ts'
+import { handleGraphKey, neighborOf } from './graphKeys.ts'
 import type { CardFocus } from './useCardFocus.ts'
 import type { Scene } from './visible.ts'
 
@@ -27,7 +27,7 @@ interface Options {
 export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, setOpen, onMenu, ...options }: Options) {
   const parentOf = (id: string) => nodes.get(id)?.parent_id ?? null
   const remove = (id: string) => {
-    const next = neighbourOf(scene, id, parentOf(id))
+    const next = neighborOf(scene, id, parentOf(id))
     actions.remove(id)
     if (next !== undefined) cards.focus(next)
   }

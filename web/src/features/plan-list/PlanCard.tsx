@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '../../lib/numbers.ts'
 import { cx } from '../../ui/cx.ts'
-import { FavouriteButton } from './FavouriteButton.tsx'
+import { FavoriteButton } from './FavoriteButton.tsx'
 import { Members, NextDue, nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
 import type { PlanItemProps } from './PlanRow.tsx'
@@ -24,7 +24,7 @@ export const PlanCard = memo(function PlanCard({ plan, isSelected, isSelecting, 
           <PlanStatusBadge status={plan.status} />
         </div>
         <div className="relative z-10 -mr-1.5 flex">
-          <FavouriteButton plan={plan} />
+          <FavoriteButton plan={plan} />
           <PlanMenu plan={plan} />
         </div>
       </div>

@@ -2,7 +2,7 @@ import type { ListedPlan } from '@cairn/contract/api/plans'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../../ui/cx.ts'
-import { FavouriteButton } from './FavouriteButton.tsx'
+import { FavoriteButton } from './FavoriteButton.tsx'
 import { Members, NextDue, nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
 import { SelectPlan } from './SelectPlan.tsx'
@@ -47,7 +47,7 @@ export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, on
         <SharedBy plan={plan} />
       </div>
       <div className="relative z-10 flex self-start lg:order-last lg:justify-end lg:self-center">
-        <FavouriteButton plan={plan} />
+        <FavoriteButton plan={plan} />
         <PlanMenu plan={plan} />
       </div>
       <div className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 pl-12 lg:hidden">

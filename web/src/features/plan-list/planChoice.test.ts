@@ -12,11 +12,11 @@ it('reads from the address what it has written there', () => {
   expect(readChoice('status=done&of=me&sort=size&archived=yes')).toEqual(EVERYTHING)
 })
 
-it('puts favourites first in every order', () => {
+it('puts favorites first in every order', () => {
   const plans = [
     makePlan({ title: 'Plan 10', progress: 90, updated_at: '2026-03-03T00:00:00Z' }),
     makePlan({ title: 'plan 9', progress: 10, updated_at: '2026-03-02T00:00:00Z' }),
-    makePlan({ title: 'Zebra', progress: 50, updated_at: '2026-03-01T00:00:00Z', is_favourite: true }),
+    makePlan({ title: 'Zebra', progress: 50, updated_at: '2026-03-01T00:00:00Z', is_favorite: true }),
   ]
   expect(titlesOf(plans)).toEqual(['Zebra', 'Plan 10', 'plan 9'])
   expect(titlesOf(plans, { sort: 'title' })).toEqual(['Zebra', 'plan 9', 'Plan 10'])

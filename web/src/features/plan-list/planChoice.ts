@@ -67,7 +67,7 @@ export interface ChosenPlans {
   hidden: number
 }
 
-/** The plans of a choice, favourites first. */
+/** The plans of a choice, favorites first. */
 export function choosePlans(plans: readonly ListedPlan[], choice: PlanChoice): ChosenPlans {
   const wanted = choice.search.trim().toLowerCase()
   const theirs = plans.filter(
@@ -77,7 +77,7 @@ export function choosePlans(plans: readonly ListedPlan[], choice: PlanChoice): C
   const isHidden = ({ status }: ListedPlan) => status === 'archived' && !choice.archived
   const chosen = found.filter((plan) => (choice.filter === 'all' ? !isHidden(plan) : plan.status === choice.filter))
   return {
-    shown: chosen.sort((a, b) => Number(b.is_favourite) - Number(a.is_favourite) || ORDER[choice.sort](a, b)),
+    shown: chosen.sort((a, b) => Number(b.is_favorite) - Number(a.is_favorite) || ORDER[choice.sort](a, b)),
     counts: {
       all: theirs.filter((plan) => !isHidden(plan)).length,
       active: theirs.filter(({ status }) => status === 'active').length,

@@ -49,7 +49,7 @@ export const app: Kind = {
         ['Sketch the main screens', '3 days', 'On paper first, three variants of the hardest one.'],
         ['Build a prototype one can click', '4 days', 'With real texts and the awkward cases.'],
         ['Test the prototype with five people', '2 days', 'They try, nobody explains; write down where they stop.'],
-        ['Define colours, type and components', '3 days', 'Readable for everyone, light and dark.'],
+        ['Define colors, type and components', '3 days', 'Readable for everyone, light and dark.'],
         ['Write the texts of the interface', '2 days', 'Buttons, empty screens and errors that say what to do.'],
         ['Hand the design over to development', '1 day', 'Every state drawn, questions answered together.'],
       ],

@@ -6,7 +6,7 @@ export const event: Kind = {
     /\b(?:event|conference|meetup|wedding|party|festival|concert|exhibition|trip|retreat|hackathon|fair|webinar)\b/i,
   name: 'event',
   description:
-    'A day that people remember: the right guests, a programme with room to breathe, and nothing left to chance.',
+    'A day that people remember: the right guests, a program with room to breathe, and nothing left to chance.',
   phases: [
     {
       title: 'Decide what it is for',
@@ -14,7 +14,7 @@ export const event: Kind = {
       tasks: [
         ['Write the purpose of {it} in one sentence', '1 day', 'So that every later choice can be judged by it.'],
         ['Set number of guests, date and budget', '2 days', 'With a second date in case the first fails.'],
-        ['Name the team and who decides', '1 day', 'One person each for programme, place, guests and money.'],
+        ['Name the team and who decides', '1 day', 'One person each for program, place, guests and money.'],
         ['Collect ideas from five possible guests', '3 days', 'What would make them come, what would keep them away.'],
         ['List the permits that are needed', '1 day', 'Music, food, noise, insurance.'],
         ['Plan backwards from the day', '1 day', 'Every deadline with a name.'],
@@ -33,15 +33,15 @@ export const event: Kind = {
       ],
     },
     {
-      title: 'Make the programme',
+      title: 'Make the program',
       description: 'Good moments, in a good order.',
       tasks: [
-        ['Draft the programme', '2 days', 'With long breaks; people come for people.'],
+        ['Draft the program', '2 days', 'With long breaks; people come for people.'],
         ['Win the main speakers or artists', '8 days', 'Date, fee, needs and travel confirmed.'],
         ['Plan the opening and the end', '1 day', 'What people feel in the first and in the last ten minutes.'],
         ['Brief everyone who is on stage', '2 days', 'Time, audience, technology, one rehearsal.'],
         ['Plan what happens when somebody falls ill', '1 day', 'A replacement for each main point.'],
-        ['Publish the programme', '1 day', 'With times that will be kept.'],
+        ['Publish the program', '1 day', 'With times that will be kept.'],
       ],
     },
     {
@@ -94,5 +94,5 @@ export const event: Kind = {
     },
   ],
   shortest: [0, 4, 5],
-  milestones: ['Purpose, date and budget agreed', 'Place and programme fixed', '{it} has taken place'],
+  milestones: ['Purpose, date and budget agreed', 'Place and program fixed', '{it} has taken place'],
 }

@@ -31,7 +31,7 @@ export const marketing: Kind = {
         ['Test the messages with twenty people', '3 days', 'Which one do they repeat the next day?'],
         ['Choose message and offer', '1 day', 'One headline, one reason to act now.'],
         ['Collect proof', '2 days', 'Numbers, customers, guarantees.'],
-        ['Define look and tone', '3 days', 'Recognisable without the logo.'],
+        ['Define look and tone', '3 days', 'Recognizable without the logo.'],
         ['Write the brief on one page', '1 day', 'For everybody who makes something.'],
       ],
     },
@@ -65,7 +65,7 @@ export const marketing: Kind = {
       tasks: [
         ['Start with a tenth of the budget', '1 day', 'All variants at the same time.'],
         ['Compare the variants after a week', '1 day', 'By cost for each result, not by clicks.'],
-        ['Stop what does not work', '1 hour', 'Also the favourite.'],
+        ['Stop what does not work', '1 hour', 'Also the favorite.'],
         ['Improve the landing page', '2 days', 'Where most people leave.'],
         ['Ask five people who did not buy', '2 days', 'What was missing?'],
         ['Decide how the budget is spent', '1 day', 'With the numbers of the test.'],
