@@ -10,6 +10,7 @@ export default defineConfig({
   use: { ...base.use, colorScheme: 'light', reducedMotion: 'reduce', screenshot: 'off', trace: 'off' },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'laptop', use: { viewport: { width: 1280, height: 800 } } },
     { name: 'tablet', use: { viewport: { width: 1024, height: 768 } } },
     { name: 'phone', grepInvert: /@wide/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
   ],

@@ -1,7 +1,10 @@
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { test } from '../support/people.ts'
 import { shoot } from '../support/shoot.ts'
 import { totpCode } from '../support/totp.ts'
+
+const PICTURE = path.join(import.meta.dirname, '../../web/public/icons/icon-512.png')
 
 /** The server's settings, with some of them changed. */
 async function configure(page: Page, changes: object) {
@@ -22,6 +25,47 @@ test('Registration that is closed, or for some domains', async ({ page }) => {
   await page.goto('/register')
   await page.getByText('mountains.example.org').waitFor()
   await shoot(page, 'register-domains')
+})
+
+test('An invitation', async ({ page, person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  const email = `new.${ben.email}`
+  const { invite_url } = await ana.call<{ invite_url: string }>('POST', `/plans/${plan.id}/collaborators`, { email })
+  const link = new URL(invite_url)
+  await page.goto(`${link.pathname}${link.search}`)
+  await page.getByText(/invited you to work on/).waitFor()
+  await shoot(page, 'register-invited')
+
+  const bens = await ben.open(`${link.pathname}${link.search}`)
+  await bens.getByText(/^This invitation is for/).waitFor()
+  await shoot(bens, 'invitation-other')
+})
+
+test('The terms', async ({ page }) => {
+  await page.goto('/terms')
+  await page.getByRole('heading', { name: 'Terms and conditions' }).waitFor()
+  await shoot(page, 'terms')
+})
+
+test('An address that is verified already', async ({ page, person, product }) => {
+  const ana = await person('Ana Ruiz')
+  const link = await product.mailedLink(ana.email, 'verify-email')
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill(ana.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Email verified' }).waitFor()
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Email already verified' }).waitFor()
+  await shoot(page, 'verify-twice')
+})
+
+test('A picture of oneself', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/profile')
+  await page.getByLabel('Picture').setInputFiles(PICTURE)
+  await page.getByRole('slider', { name: 'Zoom' }).waitFor()
+  await shoot(page, 'avatar-crop')
 })
 
 test('An address that somebody else registered', async ({ page, person, product }) => {

@@ -4,6 +4,12 @@ import { nodeId, type State, shootStates } from '../support/states.ts'
 
 const FULL = { node: 'Pour the concrete' }
 const BARE = { node: 'Water from the spring' }
+const MIME: Record<string, string> = {
+  text: 'text/plain',
+  csv: 'text/csv',
+  markdown: 'text/markdown',
+  pdf: 'application/pdf',
+}
 const ARTIFACTS = '**/artifacts'
 
 const openTab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
@@ -217,6 +223,52 @@ const FILES: State[] = [
   },
 ]
 
+const PREVIEWS: State[] = [
+  preview('text', 'notes.txt', 'Six foundations, signed.\nThe mixer comes with the second flight.'),
+  preview('csv', 'costs.csv', 'what,costs,who\n"Ropes, two",120,Ana\nConcrete,"2,400",Dora\nStraw,0,Ben\n'),
+  preview(
+    'markdown',
+    'plan.md',
+    '# Flights\n\n1. **Gravel** and water\n2. The mixer\n\n| Flight | kg |\n| --- | --- |\n| 1 | 800 |\n',
+  ),
+  preview('pdf', 'statics.pdf', '%PDF-1.4\n%%EOF'),
+]
+
+function preview(kind: string, name: string, text: string): State {
+  return {
+    ...BARE,
+    name: `file-preview-${kind}`,
+    plan: 'sample',
+    show: async ({ page }) => {
+      await openTab(page, /^Files/)
+      const buffer = Buffer.from(text)
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: MIME[kind] ?? '', buffer })
+      await press(page, `Preview ${name}`)
+      await page.getByRole('dialog', { name }).waitFor()
+    },
+  }
+}
+
+const LOGS: State[] = [
+  {
+    ...FULL,
+    name: 'log-menu',
+    show: async ({ page }) => {
+      await openTab(page, /^Logs/)
+      await page.getByRole('button', { name: 'Actions for this entry' }).first().click()
+    },
+  },
+  {
+    ...FULL,
+    name: 'log-edit',
+    show: async ({ page }) => {
+      await openTab(page, /^Logs/)
+      await page.getByRole('button', { name: 'Actions for this entry' }).last().click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+    },
+  },
+]
+
 const EXCEPTIONS: State[] = [
   {
     name: 'node-not-found',
@@ -245,4 +297,4 @@ const EXCEPTIONS: State[] = [
   },
 ]
 
-shootStates([...TABS, ...HEADER, ...DETAILS, ...WRITING, ...FILES, ...EXCEPTIONS])
+shootStates([...TABS, ...HEADER, ...DETAILS, ...WRITING, ...FILES, ...PREVIEWS, ...LOGS, ...EXCEPTIONS])

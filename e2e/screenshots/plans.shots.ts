@@ -27,7 +27,7 @@ const PLANS: Shown[] = [
   },
   { title: 'Office move', status: 'completed', done: 5 },
   { title: 'Ideas for next year' },
-  { title: 'Loyalty programme', status: 'archived', done: 2, open: 3 },
+  { title: 'Loyalty program', status: 'archived', done: 2, open: 3 },
 ]
 
 async function fillPlans(person: Person) {
@@ -87,6 +87,76 @@ test('My Plans', async ({ person }) => {
   await shoot(page, 'plans-no-match')
 })
 
+test('Several plans', async ({ person }) => {
+  const ana = await withPlans(person)
+  const page = await ana.open('/plans')
+  await page.getByText('Website relaunch').waitFor()
+  await page.getByRole('checkbox', { name: 'Select Website relaunch' }).check()
+  await page.getByRole('checkbox', { name: 'Select Office move' }).check()
+  await shoot(page, 'plans-selected')
+  await page.getByRole('radio', { name: 'Grid' }).click()
+  await shoot(page, 'plans-selected-grid')
+})
+
+test('Plans that are new to me', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  await fillPlans(ana)
+  const page = await ana.open('/plans')
+  await page.getByText('Website relaunch').waitFor()
+  const { id } = await ben.call<{ id: string }>('POST', '/plans', { title: 'Brand guidelines' })
+  await ben.call('POST', `/plans/${id}/collaborators`, { email: ana.email, role: 'editor' })
+  await page.reload()
+  await page
+    .getByText(/shared/)
+    .first()
+    .waitFor()
+  await page.getByText('Brand guidelines').first().waitFor()
+  await shoot(page, 'plans-inbox')
+})
+
+test('Without a connection', async ({ person }) => {
+  const ana = await withPlans(person)
+  const page = await ana.open('/plans')
+  await page.getByText('Website relaunch').waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('banner').getByText('Offline').waitFor()
+  await shoot(page, 'plans-offline')
+  await page.getByRole('button', { name: 'Actions for Office move' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page
+    .getByText(/Cannot reach the server/)
+    .first()
+    .waitFor()
+  await shoot(page, 'plans-offline-refused')
+})
+
+test('A session that has ended', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans/new')
+  await page.getByLabel('Title').fill('Glacier crossing')
+  await ana.call('POST', '/auth/logout')
+  await page.getByRole('button', { name: 'Create Plan' }).click()
+  await page.getByText(/^Your session has ended/).waitFor()
+  await shoot(page, 'login-session-ended')
+})
+
+test('The menus of the header', async ({ person }) => {
+  const ana = await withPlans(person)
+  const page = await ana.open('/plans')
+  await page.getByText('Website relaunch').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menu').waitFor()
+  await shoot(page, 'header-create')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menu').waitFor()
+  await shoot(page, 'header-user')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await shoot(page, 'plans-shortcuts')
+})
+
 test('My Plans before they are there', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans', { prepare: (opened) => opened.route('**/api/plans?**', () => undefined) })
@@ -107,13 +177,13 @@ test('My Plans without a plan', async ({ person }) => {
 
 test('Recently deleted plans', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  for (const title of ['Loyalty programme', 'Office move']) {
+  for (const title of ['Loyalty program', 'Office move']) {
     const plan = await ana.call<{ id: string }>('POST', '/plans', { title })
     await ana.call('DELETE', `/plans/${plan.id}`)
   }
   const page = await ana.open('/plans')
   await page.getByRole('button', { name: 'Recently deleted' }).click()
-  await page.getByText('Loyalty programme').waitFor()
+  await page.getByText('Loyalty program').waitFor()
   await shoot(page, 'plans-deleted')
 })
 

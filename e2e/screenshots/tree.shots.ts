@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/people.ts'
-import { type State, shootStates } from '../support/states.ts'
+import { nodeId, type State, shootStates } from '../support/states.ts'
 
 const row = (page: Page, title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
 
@@ -15,6 +15,34 @@ async function choose(page: Page, title: string, item?: string): Promise<void> {
   await page.getByRole('menu').waitFor()
   if (item) await page.getByRole('menuitem', { name: item }).click()
 }
+
+async function select(page: Page, ...titles: string[]): Promise<void> {
+  for (const title of titles) await row(page, title).click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('toolbar', { name: 'Selected nodes' }).waitFor()
+}
+
+async function command(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Search and commands' }).press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill(label)
+  await page.getByRole('option', { name: new RegExp(`^${label}`) }).click()
+}
+
+async function pasteOutline(page: Page): Promise<void> {
+  await command(page, 'Paste outline')
+  await page.getByRole('textbox', { name: 'Outline' }).waitFor()
+}
+
+async function openTrash(page: Page): Promise<void> {
+  await command(page, 'Trash')
+  await page.getByRole('dialog', { name: 'Trash' }).waitFor()
+}
+
+const OUTLINE = `- Paths
+  - [x] Mark the way from the spring to the hut with forty stones that can be seen in fog
+  - Ladder at the upper edge
+- Kitchen
+  - Stove
+  - Shelves`
 
 async function create(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Node' }).click()
@@ -140,4 +168,56 @@ const DIALOGS: State[] = [
   },
 ]
 
-shootStates([...FINDING, ...ROWS, ...DIALOGS])
+const SEVERAL: State[] = [
+  {
+    name: 'tree-selected',
+    where: 'wide',
+    show: ({ page }) => select(page, 'Clear the site', 'Pour the concrete', 'Anchor the frame'),
+  },
+  {
+    name: 'tree-selected-alone',
+    layout: 'tree',
+    where: 'wide',
+    show: async ({ page }) => {
+      await select(page, 'Clear the site', 'Pour the concrete', 'Anchor the frame')
+      await page.getByRole('toolbar', { name: 'Selected nodes' }).getByRole('button', { name: 'Status' }).click()
+    },
+  },
+  {
+    name: 'tree-deleted',
+    plan: 'sample',
+    layout: 'tree',
+    show: async ({ page }) => {
+      await row(page, 'Anchor the frame').press('Delete')
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+]
+
+const OUTLINES: State[] = [
+  { name: 'paste-empty', show: ({ page }) => pasteOutline(page) },
+  {
+    name: 'paste',
+    show: async ({ page }) => {
+      await pasteOutline(page)
+      await page.getByRole('textbox', { name: 'Outline' }).fill(OUTLINE)
+      await page.getByRole('status').filter({ hasText: 'nodes on' }).waitFor()
+    },
+  },
+]
+
+const TRASH: State[] = [
+  { name: 'trash-empty', plan: async () => undefined, show: ({ page }) => openTrash(page) },
+  {
+    name: 'trash',
+    plan: 'sample',
+    show: async ({ page, sample, planId }) => {
+      for (const title of ['Interior', 'Shingle the roof', 'Invite the valley'])
+        await sample.owner.call('DELETE', `/plans/${planId}/nodes/${await nodeId(sample, planId, title)}`)
+      await openTrash(page)
+      await page.getByText('Invite the valley').last().waitFor()
+    },
+  },
+]
+
+shootStates([...FINDING, ...ROWS, ...DIALOGS, ...SEVERAL, ...OUTLINES, ...TRASH])
