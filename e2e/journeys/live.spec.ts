@@ -27,6 +27,7 @@ test('on a train nothing is shown as done that was not, and pages load by themse
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await expect(page.getByText(/Cannot reach the server/).first()).toBeVisible()
   await expect(page.getByText('Archived', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('main').getByText(/Cannot reach the server/)).toHaveCount(0)
 
   await page.context().setOffline(false)
   await expect(offline(page)).toBeHidden()

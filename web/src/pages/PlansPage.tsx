@@ -13,6 +13,7 @@ import { SelectionBar } from '../features/plan-list/SelectionBar.tsx'
 import { SharedWithMe } from '../features/plan-list/SharedWithMe.tsx'
 import { usePlanChoice } from '../features/plan-list/usePlanChoice.ts'
 import { messageOf } from '../lib/api.ts'
+import { useOffline } from '../lib/connection.ts'
 import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { useSession } from '../lib/session.ts'
@@ -34,6 +35,8 @@ export function PlansPage() {
   const search = useRef<HTMLInputElement>(null)
   const help = usePlansCommands(() => search.current?.focus())
   const userId = useSession()?.user.id
+  // The header says it already, and the plans are still here.
+  const isKnownOffline = useOffline() && data !== undefined
 
   const newest = data?.pages[0]
   const plans = data?.pages.flatMap((page) => page.plans) ?? []
@@ -93,7 +96,7 @@ export function PlansPage() {
       </header>
 
       {isLoading && <PlanListSkeleton />}
-      {error && (
+      {error && !isKnownOffline && (
         <Notice look="error">
           <p>{messageOf(error, 'Failed to load plans')}</p>
           <Button size="sm" className="mt-2" onClick={() => refetch()}>
