@@ -1,12 +1,12 @@
 // Group commit on PostgreSQL. Commands that wait for the same plan would each pay for a synced commit of their own, one after the other:
 // they share one transaction, and every caller is answered after the commit. A command that fails takes no other with it. Plans do not wait for each other.
-import pg from 'pg'
 import { overloaded } from '../core/errors.ts'
 import type { Work, Write } from '../core/write-queue.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, IDLE_TOO_LONG, Unavailable } from './outage.ts'
 import { notePlanLock } from './plan-lock.ts'
-import { PostgresConnection, postgresDialect } from './postgres.ts'
+import { postgresDialect } from './postgres.ts'
+import { CommandConnection } from './postgres-commands.ts'
 import type { Pool } from './postgres-pool.ts'
 
 /** No more commands join beyond either: those who are first have waited long enough. */
@@ -14,8 +14,6 @@ const GROUP_MAX = 50
 const GROUP_MS = 20
 /** Commands that wait, for all plans together; beyond it the server is overloaded, and says so at once. */
 const WAITING_MAX = 2_000
-/** A command that waits for the outside world cannot be told from one that waits for PostgreSQL, so PostgreSQL ends it. */
-const IDLE_MAX = '2s'
 /** Serialization failure and deadlock: the transaction did nothing and may simply run again. */
 const RETRIED = new Set(['40001', '40P01'])
 const ATTEMPTS_MAX = 3
@@ -43,7 +41,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
   async function run(lane: Lane): Promise<void> {
     while (lane.waiting.length > 0) {
       try {
-        const connection = new PostgresConnection(await pool.connect(), pool, { rereads: false })
+        const connection = new CommandConnection(await pool.connect(), pool)
         await runGroup(lane, connection).finally(() => connection.release())
       } catch (error) {
         // There is no connection to be had.
@@ -53,7 +51,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
     if (lane.planId !== null) lanes.delete(lane.planId)
   }
 
-  async function runGroup(lane: Lane, connection: PostgresConnection): Promise<void> {
+  async function runGroup(lane: Lane, connection: CommandConnection): Promise<void> {
     const group: Job[] = []
     try {
       const answers = (await runTogether(lane, connection, group)) ?? (await runApart(lane, connection, group))
@@ -71,10 +69,10 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
   }
 
   /** What waits, without savepoints; null when all of it was rolled back and has to run apart. */
-  async function runTogether(lane: Lane, connection: PostgresConnection, group: Job[]): Promise<Answer[] | null> {
+  async function runTogether(lane: Lane, connection: CommandConnection, group: Job[]): Promise<Answer[] | null> {
     const answers: Answer[] = []
     const until = performance.now() + GROUP_MS
-    connection.sendText(beginOf(lane))
+    connection.begin(lane.planId)
     while (group.length < GROUP_MAX && (group.length === 0 || performance.now() < until)) {
       const job = lane.waiting.shift()
       if (!job) break
@@ -86,35 +84,37 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
       } catch (error) {
         if (error instanceof Unavailable) throw error
         // A command that is refused before it writes leaves nothing to undo.
-        const leftNothing = connection.writes === writesBefore && !connection.isAborted && !connection.failure
+        const leftNothing = connection.writes === writesBefore && !connection.failure
         if (leftNothing) answers.push(() => job.reject(error))
         else {
-          await connection.rollback('rollback')
+          await connection.rollback()
           if (group.length > 1) return null
           if (RETRIED.has(codeOf(error))) throw error
           return [() => job.reject(error)]
         }
       }
     }
-    return commit(connection, group, answers)
+    try {
+      return await commit(connection, group, answers)
+    } catch (error) {
+      if (error instanceof Unavailable) throw error
+      return null
+    }
   }
 
   /** Each command in its own savepoint, so that one that fails takes no other with it. */
-  async function runApart(lane: Lane, connection: PostgresConnection, group: Job[]): Promise<Answer[]> {
+  async function runApart(lane: Lane, connection: CommandConnection, group: Job[]): Promise<Answer[]> {
     const answers: Answer[] = []
-    connection.sendText(beginOf(lane))
+    connection.begin(lane.planId)
     for (const job of [...group]) {
-      connection.sendText('savepoint command')
+      connection.setSavepoint()
       try {
         const value = await runCommand(lane, connection, job)
-        // Waited for, as it fails when anything before it did.
-        await connection.exec('release savepoint command').catch((error: unknown) => {
-          throw connection.failure?.error ?? error
-        })
+        await connection.releaseSavepoint()
         answers.push(() => job.resolve(value))
       } catch (error) {
         if (error instanceof Unavailable) throw error
-        await connection.rollback('rollback to savepoint command; release savepoint command')
+        await connection.rollbackToSavepoint()
         if (!RETRIED.has(codeOf(error))) answers.push(() => job.reject(error))
         else {
           group.splice(group.indexOf(job), 1)
@@ -122,32 +122,31 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
         }
       }
     }
-    const committed = await commit(connection, group, answers)
-    if (!committed) throw new Error('PostgreSQL rolled a transaction back without saying why.')
-    return committed
+    return commit(connection, group, answers)
   }
 
-  async function runCommand(lane: Lane, connection: PostgresConnection, { work }: Job): Promise<unknown> {
+  async function runCommand(lane: Lane, connection: CommandConnection, { work }: Job): Promise<unknown> {
     const handle = new CommandHandle(connection, props)
     if (lane.planId !== null) notePlanLock(handle.executor, lane.planId)
     try {
       return await work(handle.tx)
     } catch (error) {
-      // Why something before it failed explains best why this did.
-      throw connection.failure?.error ?? error
+      // Why something failed that nobody waited for explains best why this did.
+      const { failure } = connection
+      throw failure && !failure.isHeard ? failure.error : error
     } finally {
       handle.close()
     }
   }
 
-  /** What to tell each caller; null when PostgreSQL rolled back instead, as something had failed that nobody waited for. */
-  async function commit(connection: PostgresConnection, group: Job[], answers: Answer[]): Promise<Answer[] | null> {
+  /** What to tell each caller. Throws when something had failed that nobody waited for: nothing was committed then. */
+  async function commit(connection: CommandConnection, group: Job[], answers: Answer[]): Promise<Answer[]> {
     try {
-      return (await connection.commit()) ? answers : null
+      await connection.commit()
+      return answers
     } catch (error) {
-      const cause = error instanceof Unavailable ? error.cause : error
-      if (codeOf(cause) === IDLE_TOO_LONG || RETRIED.has(codeOf(cause))) throw error
-      const told = error instanceof Unavailable ? new Unavailable(cause, UNCERTAIN) : error
+      if (!(error instanceof Unavailable) || codeOf(error.cause) === IDLE_TOO_LONG) throw error
+      const told = new Unavailable(error.cause, UNCERTAIN)
       return group.map((job) => () => job.reject(told))
     }
   }
@@ -172,9 +171,3 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
       }),
   }
 }
-
-/** One message: the plan's lock is waited for before the first command looks at anything. */
-const beginOf = ({ planId }: Lane): string =>
-  `begin; set local idle_in_transaction_session_timeout = '${IDLE_MAX}'${
-    planId === null ? '' : `; select 1 from plans where id = ${pg.escapeLiteral(planId)} for no key update`
-  }`

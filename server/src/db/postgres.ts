@@ -24,8 +24,21 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** PostgreSQL plans a query with a name once per connection. */
 const names = new Map<string, string>()
-export function giveName(sql: string): void {
-  if (!names.has(sql)) names.set(sql, `p${names.size}`)
+export function giveName(sql: string, name = `p${names.size}`): void {
+  if (!names.has(sql)) names.set(sql, name)
+}
+export const nameOf = (sql: string): string | undefined => names.get(sql)
+
+/** Whether a command says of `numAffectedRows`. */
+export const changesRows = (command: string): boolean => CHANGES.has(command)
+
+/** What a caller is told of an error of the driver; one of many may be an outage. */
+export function explain(error: unknown, { outage }: Pool): unknown {
+  if (codeOf(error) === TOO_LONG) return overloaded()
+  if (codeOf(error) === DISK_FULL) return storageFull()
+  if (!isAway(error)) return error
+  outage.failed(error)
+  return new Unavailable(error)
 }
 
 export class PostgresConnection implements DatabaseConnection {
@@ -36,9 +49,6 @@ export class PostgresConnection implements DatabaseConnection {
   /** A query outside of a transaction may be asked again on another connection, if all it does is read. */
   readonly #rereads: boolean
   inTransaction = false
-  /** How many statements have changed something. */
-  writes = 0
-  #failure: { error: unknown } | null = null
 
   constructor(client: pg.PoolClient, pool: Pool, { rereads }: { rereads: boolean }) {
     this.#client = client
@@ -54,57 +64,6 @@ export class PostgresConnection implements DatabaseConnection {
       await this.#replaceClient()
       return this.#run(sql, parameters)
     }
-  }
-
-  /**
-   * Sends a statement whose answer nobody needs, and does not wait for it. When it fails, so does everything after it in its transaction;
-   * `failure` says why.
-   */
-  send(sql: string, parameters: readonly unknown[]): void {
-    this.writes++
-    this.#run(sql, parameters).catch(this.#note)
-  }
-
-  /** The same for statements without parameters. */
-  sendText(sql: string): void {
-    this.exec(sql).catch(this.#note)
-  }
-
-  /** Why the first of what was sent without waiting failed, as far as that is known; a rollback forgets it. */
-  get failure(): { error: unknown } | null {
-    return this.#failure
-  }
-
-  /** False when PostgreSQL rolled back instead, because a statement had failed. */
-  async commit(): Promise<boolean> {
-    const isDone = (await this.exec('commit')) === 'COMMIT'
-    this.#failure = null
-    return isDone
-  }
-
-  async rollback(sql: string): Promise<void> {
-    await this.exec(sql)
-    this.#failure = null
-  }
-
-  readonly #note = (error: unknown): void => {
-    this.#failure ??= { error }
-  }
-
-  /** One or more statements without parameters, in one message; answers the command that the last one was. */
-  async exec(sql: string): Promise<string> {
-    this.#gather()
-    try {
-      const result: unknown = await this.#client.query(sql)
-      return ((Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult).command
-    } catch (error) {
-      throw this.#expected(error)
-    }
-  }
-
-  /** Whether a statement failed, so that PostgreSQL refuses all others until a rollback. */
-  get isAborted(): boolean {
-    return this.#client.getTransactionStatus() === 'E'
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -130,24 +89,15 @@ export class PostgresConnection implements DatabaseConnection {
       const { command, rowCount, rows } = await this.#client.query({
         text,
         values: parameters as unknown[],
-        name: names.get(text),
+        name: nameOf(text),
       })
       this.#pool.outage.worked()
-      if (!CHANGES.has(command)) return { rows }
-      this.writes++
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+      return changesRows(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
     } catch (error) {
-      throw this.#expected(error)
+      const told = explain(error, this.#pool)
+      if (told instanceof Unavailable) this.#broken = true
+      throw told
     }
-  }
-
-  #expected(error: unknown): unknown {
-    if (codeOf(error) === TOO_LONG) return overloaded()
-    if (codeOf(error) === DISK_FULL) return storageFull()
-    if (!isAway(error)) return error
-    this.#broken = true
-    this.#pool.outage.failed(error)
-    return new Unavailable(error)
   }
 
   async #replaceClient(): Promise<void> {

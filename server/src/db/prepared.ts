@@ -1,7 +1,8 @@
 // Kysely builds and compiles a query in 5 µs, more than SQLite needs to run it. A hot query is compiled once and then only
 // binds values; everything else uses the ordinary builder.
 import { type Compilable, type CompiledQuery, PostgresAdapter } from 'kysely'
-import { giveName, PostgresConnection } from './postgres.ts'
+import { giveName } from './postgres.ts'
+import { CommandConnection } from './postgres-commands.ts'
 import type { Db, Tx } from './schema.ts'
 import { connectionOf } from './sqlite.ts'
 
@@ -59,8 +60,8 @@ export const prepared =
       }
       return executor.provideConnection(async (pooled) => {
         // In a command nobody has to wait for it: what comes after it, the commit too, fails when it does.
-        if (isSilent && db.isTransaction && pooled instanceof PostgresConnection) {
-          pooled.send(query.sql, parameters)
+        if (isSilent && pooled instanceof CommandConnection) {
+          pooled.change(query.sql, parameters)
           return []
         }
         const { sql, query: node, queryId } = query

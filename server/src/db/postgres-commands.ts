@@ -1,0 +1,140 @@
+// The connection of commands on PostgreSQL: what they ask in one turn is sent together, with the writes before it that nobody waits for.
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type pg from 'pg'
+import { Unavailable } from './outage.ts'
+import { changesRows, explain, giveName, nameOf } from './postgres.ts'
+import { type Answer, Batch, type Statement, toText } from './postgres-batch.ts'
+import type { Pool } from './postgres-pool.ts'
+
+/** A command that waits for the outside world cannot be told from one that waits for PostgreSQL, so PostgreSQL ends it. */
+const IDLE_MAX = '2s'
+const LIMIT_IDLE = `set local idle_in_transaction_session_timeout = '${IDLE_MAX}'`
+const LOCK_PLAN = 'select 1 from plans where id = $1 for no key update'
+const [SAVEPOINT, RELEASE] = ['savepoint command', 'release savepoint command']
+for (const sql of ['begin', LIMIT_IDLE, LOCK_PLAN, SAVEPOINT, RELEASE, 'commit']) giveName(sql, sql)
+
+interface Failure {
+  error: unknown
+  /** Who asked was told; else it was sent without waiting, and others come across it. */
+  isHeard: boolean
+}
+
+export class CommandConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #pool: Pool
+  #isBroken = false
+  #unsent: Statement[] = []
+  #isSending = false
+  #failure: Failure | null = null
+  /** How many statements have changed something. */
+  writes = 0
+
+  constructor(client: pg.PoolClient, pool: Pool) {
+    this.#client = client
+    this.#pool = pool
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, count, rows } = await this.#ask(sql, parameters)
+    if (!changesRows(command)) return { rows: rows as R[] }
+    this.writes++
+    return { rows: rows as R[], numAffectedRows: BigInt(count) }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+
+  /** A change that answers no rows. It travels with what is asked next; when it fails, so does everything after it in its transaction. */
+  change(sql: string, parameters: readonly unknown[]): void {
+    this.writes++
+    this.#send(sql, parameters)
+  }
+
+  /** The plan's lock is waited for before the first command looks at anything. */
+  begin(planId: string | null): void {
+    this.#send('begin')
+    this.#send(LIMIT_IDLE)
+    if (planId !== null) this.#send(LOCK_PLAN, [planId])
+  }
+
+  setSavepoint(): void {
+    this.#send(SAVEPOINT)
+  }
+
+  #send(sql: string, parameters: readonly unknown[] = []): void {
+    this.#unsent.push({ text: sql, name: nameOf(sql), values: parameters.map(toText), answer: null })
+  }
+
+  /** Of the first statement of the transaction that failed; all after it have, too. A rollback forgets it. */
+  get failure(): Failure | null {
+    return this.#failure
+  }
+
+  /** Throws when anything has failed; then nothing is committed, and the transaction is over. */
+  async commit(): Promise<void> {
+    try {
+      const { command } = await this.#ask('commit', [])
+      if (command !== 'COMMIT') throw this.#failure?.error ?? new Error('PostgreSQL rolled back without saying why.')
+    } catch (error) {
+      if (!(error instanceof Unavailable)) await this.rollback()
+      throw error
+    }
+  }
+
+  /** Waits for all that was sent; throws when any of it has failed. */
+  async releaseSavepoint(): Promise<void> {
+    await this.#ask(RELEASE, [])
+  }
+
+  async rollbackToSavepoint(): Promise<void> {
+    await this.#rollBack(`rollback to ${SAVEPOINT}; ${RELEASE}`)
+  }
+
+  async rollback(): Promise<void> {
+    await this.#rollBack('rollback')
+  }
+
+  async #rollBack(sql: string): Promise<void> {
+    this.#flush()
+    try {
+      await this.#client.query(sql)
+    } catch (error) {
+      throw this.#explain(error, true)
+    }
+    this.#failure = null
+  }
+
+  /** For others, unless it broke or a failed transaction is still open. */
+  release(): void {
+    this.#client.release(this.#isBroken || this.#failure !== null)
+  }
+
+  async #ask(sql: string, parameters: readonly unknown[]): Promise<Answer> {
+    const values = parameters.map(toText)
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      this.#unsent.push({ text: sql, name: nameOf(sql), values, answer: { resolve, reject } })
+      if (this.#isSending) return
+      this.#isSending = true
+      // When this turn is over, others have asked, too.
+      process.nextTick(() => this.#flush())
+    })
+    this.#pool.outage.worked()
+    return answer
+  }
+
+  #flush(): void {
+    this.#isSending = false
+    if (this.#unsent.length === 0) return
+    this.#client.query(new Batch(this.#unsent, this.#explain))
+    this.#unsent = []
+  }
+
+  readonly #explain = (error: unknown, isHeard: boolean): unknown => {
+    const told = explain(error, this.#pool)
+    this.#failure ??= { error: told, isHeard }
+    if (!(told instanceof Unavailable)) return this.#failure.error
+    this.#isBroken = true
+    return told
+  }
+}
