@@ -6,10 +6,11 @@ import { LRUCache } from 'lru-cache'
 import { addressGroup } from '../../core/address-group.ts'
 import type { Actor } from '../../core/ctx.ts'
 import { AppError, notSignedIn } from '../../core/errors.ts'
+import { gathered } from '../../core/gathered.ts'
 import { API_TOKEN_PREFIX, hashSecret } from '../../core/ids.ts'
 import { countOne, type RateLimit } from '../../core/rate-limit.ts'
 import type { Store } from '../../db/open.ts'
-import { findApiTokenByHash, findSessionByHash } from './auth.repo.ts'
+import { findApiTokensByHash, findSessionsByHash } from './auth.repo.ts'
 import { SEEN_STEP_MS, type Seen } from './auth.seen.ts'
 import { sessionEnd } from './auth.sessions.ts'
 
@@ -41,7 +42,7 @@ export interface Authenticator {
 
 /**
  * With one process (SQLite) credentials are kept in memory until `forget` is called; with PostgreSQL another server may withdraw
- * them, so each request asks the database.
+ * them, so each request asks the database, together with those that come at the same time.
  */
 export function createAuthenticator(
   store: Store,
@@ -51,6 +52,9 @@ export function createAuthenticator(
   const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
   /** Hashes of credentials that were accepted here: they are looked up whatever else comes from their address. */
   const accepted = new LRUCache<string, true>({ max: KEPT_MAX })
+
+  const sessionOf = gathered(async (hashes) => byHash(await findSessionsByHash(store.reader, hashes)))
+  const tokenOf = gathered(async (hashes) => byHash(await findApiTokensByHash(store.reader, hashes)))
 
   async function find(secret: string, address: string | undefined): Promise<Known | null> {
     const known = kept?.get(secret)
@@ -66,7 +70,7 @@ export function createAuthenticator(
   }
 
   async function findToken(hash: string): Promise<Known | null> {
-    const row = await findApiTokenByHash(store.reader, hash)
+    const row = await tokenOf(hash)
     if (!row) return null
     const via = { kind: 'token' as const, name: row.token_name }
     const scope = widest(JSON.parse(row.permissions) as TokenScope[])
@@ -79,7 +83,7 @@ export function createAuthenticator(
   }
 
   async function findSession(hash: string): Promise<Known | null> {
-    const row = await findSessionByHash(store.reader, hash)
+    const row = await sessionOf(hash)
     if (!row) return null
     const via = { kind: 'session' as const }
     return {
@@ -131,6 +135,9 @@ export function credentialOf(request: WithHeaders): string | null {
   if (!scheme || !secret) return null
   return scheme.toLowerCase() === 'bearer' || secret.startsWith(API_TOKEN_PREFIX) ? secret : null
 }
+
+const byHash = <R extends { token_hash: string }>(rows: readonly R[]): ReadonlyMap<string, R> =>
+  new Map(rows.map((row) => [row.token_hash, row]))
 
 const widest = (scopes: readonly TokenScope[]): TokenScope =>
   TOKEN_SCOPES.reduce((best, scope) => (scopes.includes(scope) ? scope : best), 'read' as TokenScope)

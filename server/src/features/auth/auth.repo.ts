@@ -1,4 +1,5 @@
-import { isPostgres } from '../../db/dialect.ts'
+import { sql } from 'kysely'
+import { isInList, isPostgres, listOf } from '../../db/dialect.ts'
 import { codeOf } from '../../db/outage.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, SessionRow, Tx, UserRow } from '../../db/schema.ts'
@@ -6,11 +7,12 @@ import type { Db, SessionRow, Tx, UserRow } from '../../db/schema.ts'
 /** On PostgreSQL: another row has this value. */
 const UNIQUE_VIOLATION = '23505'
 
-const findSession = prepared<{ token_hash: string }>()((db, p) =>
+const findSessions = prepared<{ hashes: unknown }>()((db, p) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
+      'sessions.token_hash',
       'sessions.id',
       'sessions.user_id',
       'sessions.last_seen',
@@ -19,20 +21,19 @@ const findSession = prepared<{ token_hash: string }>()((db, p) =>
       'sessions.expires_at',
       'users.name',
     ])
-    .where('sessions.token_hash', '=', p('token_hash')),
+    .where(isInList(db, sql`sessions.token_hash`, p('hashes'))),
 )
 
-/** A session by the hash of its token, also one that has expired. */
-export async function findSessionByHash(db: Db | Tx, token_hash: string) {
-  const [row] = await findSession(db, { token_hash })
-  return row
-}
+/** Sessions by the hashes of their tokens, also those that have expired. */
+export const findSessionsByHash = (db: Db | Tx, hashes: readonly string[]) =>
+  findSessions(db, { hashes: listOf(db, hashes) })
 
-const findToken = prepared<{ token_hash: string }>()((db, p) =>
+const findTokens = prepared<{ hashes: unknown }>()((db, p) =>
   db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select([
+      'api_tokens.token_hash',
       'api_tokens.id',
       'api_tokens.user_id',
       'api_tokens.name as token_name',
@@ -41,13 +42,11 @@ const findToken = prepared<{ token_hash: string }>()((db, p) =>
       'api_tokens.expires_at',
       'users.name',
     ])
-    .where('api_tokens.token_hash', '=', p('token_hash')),
+    .where(isInList(db, sql`api_tokens.token_hash`, p('hashes'))),
 )
 
-export async function findApiTokenByHash(db: Db | Tx, token_hash: string) {
-  const [row] = await findToken(db, { token_hash })
-  return row
-}
+export const findApiTokensByHash = (db: Db | Tx, hashes: readonly string[]) =>
+  findTokens(db, { hashes: listOf(db, hashes) })
 
 export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserRow | undefined> {
   return db

@@ -1,0 +1,26 @@
+/**
+ * Asks about many keys at once: those that come while one question is answered are the next one. So an answer is never from before its key
+ * came, and under load one query does for many calls.
+ */
+export function gathered<A>(
+  ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, A>>,
+): (key: string) => Promise<A | undefined> {
+  let asking: Promise<unknown> = Promise.resolve()
+  let next: { keys: Set<string>; answers: Promise<ReadonlyMap<string, A>> } | null = null
+
+  function prepareNext() {
+    const keys = new Set<string>()
+    const answers = asking.then(() => {
+      next = null
+      return ask([...keys])
+    })
+    asking = answers.catch(() => {}) // Those who wait for it are told.
+    return { keys, answers }
+  }
+
+  return async (key) => {
+    next ??= prepareNext()
+    next.keys.add(key)
+    return (await next.answers).get(key)
+  }
+}
