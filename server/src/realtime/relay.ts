@@ -17,6 +17,8 @@ type Message =
 type Signed = Message & { from: string }
 
 const BATCH = 100
+/** What happens within this time after a message is told together by the next: each one is a transaction that all servers wake up for. */
+const PAUSE_MS = 10
 /** Why nobody is let in while the messages of the others do not arrive. */
 const DEAF = 'hears no messages'
 /** A server that stops still tells the others what it has done, unless the database is away. */
@@ -46,12 +48,14 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
   /** Access that has ended is told before all else. */
   const urgent = new Map<string, Message>()
   let sending: Promise<void> | null = null
+  let endPause = () => {}
   let closed = false
   let link: { close(): Promise<void> } | null = null
   const heart = setInterval(() => hub.tellPeople(), ELSEWHERE_MS / 2).unref()
 
   function tell(about: string, message: Message, queue = outbox): void {
     if (closed) return
+    if (queue === urgent) endPause()
     // What is told anew goes to the end of the queue.
     queue.delete(about)
     queue.set(about, message)
@@ -59,6 +63,15 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
       sending = null
     })
   }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PAUSE_MS)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
 
   async function send(): Promise<void> {
     for (let wait = RETRY_MS.first; urgent.size + outbox.size > 0; ) {
@@ -68,6 +81,7 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
       try {
         await notifications.send(batch.map(([, message]) => textOf({ ...message, from: serverId })))
         wait = RETRY_MS.first
+        if (urgent.size === 0) await pause()
       } catch (error) {
         // The first failure in a row says it.
         if (wait === RETRY_MS.first) onError(error)
