@@ -50,11 +50,50 @@ test('a plan that is shared appears in the open list, with who shared it', async
   const plan = await ana.call<Made>('POST', '/plans', { title: 'Together' })
   await ben.call('POST', '/plans', { title: 'Alone' })
   const page = await ben.open('/plans')
-  await expect(page.getByRole('link', { name: 'Alone' })).toBeVisible()
+  const rows = page.getByRole('list', { name: 'Plans' }).getByRole('link')
+  await expect(rows).toHaveText(['Alone'])
 
   await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
-
   const inbox = page.getByRole('region', { name: 'Shared with you' })
   await expect(inbox).toContainText('Ana Ruiz shared Together with you')
-  await expect(page.getByRole('list', { name: 'Plans' }).getByRole('link', { name: 'Together' })).toBeVisible()
+  await expect(rows).toHaveText(['Together', 'Alone'])
+
+  await ana.call('PUT', `/plans/${plan.id}`, { title: 'Together at last' })
+  await expect(rows).toHaveText(['Together at last', 'Alone'])
+  await ana.call('DELETE', `/plans/${plan.id}/collaborators/${ben.id}`)
+  await expect(rows).toHaveText(['Alone'])
+})
+
+test('what was shared is new until one device has shown it', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<Made>('POST', '/plans', { title: 'Together' })
+  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
+  const [laptop, phone] = [await ben.open('/plans'), await ben.open('/plans')]
+  const inboxOf = (page: typeof laptop) => page.getByRole('region', { name: 'Shared with you' })
+  await expect(inboxOf(laptop)).toBeVisible()
+  await expect(inboxOf(phone)).toBeVisible()
+
+  await inboxOf(laptop).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(inboxOf(laptop)).toHaveCount(0)
+  await phone.reload()
+
+  await expect(phone.getByRole('link', { name: 'Together' })).toBeVisible()
+  await expect(inboxOf(phone)).toHaveCount(0)
+})
+
+test('a list of plans that is open asks the server for nothing while nothing happens', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  await ana.call<Made>('POST', '/plans', { title: 'Alone' })
+  const page = await ana.open('/plans')
+  await page.clock.install()
+  const heard = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await page.reload()
+  await heard
+  await expect(page.getByRole('link', { name: 'Alone' })).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+
+  await page.clock.runFor(20_000)
+
+  expect(sent).toEqual([])
 })

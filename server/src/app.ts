@@ -13,6 +13,7 @@ import { sendError } from './core/http-errors.ts'
 import { continueAfter } from './core/ids.ts'
 import { acceptJson } from './core/json-body.ts'
 import { createLeases } from './core/leases.ts'
+import { listPeopleOfPlans, readListStates } from './core/plan-lists.repo.ts'
 import { publicUrl } from './core/public-url.ts'
 import { callerOf, countOne, createRateLimit, limitRequests } from './core/rate-limit.ts'
 import { batchedOutput, logRequests, requestIds } from './core/request-log.ts'
@@ -129,6 +130,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   const hub = new Hub({
     readLog: (planId, since, limit) => listEventsSince(store.reader, planId, since, limit),
+    readPeople: (planIds) => listPeopleOfPlans(store.reader, planIds),
+    readStates: (userIds) => readListStates(store.reader, userIds),
     onFailure: onError,
     clock: deps.clock,
   })

@@ -133,6 +133,7 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
         totp_enabled_at: null,
         totp_last_step: null,
         is_demo: 0,
+        shares_seen_at: null,
         created_at: now,
         updated_at: now,
         deleted_at: null,

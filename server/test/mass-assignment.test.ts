@@ -40,6 +40,7 @@ function smuggled(others: { userId: string; planId: string; nodeId: string }) {
       role: 'owner',
       is_admin: true,
       is_demo: 1,
+      shares_seen_at: time,
       email_verified_at: time,
       password_hash: 'smuggled',
       token_hash: 'smuggled',

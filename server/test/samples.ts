@@ -96,6 +96,7 @@ export const samples: Record<string, MakeSample> = {
   'tokens.debug': nothing,
   'plans.list': nothing,
   'plans.create': async () => ({ body: { title: 'Another plan' } }),
+  'plans.markSeen': async () => ({ body: { until: '2026-01-01T00:00:00Z' } }),
   'plans.get': inPlan,
   'plans.update': async (app, team) => ({ ...(await inPlan(app, team)), body: { title: 'Renamed' } }),
   'plans.delete': inPlan,

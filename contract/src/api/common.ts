@@ -22,7 +22,14 @@ export interface Endpoint {
   /** Other shapes of the reply, by the query that asks for them; the reference shows each. */
   variants?: Readonly<Record<string, z.ZodType>>
   /** Headers of the reply besides those that every reply carries. */
-  reply_headers?: readonly ('ETag' | 'Link' | 'X-Total-Count' | 'X-Status-Counts' | 'X-Plan-Revision')[]
+  reply_headers?: readonly (
+    | 'ETag'
+    | 'Link'
+    | 'X-Total-Count'
+    | 'X-Status-Counts'
+    | 'X-Plans-State'
+    | 'X-Plan-Revision'
+  )[]
   /** Refusals that do not follow from the rest of the row. */
   refusals?: readonly (400 | 401 | 403 | 404 | 409 | 502)[]
   /** The status of success; 200 unless said otherwise, 204 without a reply. */

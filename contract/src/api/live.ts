@@ -11,11 +11,16 @@ export const TICKET_SECONDS = 30
 /** Names one history of a server's data; after a restore it is another one. */
 const Epoch = z.string().max(100)
 
-/** What a client may say. `since` is the last revision it has, of the history that `epoch` names. A `ping` asks whether the connection works. */
+/**
+ * What a client may say. `since` is the last revision it has, of the history that `epoch` names. `subscribe_plans` follows the list of
+ * the caller's own plans. A `ping` asks whether the connection works.
+ */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), plan_id: Id, since: z.int().min(0).optional(), epoch: Epoch.optional() }),
   z.object({ type: z.literal('unsubscribe'), plan_id: Id }),
   z.object({ type: z.literal('presence'), plan_id: Id, node_id: Id.nullable() }),
+  z.object({ type: z.literal('subscribe_plans') }),
+  z.object({ type: z.literal('unsubscribe_plans') }),
   z.object({ type: z.literal('ping'), plan_id: Id.optional() }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
@@ -29,13 +34,18 @@ export const LivePerson = z.object({
 })
 export type LivePerson = z.infer<typeof LivePerson>
 
-/** What the server says. A `pong` carries the revision of the plan that the ping named, if the socket is subscribed to it. */
+/**
+ * What the server says. `plans` answers `subscribe_plans` and is repeated, at most about once a second, when the list of plans has
+ * changed: read it again when its `X-Plans-State` differs from `state`. A `pong` carries the revision of the plan that the ping named,
+ * if the socket is subscribed to it.
+ */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), protocol: z.literal(LIVE_PROTOCOL), epoch: z.string() }),
   z.object({ type: z.literal('subscribed'), plan_id: Id, revision: z.int(), people: z.array(LivePerson) }),
   z.object({ type: z.literal('event'), event: EventMessage }),
   z.object({ type: z.literal('reload'), plan_id: Id, revision: z.int() }),
   z.object({ type: z.literal('presence'), plan_id: Id, people: z.array(LivePerson) }),
+  z.object({ type: z.literal('plans'), state: z.string() }),
   z.object({ type: z.literal('pong'), plan_id: Id.optional(), revision: z.int().optional() }),
   z.object({ type: z.literal('error'), code: z.string(), plan_id: Id.optional() }),
 ])

@@ -59,6 +59,7 @@ export const ListedPlan = Plan.extend({
   member_count: z.int().describe('The owner included'),
   next_due: z.string().nullable().describe('The earliest due date of a node that is not completed'),
   shared_at: Timestamp.nullable().describe('Since when you share it; null for your own'),
+  is_new: z.boolean().describe('Shared with you since you last marked shared plans as seen'),
   deleted_at: Timestamp.nullable(),
 })
 export type ListedPlan = z.infer<typeof ListedPlan>
@@ -84,7 +85,7 @@ export const plansApi = {
     method: 'GET',
     path: '/plans',
     summary:
-      'Plans you own or share, newest change first; X-Total-Count, X-Status-Counts and Link come as headers. `q` finds parts of words in title or description',
+      'Plans you own or share, newest change first; X-Total-Count, X-Status-Counts, X-Plans-State and Link come as headers. `q` finds parts of words in title or description',
     access: 'account.read',
     query: pageQuery(10).extend({
       status: oneOf('Status', PLAN_STATUSES).optional(),
@@ -97,7 +98,14 @@ export const plansApi = {
       trash: Flag,
     }),
     reply: z.array(ListedPlan),
-    reply_headers: ['Link', 'X-Total-Count', 'X-Status-Counts'],
+    reply_headers: ['ETag', 'Link', 'X-Total-Count', 'X-Status-Counts', 'X-Plans-State'],
+  },
+  markSeen: {
+    method: 'PUT',
+    path: '/plans/seen',
+    summary: 'Mark the plans that were shared with you until a time as seen, on all your devices',
+    access: 'account.write',
+    body: z.object({ until: Since.describe('The newest `shared_at` that you have shown') }),
   },
   create: {
     method: 'POST',

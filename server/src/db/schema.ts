@@ -35,6 +35,8 @@ export interface UserRow {
   /** The last 30-second step whose code was used, so that no code works twice. */
   totp_last_step: number | null
   is_demo: 0 | 1
+  /** Plans that were shared with this person until then are not new to them. */
+  shares_seen_at: string | null
   created_at: string
   updated_at: string
   deleted_at: string | null

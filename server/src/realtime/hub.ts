@@ -1,9 +1,10 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { LIVE_CLOSE, type LivePerson } from '@cairn/contract/api/live'
 import type { Withdrawal } from '../core/withdrawal.ts'
+import { PlanLists, type PlanListsDeps } from './plan-lists.ts'
 import { type Listener, Room, type RoomDeps, type Subscription } from './room.ts'
 
-export interface HubDeps {
+export interface HubDeps extends Omit<PlanListsDeps, 'onFailure'> {
   readLog: RoomDeps['readLog']
   onFailure(error: unknown): void
   clock(): Date
@@ -12,6 +13,8 @@ export interface HubDeps {
 /** Every live socket of this process and what it listens to. Authorisation is the socket's business; ending access is the hub's. */
 export class Hub {
   readonly listeners = new Set<Listener>()
+  /** Whose list of plans is open here. */
+  readonly lists: PlanLists
   readonly #rooms = new Map<string, Room>()
   readonly #roomDeps: RoomDeps
   readonly #clock: () => Date
@@ -24,8 +27,9 @@ export class Hub {
   /** Set by the relay: a plan is listened to here from now on. */
   onRoom: (planId: string) => void = () => {}
 
-  constructor({ readLog, onFailure, clock }: HubDeps) {
+  constructor({ readLog, readPeople, readStates, onFailure, clock }: HubDeps) {
     this.#clock = clock
+    this.lists = new PlanLists({ readPeople, readStates, onFailure })
     this.#roomDeps = {
       readLog,
       onFailure: (room, error) => {
@@ -90,10 +94,13 @@ export class Hub {
   }
 
   publish(events: readonly PlanEvent[]): void {
-    for (const event of events) this.#rooms.get(event.plan_id)?.hear(event)
+    for (const event of events) {
+      this.#rooms.get(event.plan_id)?.hear(event)
+      this.lists.touch(event.plan_id)
+    }
   }
 
-  /** Another server says that the plan has reached this revision. */
+  /** The plan has reached this revision. */
   hearOf(planId: string, revision: number): void {
     this.#rooms.get(planId)?.hearOf(revision)
   }
@@ -101,6 +108,7 @@ export class Hub {
   /** Access has ended: whoever stood on it is closed in this step. */
   withdraw(withdrawal: Withdrawal): void {
     this.withdrawals++
+    this.lists.withdraw(withdrawal)
     for (const listener of this.#standingOn(withdrawal)) {
       if (withdrawal.kind === 'plan_access' || withdrawal.kind === 'whole_plan')
         listener.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
@@ -114,6 +122,7 @@ export class Hub {
    */
   hearOfWithdrawal(withdrawal: Withdrawal): void {
     this.withdrawals++
+    this.lists.withdraw(withdrawal)
     for (const listener of this.#standingOn(withdrawal)) listener.recheck()
   }
 

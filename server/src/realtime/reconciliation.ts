@@ -1,5 +1,5 @@
 // What servers tell each other can get lost: a server may be killed between its commit and its message. So each asks the database again
-// and again where the plans stand that are watched here and whose access has ended; the messages only make it faster.
+// and again where the plans and lists stand that are watched here and whose access has ended; the messages only make it faster.
 import { LIVE_CLOSE } from '@cairn/contract/api/live'
 import type { Epoch } from '../core/epoch.ts'
 import { listWithdrawalsSince } from '../core/withdrawal.repo.ts'
@@ -71,6 +71,7 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
     for (let i = 0; i < plans.length; i += PLANS_A_QUERY)
       for (const { id, revision } of await listRevisions(store.reader, plans.slice(i, i + PLANS_A_QUERY)))
         hub.hearOf(id, revision)
+    await hub.lists.compare()
     await readWithdrawals()
     currentAt = askedAt
     hub.reopen(OUT_OF_DATE)

@@ -97,8 +97,10 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
   function hear(text: string): void {
     const message = JSON.parse(text) as Signed
     if (message.from === serverId) return
-    if (message.kind === 'reached') hub.hearOf(message.plan_id, message.revision)
-    else if (message.kind === 'withdrawn') onWithdrawal(message.noted)
+    if (message.kind === 'reached') {
+      hub.hearOf(message.plan_id, message.revision)
+      hub.lists.touch(message.plan_id)
+    } else if (message.kind === 'withdrawn') onWithdrawal(message.noted)
     else if (message.kind === 'people') hub.hearOfPeople(message.plan_id, message.from, message.people)
     else if (message.kind === 'who') hub.tellPeople(message.plan_id)
   }

@@ -82,7 +82,7 @@ ${errorCodes}
 Every row that people edit has a \`version\`. Send the one that you have read as \`expected_version\` (or in \`If-Match\`). If someone was faster, the
 call answers 409 \`version_conflict\` with the current row in \`details\`. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id. Its reply has each node's old values in \`before\`: sent as \`changes\`, they undo it.
 
-The list of nodes has an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
+The lists of plans and of nodes have an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
 
 # Paging
 
@@ -123,6 +123,9 @@ Open a WebSocket at \`/api/live\` and receive every change of the plans that you
 
 \`hello\` carries an \`epoch\`, which changes when a backup is restored. Repeat it in \`subscribe\`, so that an old \`since\` never meets another
 history. Without a WebSocket, \`GET /api/plans/{planId}/changes\` answers the same events.
+
+Send \`{ "type": "subscribe_plans" }\` to follow the list of your plans. The server answers \`plans\` with a \`state\`, and sends it again when a plan is shared
+with you, changes, or goes. Read \`GET /api/plans\` again when its \`X-Plans-State\` differs.
 
 Send \`{ "type": "presence", "plan_id": "…", "node_id": "…" }\` to show where you are. The server pings every ${LIVE_PING_SECONDS} seconds. Send \`{ "type": "ping", "plan_id": "…" }\` to check the connection yourself: the \`pong\` carries the revision that this socket has been sent.
 The messages are the schemas \`LiveClientMessage\`, \`LiveServerMessage\` and \`PlanEvent\`.

@@ -39,7 +39,7 @@ export const headers = {
   'RateLimit-Reset': { description: 'Seconds until the limit starts again.', schema: count },
   'Retry-After': { description: 'Seconds after which the call may be repeated.', schema: count },
   'WWW-Authenticate': { description: 'The scheme to sign in with.', schema: text },
-  ETag: { description: 'Changes with the revision of the plan.', schema: text },
+  ETag: { description: 'Changes with what the reply contains.', schema: text },
   Link: { description: 'The neighboring pages: first, prev, next, last (RFC 8288).', schema: text },
   'X-Total-Count': { description: 'How many there are on all pages.', schema: count },
   'X-Plan-Revision': {
@@ -48,6 +48,10 @@ export const headers = {
     schema: count,
   },
   'X-Status-Counts': { description: 'How many plans have each status, as a JSON object.', schema: text },
+  'X-Plans-State': {
+    description: 'Names the state of all your plans, as `plans` does on the live channel. Absent on further pages.',
+    schema: text,
+  },
 } as const
 
 const EVERY_REPLY = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const

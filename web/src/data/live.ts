@@ -1,14 +1,13 @@
 // Live updates of the plan that is open. The list of nodes is only read again when a revision is missing.
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { liveApi } from '@cairn/contract/api/live'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { call } from '../lib/api.ts'
 import { getOffline, watchConnection } from '../lib/connection.ts'
 import { perFrame } from '../lib/perFrame.ts'
 import { useSession } from '../lib/session.ts'
 import { LiveClient } from './liveClient.ts'
+import { transport } from './liveConnection.ts'
 import { makeRefresh, tellCaches } from './liveEvents.ts'
 import { LiveStatus } from './liveStatus.ts'
 import type { PlanNodes } from './nodeStore.ts'
@@ -57,8 +56,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
       revision: () => nodes.revision,
       epoch: () => nodes.epoch,
       onEpoch: (epoch) => nodes.enter(epoch),
-      getTicket: async () => (await call(liveApi.ticket)).ticket,
-      openSocket: (ticket) => new WebSocket(socketUrl(ticket)),
+      ...transport,
       onEvent: inbox.add,
       onReload: () => void readPlan(),
       onPeople: (people) => status.setPeople(people),
@@ -87,10 +85,4 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
 
   useEffect(() => client.current?.setPresence(nodeId), [nodeId])
   return status
-}
-
-function socketUrl(ticket: string): string {
-  const url = new URL(`/api/live?ticket=${encodeURIComponent(ticket)}`, window.location.href)
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  return url.href
 }

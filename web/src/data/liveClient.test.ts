@@ -2,7 +2,8 @@ import { LIVE_CLOSE, type ServerMessage } from '@cairn/contract/api/live'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../lib/api.ts'
 import { makeEvent, makeId } from '../test/make.ts'
-import { LiveClient, type LiveState } from './liveClient.ts'
+import { LiveClient } from './liveClient.ts'
+import type { LiveState } from './liveConnection.ts'
 
 /** A socket whose other end is the test. */
 class FakeSocket {

@@ -1,7 +1,7 @@
 import type { LivePerson } from '@cairn/contract/api/live'
 import { useSyncExternalStore } from 'react'
 import { perFrame } from '../lib/perFrame.ts'
-import type { LiveState } from './liveClient.ts'
+import type { LiveState } from './liveConnection.ts'
 
 /** The state of a plan's live connection and who is here. Only what shows them renders again. */
 export class LiveStatus {

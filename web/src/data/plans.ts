@@ -5,7 +5,6 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { type CallInput, call, callWithHeaders, nextCursor } from '../lib/api.ts'
@@ -20,6 +19,8 @@ export interface PlanPage {
   /** All plans of this person, on every page. */
   total: number
   statusCounts: Partial<Record<PlanStatus, number>>
+  /** Where all plans stood when this was read, as the live channel calls it; null on further pages. */
+  state: string | null
   /** Where the next page begins. */
   next: string | undefined
 }
@@ -40,6 +41,7 @@ export const plansQuery = infiniteQueryOptions({
       plans: reply,
       total: Number(headers.get('x-total-count') ?? reply.length),
       statusCounts: JSON.parse(headers.get('x-status-counts') ?? '{}') as PlanPage['statusCounts'],
+      state: headers.get('x-plans-state'),
       next: nextCursor(headers),
     }
   },
@@ -56,37 +58,8 @@ export const trashQuery = queryOptions({
   staleTime: 0,
 })
 
-/** How often My Plans looks for plans that others have shared or changed. */
-const LOOK_MS = 5_000
-
-/**
- * Reads the list again when it has changed on the server, and asks so with the smallest reply there is: every change in a plan,
- * and every plan that comes or goes, changes the count or the plan that changed last.
- */
-export function usePlansWatch(): void {
-  const cache = useQueryClient()
-  useQuery({
-    queryKey: ['plans-watch'],
-    queryFn: async ({ signal }) => {
-      const { reply, headers } = await callWithHeaders(plansApi.list, { query: { page: 1, limit: 1 }, signal })
-      const list = cache.getQueryData(plansQuery.queryKey)
-      const [latest] = reply
-      const known = list?.pages.flatMap(({ plans }) => plans).find(({ id }) => id === latest?.id)
-      const isSame =
-        Number(headers.get('x-total-count')) === list?.pages[0]?.total && known?.revision === latest?.revision
-      if (list && !isSame && cache.isMutating() === 0) await refreshPlans(cache)
-      return null
-    },
-    // The list itself has just been read.
-    initialData: null,
-    staleTime: LOOK_MS,
-    refetchInterval: LOOK_MS,
-    refetchOnWindowFocus: true,
-    retry: false,
-  })
-}
-
-const refreshPlans = (cache: QueryClient) => cache.invalidateQueries({ queryKey: plansQuery.queryKey })
+/** Reads the list and the trash again. */
+export const refreshPlans = (cache: QueryClient) => cache.invalidateQueries({ queryKey: plansQuery.queryKey })
 
 /** For whatever has made plans without one of the hooks below. */
 export function useRefreshPlans(): () => void {
@@ -196,6 +169,19 @@ export function useRemovePlan(how: 'delete' | 'leave', away?: () => unknown) {
 /** Whether it is this person who takes the plan away at the moment. */
 export const isRemoving = (cache: QueryClient, planId: string): boolean =>
   cache.isMutating({ mutationKey: REMOVAL, predicate: ({ state }) => state.variables === planId }) > 0
+
+/** Plans that were shared until then are not new any more, on any device. */
+export function useMarkSeen() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (until: string) => call(plansApi.markSeen, { body: { until } }),
+    // What could not be saved is shown again with the next visit.
+    onSuccess: (_reply, until) =>
+      patchPlans(cache, (plans) =>
+        plans.map((plan) => (plan.is_new && (plan.shared_at ?? '') <= until ? { ...plan, is_new: false } : plan)),
+      ),
+  })
+}
 
 /** Takes a plan out of the trash. */
 export function useRestorePlan() {

@@ -1,7 +1,9 @@
+import { LIVE_CLOSE } from '@cairn/contract/api/live'
 import { type ListedPlan, type PlanStatus, plansApi } from '@cairn/contract/api/plans'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
+import { FakeLive } from '../test/fakeLive.ts'
 import { ME, makeId, makePlan } from '../test/make.ts'
 import { pageOf } from '../test/pages.ts'
 import { openApp } from '../test/render.tsx'
@@ -46,6 +48,10 @@ function serve(plans: ListedPlan[]) {
       change(params.planId, { is_favorite: true })
       return { reply: undefined }
     })
+    .on(plansApi.markSeen, () => {
+      kept = kept.map((plan) => ({ ...plan, is_new: false }))
+      return { reply: undefined }
+    })
     .on(plansApi.leave, ({ params }) => {
       kept = kept.filter((plan) => plan.id !== params.planId)
       return { reply: undefined }
@@ -53,8 +59,8 @@ function serve(plans: ListedPlan[]) {
   return api
 }
 
-/** Each time the list itself was asked for: not the trash, and not whether something has changed. */
-const listed = (api: FakeApi) => api.sentTo(plansApi.list).filter(({ query }) => !query.trash && query.limit !== '1')
+/** Each time the list itself was asked for, and not the trash. */
+const listed = (api: FakeApi) => api.sentTo(plansApi.list).filter(({ query }) => !query.trash)
 
 const titles = () =>
   within(screen.getByRole('list', { name: 'Plans' }))
@@ -534,24 +540,110 @@ it('says once that several plans could not be deleted', async () => {
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
 })
 
+const SHARED = {
+  role: 'viewer',
+  owner: { id: makeId(), name: 'Björn' },
+  shared_at: '2026-03-03T00:00:00.000Z',
+} as const
+
 it('tells of plans that were shared since the last visit until that is dismissed', async () => {
-  const shared = { role: 'viewer', owner: { id: makeId(), name: 'Björn' } } as const
-  localStorage.setItem(`plans_visited.${ME}`, '2026-03-02T00:00:00.000Z')
-  serve([
-    makePlan({ title: 'Known', ...shared, shared_at: '2026-03-01T00:00:00.000Z' }),
-    makePlan({ title: 'Fresh', ...shared, shared_at: '2026-03-03T00:00:00.000Z' }),
-  ])
-  const { router, user } = openApp('/plans')
+  const api = serve([makePlan({ title: 'Known', ...SHARED }), makePlan({ title: 'Fresh', ...SHARED, is_new: true })])
+  const { user } = openApp('/plans')
 
   const inbox = await screen.findByRole('region', { name: 'Shared with you' })
   expect(inbox.textContent).toBe('Björn shared Fresh with you')
   await user.click(within(inbox).getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull()
 
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull())
+  expect(api.sentTo(plansApi.markSeen).map(({ body }) => body)).toEqual([{ until: SHARED.shared_at }])
+})
+
+it('keeps telling of shared plans while the server has not heard that they were seen', async () => {
+  serve([makePlan({ title: 'Fresh', ...SHARED, is_new: true })]).on(plansApi.markSeen, () => ({
+    status: 503,
+    error: 'The server is away.',
+    code: 'unavailable',
+  }))
+  const { router, user } = openApp('/plans')
+
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+
+  expect(await screen.findByText('The server is away.')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Shared with you' })).toBeTruthy()
   await router.navigate('/plans/new')
   await router.navigate('/plans')
-  await screen.findByRole('link', { name: 'Fresh' })
-  expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull()
+  expect(await screen.findByRole('region', { name: 'Shared with you' })).toBeTruthy()
+  await router.navigate('/plans/new')
+})
+
+it('marks shared plans as seen when the page is left', async () => {
+  const api = serve([makePlan({ title: 'Fresh', ...SHARED, is_new: true })])
+  const { router } = openApp('/plans')
+  await screen.findByRole('region', { name: 'Shared with you' })
+  expect(api.sentTo(plansApi.markSeen)).toEqual([])
+
+  await router.navigate('/plans/new')
+
+  await waitFor(() => expect(api.sentTo(plansApi.markSeen)).toHaveLength(1))
+})
+
+/** A live channel whose list of plans stands where the API's does. */
+function followed(api: FakeApi): FakeLive {
+  const live = new FakeLive(api)
+  const list = api.handlerOf(plansApi.list)
+  api.on(plansApi.list, async (request) => {
+    const state = live.plansState
+    const answer = await list(request)
+    return 'reply' in answer ? { ...answer, headers: { ...answer.headers, 'x-plans-state': state } } : (answer as never)
+  })
+  return live
+}
+
+describe('with the live channel', () => {
+  it('reads the list again only when it stands elsewhere', async () => {
+    const plans = [makePlan({ title: 'Alpha' })]
+    const api = serve(plans)
+    const live = followed(api)
+    openApp('/plans')
+    await screen.findByText('1 plan in your workspace')
+    await waitFor(() => expect(live.heard).toEqual([{ type: 'subscribe_plans' }]))
+    expect(listed(api)).toHaveLength(1)
+
+    plans.push(makePlan({ title: 'Beta' }))
+    live.changePlans('second')
+    await screen.findByText('2 plans in your workspace')
+    expect(listed(api)).toHaveLength(2)
+    live.changePlans('third')
+    await waitFor(() => expect(listed(api)).toHaveLength(3))
+  })
+
+  it('reads again what was being read when the server told of a change', async () => {
+    const plans = [makePlan({ title: 'Alpha' })]
+    const api = serve(plans)
+    const live = followed(api)
+    const answer = api.hold(plansApi.list)
+    openApp('/plans')
+    await waitFor(() => expect(live.heard).toEqual([{ type: 'subscribe_plans' }]))
+
+    live.say({ type: 'plans', state: 'second' })
+    answer()
+
+    await screen.findByText('Alpha')
+    await waitFor(() => expect(listed(api)).toHaveLength(2))
+  })
+
+  it('compares the list again after the connection was lost', async () => {
+    const api = serve([makePlan({ title: 'Alpha' })])
+    const live = followed(api)
+    openApp('/plans')
+    await screen.findByText('Alpha')
+    await waitFor(() => expect(live.heard).toHaveLength(1))
+
+    live.close(LIVE_CLOSE.restarting)
+    live.plansState = 'second'
+
+    await waitFor(() => expect(listed(api)).toHaveLength(2), { timeout: 3_000 })
+  })
 })
 
 /** Each value from now on, as what is on the screen changes. */

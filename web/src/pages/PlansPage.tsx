@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Sparkles } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { plansQuery, usePlansWatch } from '../data/plans.ts'
+import { useLivePlans } from '../data/livePlans.ts'
+import { plansQuery } from '../data/plans.ts'
 import { PlanList, PlanListSkeleton } from '../features/plan-list/PlanList.tsx'
 import { PlansWelcome } from '../features/plan-list/PlansWelcome.tsx'
 import { PlanToolbar } from '../features/plan-list/PlanToolbar.tsx'
@@ -16,7 +17,6 @@ import { messageOf } from '../lib/api.ts'
 import { useOffline } from '../lib/connection.ts'
 import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
-import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -25,7 +25,7 @@ import { usePlansCommands } from './plansCommands.tsx'
 /** /plans: My Plans. */
 export function PlansPage() {
   usePageTitle('My Plans')
-  usePlansWatch()
+  useLivePlans()
   const { data, error, isPending, isFetchedAfterMount, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(plansQuery)
   const [choice, change] = usePlanChoice()
@@ -34,7 +34,6 @@ export function PlansPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const help = usePlansCommands(() => search.current?.focus())
-  const userId = useSession()?.user.id
   // The header says it already, and the plans are still here.
   const isKnownOffline = useOffline() && data !== undefined
 
@@ -104,7 +103,7 @@ export function PlansPage() {
           </Button>
         </Notice>
       )}
-      {newest && userId && <SharedWithMe userId={userId} plans={plans} />}
+      <SharedWithMe plans={plans} />
       {isEmpty && <PlansWelcome />}
       {newest && plans.length > 0 && (
         <>

@@ -11,6 +11,8 @@ interface Socket {
 export class FakeLive {
   readonly heard: ClientMessage[] = []
   people: LivePerson[] = []
+  /** Where the list of plans stands. */
+  plansState = 'first'
   #socket: Socket | null = null
   #held: ServerMessage[] | null = null
 
@@ -23,6 +25,7 @@ export class FakeLive {
     const hear = (message: ClientMessage) => {
       this.heard.push(message)
       if (message.type === 'ping') this.say({ type: 'pong', plan_id: message.plan_id })
+      if (message.type === 'subscribe_plans') this.say({ type: 'plans', state: this.plansState })
       if (message.type !== 'subscribe') return
       this.say({ type: 'subscribed', plan_id: message.plan_id, revision: message.since ?? 0, people: this.people })
     }
@@ -57,6 +60,11 @@ export class FakeLive {
   say(message: ServerMessage): void {
     if (this.#held) return void this.#held.push(message)
     this.#socket?.onmessage?.({ data: JSON.stringify(message) })
+  }
+
+  changePlans(state: string): void {
+    this.plansState = state
+    this.say({ type: 'plans', state })
   }
 
   /** Ends the connection from the server's side. */

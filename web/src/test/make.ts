@@ -65,6 +65,7 @@ export function makePlan(plan: Partial<ListedPlan> = {}): ListedPlan {
     member_count: 1,
     next_due: null,
     shared_at: null,
+    is_new: false,
     deleted_at: null,
     ...plan,
   }

@@ -21,7 +21,7 @@ create index security_events_by_time on security_events (created_at);
 create table users (
   id text primary key, email text not null unique, name text not null, organization text, password_hash text not null,
   avatar_key text unique, avatar_file text, email_verified_at text, totp_secret text, totp_enabled_at text, totp_last_step integer,
-  is_demo integer not null default 0, created_at text not null, updated_at text not null, deleted_at text
+  is_demo integer not null default 0, shares_seen_at text, created_at text not null, updated_at text not null, deleted_at text
 );
 create index users_by_avatar on users (avatar_file) where avatar_file is not null;
 create table sessions (

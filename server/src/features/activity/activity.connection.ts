@@ -140,6 +140,8 @@ export class Connection implements Listener {
       else if (message.type === 'subscribe') await this.#subscribe(message)
       else if (message.type === 'unsubscribe') this.#unsubscribe(message.plan_id)
       else if (message.type === 'ping') this.#pong(message.plan_id)
+      else if (message.type === 'subscribe_plans') await this.#deps.hub.lists.join(this)
+      else if (message.type === 'unsubscribe_plans') this.#deps.hub.lists.leave(this)
       else await this.#move(message.plan_id, message.node_id)
     })
   }
@@ -254,6 +256,7 @@ export class Connection implements Listener {
     if (this.#ended) return
     this.#ended = true
     this.#deps.hub.listeners.delete(this)
+    this.#deps.hub.lists.leave(this)
     for (const planId of [...this.#subscriptions.keys()]) this.#unsubscribe(planId)
   }
 

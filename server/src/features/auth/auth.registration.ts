@@ -38,6 +38,7 @@ export const newAccount = ({ now, ...account }: NewAccount): UserRow => ({
   totp_enabled_at: null,
   totp_last_step: null,
   is_demo: 0,
+  shares_seen_at: null,
   created_at: now,
   updated_at: now,
   deleted_at: null,

@@ -189,6 +189,10 @@ export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage
 const nextDue = sql<string | null>`(select min(nodes.due_date) from nodes where nodes.plan_id = plans.id
   and nodes.due_date is not null and nodes.deleted_at is null and nodes.status <> 'completed')`
 
+/** Until when the person has seen what others share. */
+const seenAt = (userId: string) =>
+  sql<string | null>`(select shares_seen_at from users as reader where reader.id = ${userId})`
+
 const findWhole = prepared<{ ids: unknown; user_id: string }>()((db, p) =>
   db
     .selectFrom('plans')
@@ -205,6 +209,7 @@ const findWhole = prepared<{ ids: unknown; user_id: string }>()((db, p) =>
       'users.avatar_key as owner_avatar_key',
       'collaborators.created_at as shared_at',
       'favorites.plan_id as marked_id',
+      seenAt(p('user_id')).as('seen_at'),
       nextDue.as('next_due'),
     ])
     .where(isInList(db, sql`plans.id`, p('ids'))),

@@ -245,3 +245,44 @@ async function insertPlans({ store }: Pick<TestApp, 'store'>, owner: TestUser, c
         .execute()
   })
 }
+
+it('answers 304 to an ETag that still holds, and a new one when a name in the list has changed', async () => {
+  const { as, make } = await testApp()
+  const { owner, viewer } = await make.team()
+  const list = (tag?: string) =>
+    as(viewer)('GET', '/plans', undefined, tag === undefined ? {} : { 'if-none-match': tag })
+  const first = await list()
+  const tag = String(first.headers.etag)
+
+  const same = await list(tag)
+  await as(owner)('PUT', '/users/profile', { name: 'Another Name' })
+  const changed = await list(tag)
+
+  expect([same.statusCode, same.body, same.headers['x-plans-state']]).toEqual([304, '', first.headers['x-plans-state']])
+  expect(changed.statusCode).toBe(200)
+  expect(changed.headers.etag).not.toBe(tag)
+})
+
+it('calls a shared plan new until it is marked as seen, whichever device did that', async () => {
+  const { as, make } = await testApp()
+  const { plan, owner, viewer } = await make.team()
+  const later = await make.plan(owner)
+  const own = await make.plan(viewer)
+  const listed = async () => (await as(viewer)('GET', '/plans')).json<ListedPlan[]>()
+  const isNew = async () => Object.fromEntries((await listed()).map(({ id, is_new }) => [id, is_new]))
+  const seen = (until: string) => as(viewer)('PUT', '/plans/seen', { until })
+
+  const before = await isNew()
+  const first = (await listed()).find(({ id }) => id === plan.id)?.shared_at ?? ''
+  const marked = await seen(first)
+  await as(owner)('POST', `/plans/${later.id}/collaborators`, { email: viewer.email, role: 'viewer' })
+  const after = await isNew()
+  await seen('9999-01-01T00:00:00Z')
+  await seen(first)
+
+  expect(before).toEqual({ [plan.id]: true, [own.id]: false })
+  expect(marked.statusCode).toBe(204)
+  expect(after).toEqual({ [plan.id]: false, [later.id]: true, [own.id]: false })
+  expect(await isNew()).toEqual({ [plan.id]: false, [later.id]: false, [own.id]: false })
+  expect((await seen('yesterday')).statusCode).toBe(400)
+})

@@ -3,6 +3,7 @@ import { queryTokens } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/pages.ts'
+import { readListStates } from '../../core/plan-lists.repo.ts'
 import { avatarUrl } from '../auth/auth.sessions.ts'
 import { countListedPlans, listPlanPage, type PlanFilter } from './plans.list.repo.ts'
 import { toPlan } from './plans.queries.ts'
@@ -11,6 +12,8 @@ interface PlanPage {
   plans: ListedPlan[]
   total: number
   by_status: Record<PlanStatus | 'all', number>
+  /** Where all plans of the person stood before they were read; null on further pages. */
+  state: string | null
   page: number
   pages: number
   next: string | null
@@ -33,6 +36,7 @@ const toListed = ({ row, role, members }: Awaited<ReturnType<typeof listPlanPage
   member_count: 1 + (members[0]?.joined ?? 0),
   next_due: row.next_due,
   shared_at: role === 'owner' ? null : row.shared_at,
+  is_new: role !== 'owner' && (row.shared_at ?? '') > (row.seen_at ?? ''),
   deleted_at: row.deleted_at,
 })
 
@@ -51,6 +55,7 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
     updated_since: query.updated_since,
     tokens,
   }
+  const state = after ? undefined : (await readListStates(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
   const findsNothing = typed !== '' && tokens.length === 0
   const by_status = { all: 0, draft: 0, active: 0, completed: 0, archived: 0 }
   if (!findsNothing)
@@ -73,6 +78,7 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
     plans: shown.map(toListed),
     total,
     by_status,
+    state: state ?? null,
     page,
     pages: Math.ceil(total / limit),
     next: goesOn ? writeCursor(list, { key: last.key, id: last.row.id, mark: last.mark, page: page + 1 }) : null,

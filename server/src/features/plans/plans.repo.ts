@@ -132,3 +132,13 @@ export async function listPlansOfPerson(db: Db | Tx, userId: string) {
 export async function deletePlanForGood(tx: Tx, planId: string): Promise<void> {
   await tx.updateTable('plans').set({ deleted_at: FOR_GOOD }).where('id', '=', planId).execute()
 }
+
+/** Never back to an earlier time. */
+export async function updateSharesSeen(tx: Tx, userId: string, until: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ shares_seen_at: until })
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('shares_seen_at', 'is', null), eb('shares_seen_at', '<', until)]))
+    .execute()
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { plansApi } from '@cairn/contract/api/plans'
 import { linkPages } from '../../core/pages.ts'
 import type { Router } from '../../core/route.ts'
@@ -10,15 +11,27 @@ import { markFavorite, unmarkFavorite } from './plans.favorites.ts'
 import { listPlans } from './plans.list.ts'
 import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
+import { markSharesSeen } from './plans.seen.ts'
+
+/** Of names and pictures too, which no revision counts. */
+const tagOf = (content: object): string =>
+  `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`
 
 /** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
 export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): void {
-  route(plansApi.list, async (ctx, { query }, { request, reply }) => {
-    const { plans, total, by_status, ...pages } = await listPlans(ctx, query)
-    reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status))
+  routeWithoutTx(plansApi.list, async ({ ctx, request, reply }, { query }) => {
+    const { plans, total, by_status, state, ...pages } = await listPlans(ctx, query)
+    const etag = tagOf({ plans, by_status, pages })
+    reply
+      .header('x-total-count', total)
+      .header('x-status-counts', JSON.stringify(by_status))
+      .header('etag', etag)
+      .header('cache-control', 'private, no-cache')
+    if (state !== null) reply.header('x-plans-state', state)
     linkPages(reply, request.url, pages)
-    return plans
+    return request.headers['if-none-match']?.includes(etag) ? reply.status(304).send() : plans
   })
+  route(plansApi.markSeen, (ctx, { body }) => markSharesSeen(ctx, body.until))
   route(plansApi.create, (ctx, { body: { template, ...plan } }) =>
     template ? createPlanFromTemplate(ctx, plan, template) : createPlan(ctx, plan),
   )

@@ -1,30 +1,30 @@
 import type { ListedPlan } from '@cairn/contract/api/plans'
 import { Inbox, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { readStored, writeStored } from '../../lib/storage.ts'
+import { useEffect, useRef } from 'react'
+import { useMarkSeen } from '../../data/plans.ts'
+import { messageOf } from '../../lib/api.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { toast } from '../../ui/Toast.tsx'
 
-/** A browser that has not been here shows what was shared within a week. */
-const FIRST_VISIT_MS = 7 * 86_400_000
 /** More than these are only counted. */
 const NAMED = 3
 
-const keyOf = (userId: string) => `plans_visited.${userId}`
-
 /** What others have shared since this person's last visit to My Plans; new ones join while the page is open. */
-export function SharedWithMe({ userId, plans }: { userId: string; plans: readonly ListedPlan[] }) {
-  const [since, setSince] = useState(
-    () => readStored(keyOf(userId)) ?? new Date(Date.now() - FIRST_VISIT_MS).toISOString(),
-  )
-  const fresh = plans.filter(({ shared_at }) => shared_at !== null && shared_at > since)
+export function SharedWithMe({ plans }: { plans: readonly ListedPlan[] }) {
+  const { mutate: markSeen, isPending } = useMarkSeen()
+  const fresh = plans.filter(({ is_new }) => is_new)
   // The server's clock, so that no plan falls between two visits.
-  const newest = useRef(since)
-  newest.current = plans.reduce(
-    (latest, { shared_at }) => ((shared_at ?? '') > latest ? (shared_at ?? '') : latest),
-    since,
+  const newest = fresh.reduce((latest, { shared_at }) => ((shared_at ?? '') > latest ? (shared_at ?? '') : latest), '')
+  const shown = useRef('')
+  shown.current = newest
+  // Leaving the page ends the visit; when that does not reach the server the plans are new next time too.
+  useEffect(
+    () => () => {
+      if (shown.current !== '') markSeen(shown.current)
+    },
+    [markSeen],
   )
-  useEffect(() => () => void writeStored(keyOf(userId), newest.current), [userId])
   if (fresh.length === 0) return null
   return (
     <section
@@ -43,11 +43,13 @@ export function SharedWithMe({ userId, plans }: { userId: string; plans: readonl
       <IconButton
         size="sm"
         label="Dismiss"
+        disabled={isPending}
         icon={<X size={15} aria-hidden />}
-        onClick={() => {
-          writeStored(keyOf(userId), newest.current)
-          setSince(newest.current)
-        }}
+        onClick={() =>
+          markSeen(newest, {
+            onError: (error) => void toast.error(messageOf(error, 'That could not be saved. Please try again.')),
+          })
+        }
       />
     </section>
   )

@@ -1,0 +1,83 @@
+import { LIVE_CLOSE, type ServerMessage } from '@cairn/contract/api/live'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PlanLists } from './plan-lists.ts'
+import type { Listener } from './room.ts'
+
+const PERSON = 'person'
+
+/** One person's list, whose state is a number that every look at the database makes one higher. */
+async function open() {
+  let state = 0
+  const deps = {
+    readPeople: vi.fn(async () => [PERSON, 'somebody else']),
+    readStates: vi.fn(async (ids: readonly string[]) => new Map(ids.map((id) => [id, String(++state)]))),
+    onFailure: vi.fn(),
+  }
+  const lists = new PlanLists(deps)
+  const told: ServerMessage[] = []
+  const listener: Listener = {
+    user: { id: PERSON, name: 'Ben', avatar_url: null },
+    credential_id: 'session',
+    send: (frame) => told.push(JSON.parse(String(frame))),
+    flushed: async () => {},
+    close: vi.fn(),
+    recheck: () => {},
+  }
+  await lists.join(listener)
+  told.length = 0
+  return { lists, listener, told, deps }
+}
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('tells of the first change at once and of all others together, once a second', async () => {
+  const { lists, told, deps } = await open()
+
+  for (let i = 0; i < 50; i++) {
+    lists.touch(`plan ${i % 5}`)
+    await wait(50)
+  }
+  await wait(1_000)
+
+  expect(told.map((message) => message.type)).toEqual(['plans', 'plans', 'plans', 'plans'])
+  expect(deps.readPeople).toHaveBeenCalledTimes(4)
+})
+
+it('tells of access that has ended without waiting', async () => {
+  const { lists, told } = await open()
+  lists.touch('plan')
+  await wait(0)
+  lists.touch('plan')
+
+  lists.withdraw({ kind: 'plan_access', plan_id: 'plan', user_id: PERSON })
+  await wait(0)
+
+  expect(told).toHaveLength(2)
+})
+
+it('asks the database nothing while nobody follows a list', async () => {
+  const { lists, listener, deps } = await open()
+  lists.leave(listener)
+  deps.readStates.mockClear()
+
+  lists.touch('plan')
+  lists.withdraw({ kind: 'whole_plan', plan_id: 'plan' })
+  await wait(2_000)
+  await lists.compare()
+
+  expect(deps.readPeople).not.toHaveBeenCalled()
+  expect(deps.readStates).not.toHaveBeenCalled()
+})
+
+it('sends everyone away when the state cannot be read', async () => {
+  const { lists, listener, deps } = await open()
+  deps.readStates.mockRejectedValueOnce(new Error('The database is away.'))
+
+  lists.touch('plan')
+  await wait(0)
+
+  expect(listener.close).toHaveBeenCalledWith(LIVE_CLOSE.restarting, 'restarting')
+  expect(deps.onFailure).toHaveBeenCalledOnce()
+})

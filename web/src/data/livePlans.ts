@@ -1,0 +1,45 @@
+// Keeps the open list of plans true: the live channel says where the list stands, and it is read again when it stands elsewhere here.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { getOffline, watchConnection } from '../lib/connection.ts'
+import { LiveConnection, transport } from './liveConnection.ts'
+import { plansQuery, refreshPlans } from './plans.ts'
+
+/** Follows the list of this person's plans while it is open. */
+export function useLivePlans(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const { queryKey } = plansQuery
+    /** The state that the server has told of and that was not compared yet. */
+    let told: string | null = null
+    const compare = () => {
+      // What is under way ends with a state of its own, and calls back here.
+      if (told === null || cache.isMutating() > 0 || cache.isFetching({ queryKey, exact: true }) > 0) return
+      const isKnown = cache.getQueryData(queryKey)?.pages[0]?.state === told
+      told = null
+      if (!isKnown) void refreshPlans(cache)
+    }
+    const connection = new LiveConnection({
+      ...transport,
+      subscribe: () => ({ type: 'subscribe_plans' }),
+      ping: () => ({ type: 'ping' }),
+      hear: (message) => {
+        if (message.type !== 'plans') return
+        connection.confirm()
+        told = message.state
+        compare()
+      },
+      onState: () => {},
+    })
+    const stops = [
+      cache.getQueryCache().subscribe(compare),
+      cache.getMutationCache().subscribe(compare),
+      watchConnection(() => !getOffline() && connection.hurry()),
+      () => connection.stop(),
+    ]
+    connection.start()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [cache])
+}
