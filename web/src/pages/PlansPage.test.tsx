@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
 import { FakeLive } from '../test/fakeLive.ts'
-import { ME, makeId, makePlan } from '../test/make.ts'
+import { makeId, makePlan } from '../test/make.ts'
 import { pageOf } from '../test/pages.ts'
 import { openApp } from '../test/render.tsx'
 

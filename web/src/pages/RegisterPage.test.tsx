@@ -177,6 +177,25 @@ describe('an invitation link', () => {
 
     expect((await screen.findByRole('alert')).textContent).toBe('This invitation has expired.')
   })
+
+  it('that has expired gives way to what is wrong with the form', async () => {
+    const expired = { status: 404, error: 'This invitation has expired.', code: 'invitation_not_found' }
+    const taken = { status: 409, error: 'This email is already in use.', code: 'already_exists' }
+    serve()
+      .on(invitationsApi.read, () => expired)
+      .on(authApi.register, () => taken)
+    const { user, submit } = await openRegister('/register?invitation=abc')
+    await screen.findByText('This invitation has expired.')
+    await fillIn(user, VALID)
+    await user.click(screen.getByRole('checkbox'))
+
+    await submit()
+
+    await screen.findByText('This email is already in use.')
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'This email is already in use.',
+    ])
+  })
 })
 
 const closed = () => ({ reply: makeConfig({ registration: 'closed' }) })

@@ -104,15 +104,11 @@ export function RegisterPage() {
       }
       footer={footer}
     >
-      {failure && (
-        <div className="mb-4">
-          <Notice look="error">{failure}</Notice>
-        </div>
-      )}
       <RegisterForm
         invitation={token}
         email={invitation.data?.email ?? query.get('email') ?? ''}
         isInvited={invitation.data !== undefined}
+        failure={failure}
         domains={domains}
         onDone={(planId) => setDestination(planId ? `/plans/${planId}` : destinationOf(state))}
       />

@@ -25,6 +25,8 @@ interface Props {
   email: string
   /** The invitation is for this address alone. */
   isInvited: boolean
+  /** Why the invitation cannot be shown; a refused registration takes its place. */
+  failure: string | null
   /** Who may register here, where that is limited. */
   domains: readonly string[]
   /** With the plan of the invitation that was accepted. */
@@ -32,12 +34,12 @@ interface Props {
 }
 
 /** A new account, with the rules and texts of point 5. Each error stands under its field and leaves when the field is corrected. */
-export function RegisterForm({ invitation, email, isInvited, domains, onDone }: Props) {
+export function RegisterForm({ invitation, email, isInvited, failure, domains, onDone }: Props) {
   const form = useForm<Values>({
     defaultValues: { name: '', email, organization: '', password: '', confirmPassword: '', acceptTerms: false },
   })
   const { register, handleSubmit, setError, clearErrors } = form
-  const { errors } = form.formState
+  const { errors, isSubmitted } = form.formState
   const create = useRegister()
 
   const submit = handleSubmit(async ({ confirmPassword: _, acceptTerms: __, ...values }) => {
@@ -49,12 +51,13 @@ export function RegisterForm({ invitation, email, isInvited, domains, onDone }: 
     }
   })
 
+  const problem = errors.root?.message ?? (isSubmitted ? null : failure)
   const allowed = domains.length > 0 ? `Use an address of ${domains.join(' or ')}.` : undefined
   const emailHint = isInvited ? 'The invitation is for this address.' : allowed
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} onChange={() => clearErrors('root')} noValidate className="flex flex-col gap-4">
-        {errors.root?.message && <Notice look="error">{errors.root.message}</Notice>}
+        {problem && <Notice look="error">{problem}</Notice>}
         <Field label="Full name" error={errors.name?.message}>
           <TextInput
             autoFocus
