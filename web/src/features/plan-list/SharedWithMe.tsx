@@ -43,7 +43,7 @@ export function SharedWithMe({ plans }: { plans: readonly ListedPlan[] }) {
       <IconButton
         size="sm"
         label="Dismiss"
-        disabled={isPending}
+        busy={isPending}
         icon={<X size={15} aria-hidden />}
         onClick={() =>
           markSeen(newest, {
