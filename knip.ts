@@ -28,7 +28,7 @@ const config: KnipConfig = {
     // Its exports are the point of a contract, but one that neither server nor web uses is dead all the same.
     contract: { project: ['src/**/*.ts'], includeEntryExports: true },
     server: {
-      entry: ['src/main.ts', 'src/backup.ts', 'src/restore.ts', 'decode-image.mjs'],
+      entry: ['src/main.ts', 'src/backup.ts', 'src/restore.ts', 'decode-image.mjs', 'checkpoint.mjs'],
       project: ['src/**/*.ts', 'test/**/*.ts'],
       // Files of theirs are served; no code of theirs runs here.
       ignoreDependencies: ['@fontsource-variable/inter', '@scalar/fastify-api-reference'],

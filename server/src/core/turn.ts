@@ -46,18 +46,25 @@ const TURN_MS = 15
 /** Long work on a synchronous database: it asks after each statement whether others should have a turn. */
 export class Pace {
   #restAt = Number.POSITIVE_INFINITY
-  /** From now on the work rests. */
-  begin(): void {
-    this.#restAt = performance.now() + TURN_MS
+  #onFirstRest: (() => void) | undefined
+  /** From now on the work rests; `onFirstRest` hears that it is long. */
+  begin(onFirstRest?: () => void): void {
+    this.#onFirstRest = onFirstRest
+    this.#startTurn()
   }
   end(): void {
     this.#restAt = Number.POSITIVE_INFINITY
+  }
+  #startTurn(): void {
+    this.#restAt = performance.now() + TURN_MS
   }
   isOver(): boolean {
     return this.#restAt !== Number.POSITIVE_INFINITY && performance.now() > this.#restAt
   }
   async rest(): Promise<void> {
+    this.#onFirstRest?.()
+    this.#onFirstRest = undefined
     await rest()
-    if (this.#restAt !== Number.POSITIVE_INFINITY) this.begin()
+    if (this.#restAt !== Number.POSITIVE_INFINITY) this.#startTurn()
   }
 }

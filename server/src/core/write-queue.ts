@@ -1,6 +1,7 @@
 // Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting share
 // one transaction, and every caller is answered after the commit. A command that fails takes no other with it.
 
+import { syncLog } from '../db/checkpoint.ts'
 import { CommandHandle, handleProps } from '../db/command-handle.ts'
 import type { Tx } from '../db/schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from '../db/sqlite.ts'
@@ -41,7 +42,12 @@ interface Listeners {
   onCommit(): void
 }
 
-export function createWriteQueue(connection: SqliteConnection, { onBroken, onCommit }: Listeners): WriteQueue {
+/** `connection` writes to the database at `path`. */
+export function createWriteQueue(
+  connection: SqliteConnection,
+  path: string,
+  { onBroken, onCommit }: Listeners,
+): WriteQueue {
   const { file } = connection
   const props = handleProps(sqliteDialect(connection))
   const waiting: Job[] = []
@@ -58,9 +64,14 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
 
   async function commitGroup(): Promise<void> {
     const group: Job[] = []
-    connection.pace.begin()
+    let isLong = false
+    connection.pace.begin(() => {
+      isLong = true
+      connection.shrinkCache()
+    })
     try {
       const answers = (await runTogether(group)) ?? (await runApart(group))
+      if (isLong) await syncLog(path)
       file.exec('commit')
       for (const answer of answers) answer()
       onCommit()
@@ -68,6 +79,7 @@ export function createWriteQueue(connection: SqliteConnection, { onBroken, onCom
       fail(group.length > 0 ? group : waiting.splice(0), error)
     } finally {
       connection.pace.end()
+      if (isLong) connection.restoreCache()
       lastSize = group.length
       running = false
       if (waiting.length > 0) start()
@@ -171,7 +183,9 @@ const codeOf = (error: unknown): number => {
 }
 const isDiskFull = (error: unknown): boolean =>
   (codeOf(error) & 0xff) === SQLITE_FULL || codeOf(error) === SQLITE_IOERR_SHMSIZE
-const isSyncFailure = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_IOERR && !isDiskFull(error)
+const isSyncFailure = (error: unknown): boolean =>
+  ((codeOf(error) & 0xff) === SQLITE_IOERR && !isDiskFull(error)) ||
+  (error as { syscall?: unknown }).syscall === 'fdatasync'
 
 /** What SQLite may refuse without anybody's fault, as the caller sees it; anything else stays what it is. */
 function expected(error: unknown): unknown {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { StartRefused } from '../core/errors.ts'
 import { makeDataFolder } from '../core/folder.ts'
 import { createWriteQueue, type Write } from '../core/write-queue.ts'
+import { createCheckpoints } from './checkpoint.ts'
 import { holdLock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -61,7 +62,12 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     const longReader = new Kysely<Tables>({ dialect: sqliteDialect(readingLong) })
     knowConnection(longReader.getExecutor(), readingLong)
     knowSnapshotReader(reader, longReader, readingLong)
-    const queue = createWriteQueue(writer, { onBroken, onCommit: () => index.noteCommit() })
+    const checkpoints = createCheckpoints(writer, file)
+    const onCommit = () => {
+      checkpoints.noteCommit()
+      index.noteCommit()
+    }
+    const queue = createWriteQueue(writer, file, { onBroken, onCommit })
     const index = createSearchIndex(reader, queue.write)
     return {
       kind: 'sqlite',
@@ -75,6 +81,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
         await queue.drain()
         await reader.destroy()
         await longReader.destroy()
+        await checkpoints.stop()
         writer.file.exec('pragma wal_checkpoint(truncate)')
         writer.file.close()
         unlock()

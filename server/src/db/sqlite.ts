@@ -21,8 +21,8 @@ const BUSY_TIMEOUT_MS = 250
 const CACHE_KIB = -32_768
 /** For a connection that reads each page once. */
 export const SMALL_CACHE_KIB = -2_048
-/** 32 MB: pages that change again and again are copied into the database once. */
-const CHECKPOINT_PAGES = 8_000
+/** How much of a long transaction waits in memory for its commit, which writes it in one turn; what is more goes to the log at once. */
+const LONG_CACHE_KIB = -4_096
 type Value = null | number | bigint | string | Uint8Array
 interface Prepared {
   statement: StatementSyncInstance
@@ -47,6 +47,14 @@ export class SqliteConnection implements DatabaseConnection {
     const result = this.run<R>(sql, parameters)
     if (this.pace.isOver()) await this.pace.rest()
     return result
+  }
+
+  /** For the rest of a long transaction. */
+  shrinkCache(): void {
+    this.file.exec(`pragma cache_size = ${LONG_CACHE_KIB}`)
+  }
+  restoreCache(): void {
+    this.file.exec(`pragma cache_size = ${CACHE_KIB}`)
   }
 
   /** Answers at once: who knows that this is SQLite need not wait. */
@@ -144,7 +152,6 @@ export const sqliteDialect = (connection: SqliteConnection): Dialect => ({
 export function openWriter(path: string): SqliteConnection {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
   file.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = ${CACHE_KIB}`)
-  file.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const mode = file.prepare('pragma journal_mode').get() as { journal_mode: string }
   const sync = file.prepare('pragma synchronous').get() as { synchronous: number }
   if (mode.journal_mode !== 'wal' || sync.synchronous !== 2)

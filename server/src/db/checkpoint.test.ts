@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { databaseFile, openSqliteStore } from './open.ts'
+
+/** More than the log holds before it is copied. */
+const BYTES = 40_000_000
+
+it('copies a full log into the database, after which the log begins at its start again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-checkpoint-'))
+  const store = await openSqliteStore(folder, () => {})
+  onTestFinished(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const log = `${databaseFile(folder)}-wal`
+  const note = (bytes: number) =>
+    store.write((tx) =>
+      sql`insert into attempts (key, window_start, count) values (hex(randomblob(${bytes / 2})), '', 0)`.execute(tx),
+    )
+  const pagesBehind = async () => {
+    const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(store.reader)
+    return rows[0] ? rows[0].log - rows[0].checkpointed : null
+  }
+
+  await note(BYTES)
+  const full = statSync(log).size
+  await expect.poll(pagesBehind, { timeout: 20_000 }).toBe(0)
+  for (let i = 0; i < 20; i++) await note(BYTES / 100)
+
+  expect(full).toBeGreaterThan(BYTES)
+  expect(statSync(log).size).toBe(full)
+})

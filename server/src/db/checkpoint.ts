@@ -1,0 +1,78 @@
+// Brings what is committed from SQLite's log into the database, mostly on another thread (server/checkpoint.mjs).
+import { open } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { CHECKPOINTER } from '../programs.ts'
+import type { SqliteConnection } from './sqlite.ts'
+
+/** 32 MB: pages that change again and again are copied into the database once. */
+const CHECKPOINT_PAGES = 8_000
+
+export interface Checkpoints {
+  /** Called after each commit. */
+  noteCommit(): void
+  /** Resolves when no other thread works on the database. */
+  stop(): Promise<void>
+}
+
+/** From now on SQLite does not checkpoint within commits. */
+export function createCheckpoints(writer: SqliteConnection, path: string): Checkpoints {
+  writer.file.exec('pragma wal_autocheckpoint = 0')
+  let worker: Worker | null = null
+  let [isCopying, isRestDue, isAlone] = [false, false, false]
+
+  const copyHere = () => {
+    isRestDue = false
+    writer.file.exec('pragma wal_checkpoint(passive)')
+  }
+
+  /** The thread starts with the first full log: a server that writes little has none. */
+  const copyElsewhere = () => {
+    worker ??= start()
+    isCopying = true
+    worker.postMessage('copy')
+  }
+
+  const start = () => {
+    const started = new Worker(CHECKPOINTER, { workerData: path })
+    started.unref()
+    started.on('message', () => {
+      isCopying = false
+      isRestDue = true
+    })
+    // It failed: from now on the log is copied here, or it would grow for ever.
+    started.on('error', () => {
+      isCopying = false
+      isAlone = true
+    })
+    return started
+  }
+
+  return {
+    noteCommit: () => {
+      if (isCopying) return
+      const isFull = pagesBehind(writer) > CHECKPOINT_PAGES
+      if (isFull && !isAlone) copyElsewhere()
+      // What was written while the thread copied is little; with it in the database the log begins at its start again.
+      else if (isFull || isRestDue) copyHere()
+    },
+    stop: async () => {
+      await worker?.terminate()
+    },
+  }
+}
+
+/** Pages in the log that are not in the database yet. */
+function pagesBehind(connection: SqliteConnection): number {
+  const { rows } = connection.run<{ log: number; checkpointed: number }>('pragma wal_checkpoint(noop)', [])
+  return rows[0] ? rows[0].log - rows[0].checkpointed : 0
+}
+
+/** Syncs the log without stopping the thread that answers; a commit that follows has little left to sync. */
+export async function syncLog(path: string): Promise<void> {
+  const log = await open(`${path}-wal`, 'r')
+  try {
+    await log.datasync()
+  } finally {
+    await log.close()
+  }
+}
