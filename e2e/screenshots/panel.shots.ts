@@ -4,6 +4,17 @@ import { nodeId, type State, shootStates } from '../support/states.ts'
 
 const FULL = { node: 'Pour the concrete' }
 const BARE = { node: 'Water from the spring' }
+/** One page with one line. */
+const PDF = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>> endobj
+4 0 obj <</Length 58>> stream
+BT /F1 18 Tf 30 240 Td (Six foundations, signed.) Tj ET
+endstream endobj
+5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
+trailer <</Root 1 0 R>>
+`
 const MIME: Record<string, string> = {
   text: 'text/plain',
   csv: 'text/csv',
@@ -231,7 +242,7 @@ const PREVIEWS: State[] = [
     'plan.md',
     '# Flights\n\n1. **Gravel** and water\n2. The mixer\n\n| Flight | kg |\n| --- | --- |\n| 1 | 800 |\n',
   ),
-  preview('pdf', 'statics.pdf', '%PDF-1.4\n%%EOF'),
+  preview('pdf', 'statics.pdf', PDF),
 ]
 
 function preview(kind: string, name: string, text: string): State {

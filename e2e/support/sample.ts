@@ -160,6 +160,8 @@ export const test = base.extend<object, Kept>({
       page.on('pageerror', (error) => pageErrors.push(String(error)))
       await page.addInitScript(
         (entries) => {
+          // The frame of a PDF has none.
+          if (window !== window.top) return
           localStorage.clear()
           for (const [name, value] of entries) localStorage.setItem(name, value)
         },
