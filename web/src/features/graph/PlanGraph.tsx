@@ -254,7 +254,8 @@ function GraphFlow({
           proOptions={{ hideAttribution: true }}
         />
       </GraphContext>
-      {bar}
+      {/* Beside the minimap, which narrow windows have not. */}
+      <div className="pointer-events-none absolute inset-0 @min-[541px]:right-53">{bar}</div>
       {canEdit && (
         <Button
           size="sm"

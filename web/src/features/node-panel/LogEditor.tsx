@@ -23,6 +23,9 @@ interface Props {
   onClose: () => void
 }
 
+/** A ref: the browser shows only the field that has the focus, not the buttons below it. */
+const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
+
 /** An entry of the log while its author changes it. Escape closes it and keeps what was typed; Cancel discards it. */
 export function LogEditor({ planId, entry, role, onClose }: Props) {
   const stored = { content: entry.content, tags: entry.tags.join(', '), log_type: entry.log_type }
@@ -62,7 +65,13 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
     onClose()
   }
   return (
-    <form aria-label="Edit entry" onSubmit={submit} onKeyDown={handleKey} className="flex flex-col gap-2">
+    <form
+      ref={bringIntoView}
+      aria-label="Edit entry"
+      onSubmit={submit}
+      onKeyDown={handleKey}
+      className="flex scroll-mb-3 flex-col gap-2"
+    >
       <Textarea
         ref={caretAtEnd}
         autoFocus
