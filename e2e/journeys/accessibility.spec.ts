@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(signedIn.getByRole('tab', { name: 'Activity' })).toBeVisible()
       expect(await seriousFindings(signedIn)).toEqual([])
       await signedIn.keyboard.press('Control+k')
-      await expect(signedIn.getByRole('option', { name: 'Add node N' })).toBeVisible()
+      await expect(signedIn.getByRole('option', { name: 'Add Node N' })).toBeVisible()
       expect(await seriousFindings(signedIn)).toEqual([])
     })
 

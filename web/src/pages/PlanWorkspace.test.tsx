@@ -253,7 +253,7 @@ describe('help and tour', () => {
     await user.keyboard('?')
 
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    for (const text of ['Add node', 'Toggle sidebar', 'Zoom in', 'Fit view', 'Search the tree'])
+    for (const text of ['Add Node', 'Toggle sidebar', 'Zoom in', 'Fit view', 'Search the tree'])
       expect(within(dialog).getByText(text)).toBeTruthy()
   })
 
@@ -263,7 +263,7 @@ describe('help and tour', () => {
     await user.keyboard('?')
 
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    for (const text of ['Add node', 'Rename', 'Delete', 'Add the log entry'])
+    for (const text of ['Add Node', 'Rename', 'Delete', 'Add the log entry'])
       expect(within(dialog).queryByText(text)).toBeNull()
     expect(within(dialog).getByText('Open the node')).toBeTruthy()
   })

@@ -141,7 +141,7 @@ function planCommands({ view, onOpen, selectedId }: Place, canEdit: boolean): Co
   const group = 'Plan'
   const add: Command = {
     group,
-    label: 'Add node',
+    label: 'Add Node',
     also: 'create new',
     icon: <Plus {...ICON} />,
     keys: ['N'],

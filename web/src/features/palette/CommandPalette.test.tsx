@@ -99,7 +99,7 @@ describe('in a plan', () => {
     await openPalette(user)
 
     await user.keyboard('add no')
-    expect(screen.getByRole('option', { name: 'Add node N' })).toBeTruthy()
+    expect(screen.getByRole('option', { name: 'Add Node N' })).toBeTruthy()
     await user.keyboard('{Enter}')
 
     expect(await screen.findByRole('dialog', { name: 'Create New Node' })).toBeTruthy()
@@ -141,13 +141,13 @@ describe('in a plan', () => {
     await openPalette(user)
 
     expect(labels()).toContain('Share')
-    for (const refused of ['Add node', 'Rename', 'Move', 'Duplicate', 'Delete', 'status'])
+    for (const refused of ['Add Node', 'Rename', 'Move', 'Duplicate', 'Delete', 'status'])
       expect(labels().join()).not.toContain(refused)
 
     await user.keyboard('help{Enter}')
     const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
     expect(help.getByText('Search and commands')).toBeTruthy()
-    expect(help.queryByText('Add node')).toBeNull()
+    expect(help.queryByText('Add Node')).toBeNull()
     expect(help.queryByText('Delete')).toBeNull()
   })
 
