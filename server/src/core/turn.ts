@@ -43,6 +43,22 @@ export function rest(): Promise<void> {
 /** Statements of long work that have followed on one another for so long are one turn of the event loop; the next begins after a rest. */
 const TURN_MS = 15
 
+/** Items between two looks at the clock. */
+const GLANCE_ITEMS = 50
+
+/** `map` for many items: others have their turn in between. */
+export async function mapInTurns<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
+  const made: R[] = []
+  let restAt = performance.now() + TURN_MS
+  for (const item of items) {
+    made.push(make(item))
+    if (made.length % GLANCE_ITEMS !== 0 || performance.now() < restAt) continue
+    await rest()
+    restAt = performance.now() + TURN_MS
+  }
+  return made
+}
+
 /** Long work on a synchronous database: it asks after each statement whether others should have a turn. */
 export class Pace {
   #restAt = Number.POSITIVE_INFINITY

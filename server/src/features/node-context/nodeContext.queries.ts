@@ -1,11 +1,13 @@
 import type { NodeContext } from '@cairn/contract/api/nodeContext'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Signer } from '../../core/signing.ts'
+import { mapInTurns } from '../../core/turn.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { readArtifacts } from '../artifacts/artifacts.queries.ts'
 import { readAssignments } from '../assignments/assignments.queries.ts'
 import { readEdgesOfNode } from '../edges/edges.queries.ts'
 import { readLogs } from '../logs/logs.queries.ts'
+import { writeNodes } from '../nodes/nodes.json.ts'
 import { hasManyChildren, readAncestry, readChildren, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
 import { authorizePlan } from '../plans/plans.access.ts'
@@ -17,10 +19,18 @@ const RECENT_LOGS = 10
 export async function getNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
   await authorizePlan(ctx, planId, 'plan.read')
   const read = hasManyChildren(await requireNode(ctx, planId, nodeId)) ? longSnapshot : snapshot
-  return read(ctx, (at) => readNodeContext(at, signer, planId, nodeId))
+  const { children, ...context } = await read(ctx, (at) => readNodeContext(at, signer, planId, nodeId))
+  return { ...context, children: await mapInTurns(children, toNode) }
 }
 
-async function readNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
+/** As JSON, the children in slices: they may be as large as the plan. */
+export async function writeNodeContext({ children, ...context }: NodeContext): Promise<Buffer> {
+  const before = `${JSON.stringify(context).slice(0, -1)},"children":`
+  const written = await writeNodes(children, 'flat', (node) => JSON.stringify(node))
+  return Buffer.concat([Buffer.from(before), written, Buffer.from('}')])
+}
+
+async function readNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string) {
   const plan = await authorizePlan(ctx, planId, 'plan.read')
   const node = toNode(await requireNode(ctx, planId, nodeId))
   const assignments = await readAssignments(ctx, planId, nodeId)

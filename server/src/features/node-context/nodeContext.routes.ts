@@ -1,9 +1,12 @@
 import { nodeContextApi } from '@cairn/contract/api/nodeContext'
 import type { Router } from '../../core/route.ts'
 import type { Signer } from '../../core/signing.ts'
-import { getNodeContext } from './nodeContext.queries.ts'
+import { getNodeContext, writeNodeContext } from './nodeContext.queries.ts'
 
 /** HTTP face of a node's context. */
-export function nodeContextRoutes({ route }: Router, { signer }: { signer: Signer }): void {
-  route(nodeContextApi.get, (ctx, { params }) => getNodeContext(ctx, signer, params.planId, params.nodeId))
+export function nodeContextRoutes({ routeWithoutTx }: Router, { signer }: { signer: Signer }): void {
+  routeWithoutTx(nodeContextApi.get, async ({ ctx, reply }, { params }) => {
+    const context = await getNodeContext(ctx, signer, params.planId, params.nodeId)
+    return reply.type('application/json; charset=utf-8').send(await writeNodeContext(context))
+  })
 }

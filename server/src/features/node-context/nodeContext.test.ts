@@ -1,3 +1,4 @@
+import { NodeContext } from '@cairn/contract/api/nodeContext'
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 
@@ -13,6 +14,7 @@ it('shows where a node stands and what hangs on it', async () => {
 
   const context = (await as(viewer)('GET', `/plans/${plan.id}/nodes/${node.id}/context`)).json()
 
+  expect(NodeContext.parse(context)).toEqual(context)
   expect(context).toMatchObject({
     plan: { id: plan.id, role: 'viewer' },
     node: { id: node.id, assignees: [viewer.id], metadata: { child_count: 1 } },

@@ -3,6 +3,7 @@ import { withoutTicks } from '@cairn/contract/rules/criteria'
 import { searchText } from '@cairn/contract/rules/searchText'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
+import { mapInTurns } from '../../core/turn.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { insertNodes, listFullNodeRows } from './nodes.copy.repo.ts'
 
@@ -20,13 +21,13 @@ export const plantNodes = (ctx: WriteCtx, rows: readonly NodeRow[]): Promise<voi
  * The same nodes once more, in the same order, not started, no criterion met, and without what was said and attached since. A node whose parent is not
  * among them stands at the top level. `ids` has the copy's id for each original id.
  */
-export function copiesOf(
+export async function copiesOf(
   ctx: WriteCtx,
   rows: readonly NodeRow[],
   toPlanId: string,
-): { ids: Map<string, string>; copies: NodeRow[] } {
+): Promise<{ ids: Map<string, string>; copies: NodeRow[] }> {
   const ids = new Map(rows.map(({ id }) => [id, newId()]))
-  const copies = rows.map((row) => ({
+  const copies = await mapInTurns(rows, (row) => ({
     ...undone(row),
     id: ids.get(row.id) ?? newId(),
     plan_id: toPlanId,

@@ -48,7 +48,7 @@ export async function duplicateNodes(
   const rows = await listFullSubtreeRows(ctx.db, planId, tops, ctx.limits.command_nodes + 1)
   requireFew(ctx, rows.length)
 
-  const { ids, copies: made } = copiesOf(ctx, rows, planId)
+  const { ids, copies: made } = await copiesOf(ctx, rows, planId)
   const copies = placeCopies(nodes, new Map(made.map((row) => [row.id, row])), ids)
   const added = copies.flatMap((copy) => copy.rows)
   requireRoom(ctx, plan, fillOf(added))

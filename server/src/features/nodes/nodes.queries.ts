@@ -79,11 +79,12 @@ export async function readNodes<T>(
 ): Promise<{ nodes: PlanNode[]; beside: T }> {
   const plan = await requireAccess(ctx, planId, 'plan.read')
   const isLarge = plan.node_count > TURN_NODES || plan.text_bytes > TURN_BYTES
-  return (isLarge ? longSnapshot : snapshot)(ctx, async (at) => {
-    const beside = await alongside(at)
-    const rows = isLarge ? await readRowsInSlices(at, planId) : await listNodeRows(at.db, planId)
-    return { nodes: toNodes(rows, await listPlanAssignees(at.db, planId)), beside }
-  })
+  const { rows, assigned, beside } = await (isLarge ? longSnapshot : snapshot)(ctx, async (at) => ({
+    beside: await alongside(at),
+    rows: isLarge ? await readRowsInSlices(at, planId) : await listNodeRows(at.db, planId),
+    assigned: await listPlanAssignees(at.db, planId),
+  }))
+  return { nodes: await toNodes(rows, assigned), beside }
 }
 
 async function readRowsInSlices(ctx: Ctx, planId: string): Promise<ListedNode[]> {
@@ -144,6 +145,6 @@ export const getAncestry = (ctx: Ctx, planId: string, nodeId: string) =>
 export const hasManyChildren = ({ child_count }: FoundNode): boolean => (child_count ?? 0) > MANY_CHILDREN
 const MANY_CHILDREN = 100
 
-/** Children in sibling order. The caller has authorised the plan. */
-export const readChildren = async (ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode[]> =>
-  (await listChildren(ctx.db, planId, nodeId)).map(toNode)
+/** Rows of the children in sibling order. The caller has authorised the plan. */
+export const readChildren = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode[]> =>
+  listChildren(ctx.db, planId, nodeId)

@@ -1,6 +1,7 @@
 // From rows to nodes as they travel.
 import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
+import { mapInTurns } from '../../core/turn.ts'
 import type { FoundNode, ListedNode } from './nodes.repo.ts'
 import type { listTrash } from './nodes.trash.repo.ts'
 
@@ -23,7 +24,7 @@ export function toNode({ assignee_ids, child_count, completed_child_count, metad
 export function toNodes(
   rows: readonly ListedNode[],
   assigned: readonly { node_id: string; user_id: string }[],
-): PlanNode[] {
+): Promise<PlanNode[]> {
   const children = childrenByParent(rows)
   const assignees = new Map<string, string[]>()
   for (const { node_id, user_id } of assigned) {
@@ -31,7 +32,7 @@ export function toNodes(
     if (known) known.push(user_id)
     else assignees.set(node_id, [user_id])
   }
-  return displayOrder(rows).map(({ metadata, ...row }) => {
+  return mapInTurns(displayOrder(rows), ({ metadata, ...row }) => {
     const below = children.get(row.id) ?? []
     const completed = below.filter((child) => child.status === 'completed').length
     return { ...row, metadata: withCounts(metadata, below.length, completed), assignees: assignees.get(row.id) ?? [] }
