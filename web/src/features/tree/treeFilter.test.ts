@@ -1,7 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeEdge, makeNode } from '../../test/make.ts'
-import { filterIn, matchNodes, NO_FILTER, type TreeFilter, withFilter } from './treeFilter.ts'
+import { filterIn, matchNodes, NO_FILTER, searchAmong, type TreeFilter, withFilter } from './treeFilter.ts'
 
 const [ANA, BEN] = ['ana', 'ben']
 const nodes = [
@@ -82,4 +82,18 @@ it('is in the address and comes back from it', () => {
   expect(params.get('node')).toBe('1')
   expect(withFilter(params, NO_FILTER).toString()).toBe('node=1')
   expect(filterIn(new URLSearchParams('status=lost&due=never&waiting=maybe'))).toEqual(NO_FILTER)
+})
+
+it('finds the same in a search that goes on, and again what was left out when it goes back', () => {
+  const search = searchAmong(new Map(nodes.map((node) => [node.id, node])), { myId: ANA, edges })
+  const titles = (filter: Partial<TreeFilter>) => {
+    const { ids } = search({ ...NO_FILTER, ...filter })
+    return nodes.filter(({ id }) => ids.has(id)).map(({ title }) => title)
+  }
+  expect(titles({ search: 'l' })).toEqual(['Late', 'Done late', 'Later'])
+  expect(titles({ search: 'late' })).toEqual(['Late', 'Done late', 'Later'])
+  expect(titles({ search: 'later' })).toEqual(['Later'])
+  expect(titles({ search: 'la' })).toEqual(['Late', 'Done late', 'Later'])
+  expect(titles({ search: 'lat', statuses: new Set(['completed']) })).toEqual(['Done late'])
+  expect(titles({ search: 'late' })).toEqual(['Late', 'Done late', 'Later'])
 })

@@ -53,13 +53,14 @@ export function matchNodes(
   nodes: ReadonlyMap<string, StoredNode>,
   filter: TreeFilter,
   beside: Beside = NOTHING,
+  among: Iterable<StoredNode> = nodes.values(),
 ): Matches {
   const { statuses, types, assignees, dues } = filter
   const wanted = fold(filter.search.trim())
   const waiting = filter.waiting ? waitingNodes(nodes, beside.edges) : null
   const ids = new Set<string>()
   const withAncestors = new Set<string>()
-  for (const node of nodes.values()) {
+  for (const node of among) {
     if (statuses.size > 0 && !statuses.has(node.status)) continue
     if (types.size > 0 && !types.has(node.node_type)) continue
     if (assignees.size > 0 && !isAssigned(node, assignees, beside.myId)) continue
@@ -72,6 +73,28 @@ export function matchNodes(
       withAncestors.add(up.id)
   }
   return { ids, withAncestors }
+}
+
+/** Finds nodes that do not change meanwhile; a search that goes on only looks at what matched so far. */
+export function searchAmong(nodes: ReadonlyMap<string, StoredNode>, beside: Beside): (filter: TreeFilter) => Matches {
+  let last: { filter: TreeFilter; matches: Matches } | null = null
+  return (filter) => {
+    const among = last && isNarrower(filter, last.filter) ? nodesOf(nodes, last.matches.ids) : nodes.values()
+    const matches = matchNodes(nodes, filter, beside, among)
+    last = { filter, matches }
+    return matches
+  }
+}
+
+const isNarrower = (filter: TreeFilter, last: TreeFilter): boolean =>
+  fold(filter.search.trim()).includes(fold(last.search.trim())) &&
+  (['statuses', 'types', 'assignees', 'dues', 'waiting'] as const).every((field) => filter[field] === last[field])
+
+function* nodesOf(nodes: ReadonlyMap<string, StoredNode>, ids: Iterable<string>): Iterable<StoredNode> {
+  for (const id of ids) {
+    const node = nodes.get(id)
+    if (node) yield node
+  }
 }
 
 const isAssigned = ({ assignees }: StoredNode, wanted: ReadonlySet<string>, myId: string | null): boolean =>

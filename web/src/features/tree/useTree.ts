@@ -19,7 +19,7 @@ import {
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { useSession } from '../../lib/session.ts'
-import { filterIn, isFiltering, matchNodes, type TreeFilter } from './treeFilter.ts'
+import { filterIn, isFiltering, searchAmong, type TreeFilter } from './treeFilter.ts'
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
 import { useFilterInAddress } from './useFilterInAddress.ts'
 
@@ -75,10 +75,8 @@ export function useTree(planId: string, nodes: PlanNodes) {
   // What matches depends on every node; without a filter the tree only hears of nodes that come, go or move.
   const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes change in place, `changes` says when.
-  const matches = useMemo(
-    () => (filtering ? matchNodes(nodes.all, filter, { myId, edges: edges ?? [] }) : null),
-    [nodes, filter, filtering, changes, myId, edges],
-  )
+  const found = useMemo(() => searchAmong(nodes.all, { myId, edges: edges ?? [] }), [nodes, changes, myId, edges])
+  const matches = useMemo(() => (filtering ? found(filter) : null), [found, filter, filtering])
   const rows = useMemo(
     () =>
       treeRows({
