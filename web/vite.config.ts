@@ -70,7 +70,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
+            // Joined with its small neighbours, this field would bring the library of forms to every page.
+            {
+              name: 'forms',
+              test: /react-hook-form|NewPasswordFields/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_500 },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

@@ -5,11 +5,11 @@ import type { BulkActions } from '../data/bulkActions.ts'
 import type { NodeActions } from '../data/nodeActions.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import type { Selection } from '../data/selection.ts'
-import { InsightsDialog } from '../features/insights/InsightsPanel.tsx'
 // Not loaded on demand: people type into it as soon as they have asked for it.
 import { CreateNodeDialog } from '../features/tree/CreateNodeDialog.tsx'
 import { lazyPart } from '../lib/lazyCode.ts'
 
+const InsightsDialog = lazyPart(() => import('../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
 const LinkDialog = lazyPart(() => import('../features/tree/LinkDialog.tsx'), 'LinkDialog')
 const MoveDialog = lazyPart(() => import('../features/tree/MoveDialog.tsx'), 'MoveDialog')
 const RenameNodeDialog = lazyPart(() => import('../features/tree/RenameNodeDialog.tsx'), 'RenameNodeDialog')

@@ -35,7 +35,7 @@ describe('selecting several rows', () => {
     expect(selected()).toEqual(['Build', 'Pages', 'Launch'])
     fireEvent.click(await row('Audit'), { shiftKey: true, ctrlKey: true })
     expect(selected()).toEqual(['Audit', 'Build', 'Pages', 'Launch'])
-    expect(within(bar() as HTMLElement).getByText('4 selected')).toBeTruthy()
+    expect(await screen.findByText('4 selected')).toBeTruthy()
     fireEvent.keyDown(await row('Audit'), { key: 'Escape' })
 
     await waitFor(() => expect(bar()).toBeNull())

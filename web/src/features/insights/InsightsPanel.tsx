@@ -12,7 +12,6 @@ import { counted, formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -22,7 +21,7 @@ import { FoldingSection } from './FoldingSection.tsx'
 /** Items of the activity that are shown (point 9). */
 const RECENT_SHOWN = 3
 
-interface Props {
+export interface InsightsProps {
   plan: Plan
   nodes: PlanNodes
   onSelect: (nodeId: string) => void
@@ -31,7 +30,7 @@ interface Props {
 }
 
 /** The insights beside the plan. */
-export function InsightsPanel(props: Props) {
+export function InsightsPanel(props: InsightsProps) {
   return (
     <aside
       aria-label="Plan Insights"
@@ -43,18 +42,8 @@ export function InsightsPanel(props: Props) {
   )
 }
 
-/** The insights where there is no room beside the plan. */
-export function InsightsDialog({ onClose, ...props }: Props & { onClose: () => void }) {
-  return (
-    <Dialog open title="Plan Insights" onOpenChange={(open) => !open && onClose()}>
-      <div className="-mx-4">
-        <Insights {...props} />
-      </div>
-    </Dialog>
-  )
-}
-
-function Insights({ plan, nodes, onSelect, onActivity }: Props) {
+/** What stands in the panel and in the dialog. */
+export function Insights({ plan, nodes, onSelect, onActivity }: InsightsProps) {
   return (
     <>
       <FoldingSection title="Quick Stats">
@@ -118,7 +107,7 @@ function RecentActivity({
 }: {
   planId: string
   nodes: PlanNodes
-  onSelect: Props['onSelect']
+  onSelect: InsightsProps['onSelect']
 }) {
   const { data, error, isPending } = useQuery(planActivityQuery(planId))
   if (isPending) return <Skeleton className="h-24" />

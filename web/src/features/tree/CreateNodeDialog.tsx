@@ -1,18 +1,18 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
-import { TYPE_CHOICES } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
+import { lazyPart } from '../../lib/lazyCode.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { ParentField } from './ParentField.tsx'
+
+const NodeChoices = lazyPart(() => import('./NodeChoices.tsx'), 'NodeChoices')
 
 interface Props {
   nodes: PlanNodes
@@ -59,15 +59,10 @@ export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: 
             onChange={(event) => setTitle(event.target.value)}
           />
         </Field>
-        <Field label="Type">
-          <Select
-            value={type}
-            // A plan has one root at most.
-            options={TYPE_CHOICES.filter(({ value }) => value !== 'root' || rootId === null)}
-            onChange={setType}
-          />
-        </Field>
-        {type !== 'root' && <ParentField nodes={nodes} rootId={rootId} value={parentId} onChange={setParentId} />}
+        {/* The title can be typed, and the node be created, before these have come. */}
+        <Suspense fallback={<div aria-hidden className={nodes.counts.total === 0 ? 'h-15.5' : 'h-35'} />}>
+          <NodeChoices {...{ nodes, rootId, type, parentId }} onType={setType} onParent={setParentId} />
+        </Suspense>
         <DialogFooter>
           <Button
             onClick={() => {

@@ -1,0 +1,13 @@
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Insights, type InsightsProps } from './InsightsPanel.tsx'
+
+/** The insights where there is no room beside the plan. */
+export function InsightsDialog({ onClose, ...props }: InsightsProps & { onClose: () => void }) {
+  return (
+    <Dialog open title="Plan Insights" onOpenChange={(open) => !open && onClose()}>
+      <div className="-mx-4">
+        <Insights {...props} />
+      </div>
+    </Dialog>
+  )
+}

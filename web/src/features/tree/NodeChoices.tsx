@@ -1,0 +1,32 @@
+import type { NodeType } from '@cairn/contract/api/nodes'
+import { TYPE_CHOICES } from '../../data/nodeLook.tsx'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { ParentField } from './ParentField.tsx'
+
+interface Props {
+  nodes: PlanNodes
+  rootId: string | null
+  type: NodeType
+  onType: (type: NodeType) => void
+  parentId: string | null
+  onParent: (id: string | null) => void
+}
+
+/** Type and parent of a new node. */
+export function NodeChoices({ nodes, rootId, type, onType, parentId, onParent }: Props) {
+  return (
+    <>
+      <Field label="Type">
+        <Select
+          value={type}
+          // A plan has one root at most.
+          options={TYPE_CHOICES.filter(({ value }) => value !== 'root' || rootId === null)}
+          onChange={onType}
+        />
+      </Field>
+      {type !== 'root' && <ParentField nodes={nodes} rootId={rootId} value={parentId} onChange={onParent} />}
+    </>
+  )
+}
