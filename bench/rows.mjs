@@ -1,7 +1,9 @@
 // The rows of the table, in order: which figure each shows, and in which unit.
 import {
   BULK,
+  BURST_EVENTS,
   CONNECTIONS,
+  CROWD,
   LARGE,
   LAYOUT_NODES,
   PAN_ZOOMS,
@@ -34,6 +36,13 @@ const WORKSPACE_ROWS = [
   { id: 'select', label: 'all open: click to painted selection', unit: 'ms' },
   { id: 'status', label: 'all open: click to painted status', unit: 'ms' },
   { id: 'live', label: "all open: another person's change to painted card, p95", unit: 'ms' },
+  { id: 'catchUp', label: `all open: ${BURST_EVENTS} events in one catch-up, painted`, unit: 'ms' },
+  { id: 'catchUpFrame', label: 'longest frame of that', unit: 'ms' },
+  {
+    id: 'crowdFrame',
+    label: `all open: longest frame of ${BURST_EVENTS} changes with ${CROWD} people present`,
+    unit: 'ms',
+  },
   { id: 'heapExpanded', label: 'all open: heap', unit: 'MB' },
   { id: 'elementsAtOne', label: 'all open: DOM elements at zoom 1', unit: '' },
   { id: 'treeMount', label: 'tree: mount', unit: 'ms' },

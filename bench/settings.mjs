@@ -34,4 +34,7 @@ export const WORKSPACE_SIZES = quick ? [100] : [100, 1_000, 10_000]
 export const WORKSPACE_ROUNDS = quick ? 1 : 5
 /** Cards in full, cards at their smallest, drawn nodes, and the whole plan. */
 export const PAN_ZOOMS = [1, 0.7, 0.45, 0.35, 0.1]
+/** Changes that reach a browser together, and the people who are there meanwhile. */
+export const BURST_EVENTS = 500
+export const CROWD = quick ? 5 : 50
 export const LAYOUT_NODES = quick ? 1_000 : 10_000

@@ -28,6 +28,14 @@ export function setStatus(planId, nodeId) {
   return { method: 'PUT', path: `/api/plans/${planId}/nodes/${nodeId}/status`, body: { status: STATUSES[next] } }
 }
 
+let bulkTurn = 0
+/** Each call gives these nodes another status than the call before it, with one event for each node. */
+export const setStatuses = (planId, nodeIds) => ({
+  method: 'POST',
+  path: `/api/plans/${planId}/nodes/bulk`,
+  body: { node_ids: nodeIds, status: STATUSES[bulkTurn++ % STATUSES.length] },
+})
+
 export const addLog = (planId, nodeId, content) => ({
   method: 'POST',
   path: `/api/plans/${planId}/nodes/${nodeId}/log`,

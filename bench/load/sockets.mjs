@@ -6,7 +6,7 @@ import { WebSocket } from '../limit/packages.mjs'
 const OPENING_AT_ONCE = 50
 const DELIVERY_MAX_MS = 30_000
 
-async function openWatcher({ origin, token, planId, onEvent }) {
+export async function openWatcher({ origin, token, planId, onEvent }) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/live`, {
     headers: { authorization: `Bearer ${token}` },
     perMessageDeflate: false,

@@ -5,7 +5,8 @@ import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
 import { quantile } from '../load/stats.mjs'
 import { fillPlan } from '../seed/fill.mjs'
-import { PAN_ZOOMS, WORKSPACE_ROUNDS, WORKSPACE_SIZES } from '../settings.mjs'
+import { BURST_EVENTS, CROWD, PAN_ZOOMS, WORKSPACE_ROUNDS, WORKSPACE_SIZES } from '../settings.mjs'
+import { openCrowd } from './crowd.mjs'
 import { measureLayout } from './layout.mjs'
 import {
   cardInSight,
@@ -107,6 +108,7 @@ async function measureGraph(sized, there, other) {
   await measureSelection(sized, page)
   await measureStatus(sized, page)
   await measureLiveChanges(sized, page, { planId: there.planId, other })
+  await measureBursts(sized, page, there, other)
   await close()
 }
 
@@ -153,6 +155,37 @@ async function measureLiveChanges(sized, page, { planId, other }) {
     await settle(page)
   }
   sized('live', quantile(times, 0.95))
+}
+
+/** Many changes at once: missed while the page was offline, then live while people come, go and move about. */
+async function measureBursts(sized, page, { origin, session, planId }, other) {
+  const ids = (await other.ask(calls.readPlan(planId))).slice(0, BURST_EVENTS).map(({ id }) => id)
+  // Some have this status already; from now on each call changes all of them.
+  await other.ask(calls.setStatuses(planId, ids))
+  const crowd = await openCrowd({ origin, owner: session.access_token, planId, count: CROWD })
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
+    await page.context().setOffline(true)
+    await changeAll(other, { planId, ids })
+    await page.evaluate((count) => window.stopwatch.beginBurst(count), BURST_EVENTS)
+    await page.context().setOffline(false)
+    const { total, frame } = await page.evaluate(() => window.stopwatch.burst())
+    sized('catchUp', total)
+    sized('catchUpFrame', frame)
+    await settle(page)
+    await page.evaluate((count) => window.stopwatch.beginBurst(count), BURST_EVENTS)
+    const stop = crowd.move(ids)
+    await changeAll(other, { planId, ids })
+    sized('crowdFrame', (await page.evaluate(() => window.stopwatch.burst())).frame)
+    stop()
+    await settle(page)
+  }
+  crowd.close()
+}
+
+/** Gives nodes another status until there were as many events as a burst has; a small plan takes several turns. */
+async function changeAll(connection, { planId, ids }) {
+  for (let left = BURST_EVENTS; left > 0; left -= ids.length)
+    await connection.ask(calls.setStatuses(planId, ids.slice(0, left)))
 }
 
 /** Each round in a fresh page, in which nothing is open or warm. */

@@ -8,6 +8,8 @@
  *   until the frame was painted.
  * - `opened(selectors)`: milliseconds from the navigation until all of these were painted.
  * - `startFrames()`, `stopFrames()`: the milliseconds between frames.
+ * - `beginBurst(count)`, `burst()`: what so many live events cost from the first one that arrives until the last one is painted, and the
+ *   longest frame of that, in ms.
  * - `longest`: the longest task so far, in ms.
  */
 export function installStopwatch() {
@@ -57,6 +59,27 @@ export function installStopwatch() {
       source.addEventListener(type, listen, { capture: true, once: true })
     })
 
+  const watchBurst = (count) =>
+    awaited({ events: count }, (resolve) => {
+      let left = count
+      let started
+      /** @param {Event & { data?: string }} event */
+      const listen = ({ data }) => {
+        if (!data?.startsWith('{"type":"event"')) return
+        if (started === undefined) {
+          started = performance.now()
+          stopwatch.startFrames()
+        }
+        if (--left > 0) return
+        messages.removeEventListener('message', listen)
+        // What arrived last is applied in the frame after this one at the latest.
+        afterPaint(() =>
+          afterPaint((painted) => resolve({ total: painted - started, frame: Math.max(...stopwatch.stopFrames()) })),
+        )
+      }
+      messages.addEventListener('message', listen)
+    })
+
   let watching
   /** @type {() => number[]} */
   let stop = () => []
@@ -67,6 +90,10 @@ export function installStopwatch() {
       watching = watch(watched)
     },
     result: () => watching,
+    beginBurst: (count) => {
+      watching = watchBurst(count)
+    },
+    burst: () => watching,
     opened: (selectors) =>
       awaited(selectors, (resolve) => {
         const isThere = () => selectors.every((selector) => document.querySelector(selector))
@@ -99,7 +126,7 @@ export function installStopwatch() {
   window.WebSocket = class extends WebSocket {
     constructor(url, protocols) {
       super(url, protocols)
-      this.addEventListener('message', () => messages.dispatchEvent(new Event('message')))
+      this.addEventListener('message', ({ data }) => messages.dispatchEvent(new MessageEvent('message', { data })))
     }
   }
 }

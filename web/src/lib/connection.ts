@@ -64,5 +64,15 @@ export function watchConnection(onChange: () => void): () => void {
   }
 }
 
+/** Resolves when the server can be reached again. */
+export const untilReached = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = watchConnection(() => {
+      if (isOffline) return
+      stop()
+      resolve()
+    })
+  })
+
 export const getOffline = (): boolean => isOffline
 export const useOffline = (): boolean => useSyncExternalStore(watchConnection, getOffline)

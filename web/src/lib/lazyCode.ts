@@ -1,6 +1,6 @@
 // Code that comes when it is needed: pages, and the parts of a page that not every visit shows.
 import { type ComponentType, lazy } from 'react'
-import { reportUnreachable } from './connection.ts'
+import { getOffline, reportUnreachable, untilReached } from './connection.ts'
 
 /** Code that has not arrived by then never will (point 9). */
 const CHUNK_TIMEOUT_MS = 120_000
@@ -37,11 +37,20 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
   return async (): Promise<{ Component: ComponentType }> => ({ Component: (await loadPage())[name] })
 }
 
-/** A part of a page: its code comes when it is first drawn, within a `Suspense`. */
+/**
+ * A part of a page: its code comes when it is first drawn, within a `Suspense`. Without a connection it waits for one and tries again, so
+ * that the page stays as it is.
+ */
 export function lazyPart<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
   const loadPart = namedChunk(load)
-  return lazy(async () => ({ default: (await loadPart())[name] }))
+  const loadInTheEnd = () =>
+    loadPart().catch(async (error: unknown) => {
+      if (!getOffline()) throw error
+      await untilReached()
+      return loadPart()
+    })
+  return lazy(async () => ({ default: (await loadInTheEnd())[name] }))
 }
