@@ -135,19 +135,23 @@ function sumOf(plan_id: string, now: string, drafts: readonly EventDraft[]) {
   return sum
 }
 
-const toRow = (event: PlanEvent): EventRow => ({
-  plan_id: event.plan_id,
-  revision: event.revision,
-  id: event.id,
-  kind: event.kind,
-  node_id: event.node_id,
-  node_title: event.node_title,
-  actor_id: event.actor.id,
-  via: JSON.stringify(event.via),
-  run_id: event.run_id,
-  created_at: event.created_at,
-  ...packData(event.data),
-})
+function toRow(event: PlanEvent): EventRow {
+  const { data, more } = packData(event.data)
+  return {
+    plan_id: event.plan_id,
+    revision: event.revision,
+    id: event.id,
+    kind: event.kind,
+    node_id: event.node_id,
+    node_title: event.node_title,
+    actor_id: event.actor.id,
+    via: JSON.stringify(event.via),
+    run_id: event.run_id,
+    created_at: event.created_at,
+    data,
+    more,
+  }
+}
 
 /** Readers of whole events take no more than this at once, or one event that is larger. */
 const READ_MAX_BYTES = 1024 * 1024

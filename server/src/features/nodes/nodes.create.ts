@@ -32,6 +32,7 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
 
   const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = input
   const status = input.status ?? 'not_started'
+  // One object for the row and for the reply: a spread of so many fields costs more than a statement.
   const row = {
     id: newId(),
     plan_id: planId,
@@ -51,19 +52,20 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
     version: 1,
     created_at: ctx.now,
     updated_at: ctx.now,
+    search_text: searchText(title, description, acceptance_criteria, context, agent_instructions),
+    deleted_at: null,
+    deleted_with: null,
+    deleted_by: null,
+    assignee_ids: null,
+    child_count: adopted.count,
+    completed_child_count: adopted.completed,
   }
   const text_bytes = textBytes(row)
   requireRoom(ctx, plan, { node_count: 1, text_bytes })
   if (order_index < siblings) await shiftSiblings(ctx.db, { plan_id: planId, parent_id, from: order_index, by: 1 })
-  const search_text = searchText(title, description, acceptance_criteria, context, agent_instructions)
-  await insertNode(ctx.db, { ...row, search_text, deleted_at: null, deleted_with: null, deleted_by: null })
+  await insertNode(ctx.db, row)
   if (adopted.count > 0) await adoptTopLevel(ctx.db, planId, row.id)
-  const node = toNode({
-    ...row,
-    assignee_ids: null,
-    child_count: adopted.count,
-    completed_child_count: adopted.completed,
-  })
+  const node = toNode(row)
   await ctx.emit({
     kind: 'node.created',
     plan_id: planId,

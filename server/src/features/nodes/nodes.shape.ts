@@ -12,13 +12,28 @@ const withCounts = (metadata: string, child_count: number, completed_child_count
   completed_child_count,
 })
 
-export function toNode({ assignee_ids, child_count, completed_child_count, metadata, ...row }: FoundNode): PlanNode {
-  return {
-    ...row,
-    metadata: withCounts(metadata, child_count ?? 0, completed_child_count ?? 0),
-    assignees: assignee_ids ? assignee_ids.split(',') : [],
-  }
-}
+/** Field by field: leaving some out of a spread costs as much as a statement. */
+export const toNode = (row: FoundNode): PlanNode => ({
+  id: row.id,
+  plan_id: row.plan_id,
+  parent_id: row.parent_id,
+  title: row.title,
+  node_type: row.node_type,
+  status: row.status,
+  order_index: row.order_index,
+  description: row.description,
+  due_date: row.due_date,
+  acceptance_criteria: row.acceptance_criteria,
+  context: row.context,
+  agent_instructions: row.agent_instructions,
+  comment_count: row.comment_count,
+  artifact_count: row.artifact_count,
+  version: row.version,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  metadata: withCounts(row.metadata, row.child_count ?? 0, row.completed_child_count ?? 0),
+  assignees: row.assignee_ids ? row.assignee_ids.split(',') : [],
+})
 
 /** A whole plan in display order; children are counted from the rows at hand. */
 export function toNodes(
