@@ -6,6 +6,8 @@ import type { SqliteConnection } from './sqlite.ts'
 
 /** 32 MB: pages that change again and again are copied into the database once. */
 const CHECKPOINT_PAGES = 8_000
+/** What was written while the thread copied is copied here when it is so little: only then does the log begin at its start again. */
+const REST_PAGES = 1_000
 
 export interface Checkpoints {
   /** Called after each commit. */
@@ -50,10 +52,11 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
   return {
     noteCommit: () => {
       if (isCopying) return
-      const isFull = pagesBehind(writer) > CHECKPOINT_PAGES
-      if (isFull && !isAlone) copyElsewhere()
-      // What was written while the thread copied is little; with it in the database the log begins at its start again.
-      else if (isFull || isRestDue) copyHere()
+      const pages = pagesBehind(writer)
+      if (pages <= (isRestDue ? REST_PAGES : CHECKPOINT_PAGES)) {
+        if (isRestDue) copyHere()
+      } else if (isAlone) copyHere()
+      else copyElsewhere()
     },
     stop: async () => {
       await worker?.terminate()

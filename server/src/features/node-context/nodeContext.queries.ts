@@ -24,11 +24,11 @@ export async function getNodeContext(ctx: Ctx, signer: Signer, planId: string, n
 }
 
 /** As JSON, the children in slices: they may be as large as the plan. */
-export async function writeNodeContext({ children, ...context }: NodeContext): Promise<Buffer> {
-  const before = `${JSON.stringify(context).slice(0, -1)},"children":`
-  const written = await writeNodes(children, 'flat', (node) => JSON.stringify(node))
-  return Buffer.concat([Buffer.from(before), written, Buffer.from('}')])
-}
+export const writeNodeContext = ({ children, ...context }: NodeContext): Promise<Buffer> =>
+  writeNodes(children, 'flat', (node) => JSON.stringify(node), [
+    `${JSON.stringify(context).slice(0, -1)},"children":`,
+    '}',
+  ])
 
 async function readNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string) {
   const plan = await authorizePlan(ctx, planId, 'plan.read')

@@ -6,6 +6,8 @@ import { getPlan } from './plans.queries.ts'
 /** The plan and its whole tree, nested, as JSON: written in slices, because it may be as large as the plan. */
 export async function getPlanContext(ctx: Ctx, planId: string): Promise<Buffer> {
   const { nodes, beside: plan } = await readNodes(ctx, planId, (at) => getPlan(at, planId))
-  const structure = await writeNodes(nodes, 'tree', (node) => JSON.stringify(node))
-  return Buffer.concat([Buffer.from(`{"plan":${JSON.stringify(plan)},"structure":`), structure, Buffer.from('}')])
+  return writeNodes(nodes, 'tree', (node) => JSON.stringify(node), [
+    `{"plan":${JSON.stringify(plan)},"structure":`,
+    '}',
+  ])
 }
