@@ -19,6 +19,7 @@ import {
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { memoryFolder } from './memory.mjs'
 import { root } from './run.mjs'
 
 /** How long a server may take to accept connections, in milliseconds. */
@@ -50,7 +51,7 @@ export async function providePostgres({ durable = false } = {}) {
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ durable = false } = {}) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-postgres-'))
+  const folder = mkdtempSync(path.join(durable ? os.tmpdir() : memoryFolder(), 'cairn-postgres-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   chmodSync(folder, 0o755)
   const binaries = findSystemBinaries() ?? unpackEmbedded(folder)

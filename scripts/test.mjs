@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { memoryFolder } from './memory.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 import { endOnSignals, root, run, runTool } from './run.mjs'
 
@@ -21,10 +22,10 @@ await ensureInstalled()
 
 if (filters.length === 0) await stage('Check', () => script('check.mjs'))
 await stage('Contract, scripts and bench', () => vitest(['contract', 'scripts', 'bench']))
-await stage('Server on SQLite', () => vitest(['server*'], { TEST_DATABASE_URL: '' }))
+await stage('Server on SQLite', () => vitest(['server*'], { TEST_DATABASE_URL: '', TEST_STORE_DIR: memoryFolder() }))
 await stage('Server on PostgreSQL', async () => {
   const { providePostgres } = await import('./postgres.mjs')
-  return vitest(['server*'], { TEST_DATABASE_URL: await providePostgres() })
+  return vitest(['server*'], { TEST_DATABASE_URL: await providePostgres(), TEST_STORE_DIR: memoryFolder() })
 })
 await stage('Web components', () => vitest(['web']))
 if (filters.length === 0) {

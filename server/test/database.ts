@@ -1,7 +1,9 @@
 // A private database for one test: SQLite in its folder or, when `TEST_DATABASE_URL` is set, a schema on PostgreSQL.
 import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
-import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
+import { databaseFile, openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
+import { removeFolder, storeFolder } from './folder.ts'
 
 /** A small pool, and nobody who hears of outages. */
 export const QUIET = { pool: 12, onAway: () => {}, onBack: () => {} }
@@ -16,8 +18,9 @@ async function openWorkerDatabase(url: string): Promise<string> {
   const name = `cairn_worker_${process.env.VITEST_POOL_ID}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
-  if (rowCount === 0) await admin.query(`create database ${name}`)
+  // An earlier run on the same PostgreSQL has left its own behind.
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.query(`create database ${name}`)
   await admin.end()
   const own = new URL(url)
   own.pathname = name
@@ -40,6 +43,7 @@ export async function testDatabase(dataDir: string): Promise<TestDatabase> {
   const own = new URL(await workerDatabase)
   const admin = new pg.Client({ connectionString: own.href })
   await admin.connect()
+  admin.unref()
   await admin.query(`create schema ${schema}`)
   own.searchParams.set('options', `-c search_path=${schema}`)
   own.searchParams.set('application_name', schema)
@@ -53,15 +57,80 @@ export async function testDatabase(dataDir: string): Promise<TestDatabase> {
   }
 }
 
-/** An open store that takes its database with it when it closes. */
-export async function openTestStore(dataDir: string): Promise<Store> {
-  const database = await testDatabase(dataDir)
+/** An open store with nothing in it. Migrating takes longer than most tests, so each worker migrates once. */
+export const openTestStore = (dataDir: string): Promise<Store> =>
+  process.env.TEST_DATABASE_URL ? openEmptiedStore(dataDir) : openCopiedStore(dataDir)
+
+let migratedFile: Promise<Buffer> | undefined
+
+async function openCopiedStore(dataDir: string): Promise<Store> {
+  migratedFile ??= migrateFile()
+  writeFileSync(databaseFile(dataDir), await migratedFile)
+  return await openSqliteStore(dataDir, () => {})
+}
+
+async function migrateFile(): Promise<Buffer> {
+  const folder = storeFolder()
+  const store = await openSqliteStore(folder, () => {})
+  await store.close()
+  const content = readFileSync(databaseFile(folder))
+  removeFolder(folder)
+  return content
+}
+
+interface EmptyDatabase {
+  database: TestDatabase
+  admin: pg.Client
+  /** One statement for all tables, so that no foreign key is broken at its end. */
+  deleteAll: string
+  epoch: string
+}
+
+/** Migrated and empty, and nobody uses them. */
+const idle: EmptyDatabase[] = []
+/** A schema that has grown beyond this is not worth emptying. */
+const EMPTIED_MAX_BYTES = 4 * 1024 * 1024
+
+async function openEmptiedStore(dataDir: string): Promise<Store> {
+  const known = idle.pop()
+  const database = known?.database ?? (await testDatabase(dataDir))
   const store = await database.open()
+  const empty = known ?? (await getToKnow(database))
   return {
     ...store,
     close: async () => {
       await store.close()
-      await database.remove()
+      if (await emptyOut(empty)) idle.push(empty)
+      else {
+        await empty.admin.end()
+        await database.remove()
+      }
     },
   }
+}
+
+async function getToKnow(database: TestDatabase): Promise<EmptyDatabase> {
+  const url = new URL(database.url ?? '')
+  url.searchParams.delete('application_name') // It is what tests know the product's connections by.
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  admin.unref()
+  const { rows: tables } = await admin.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = current_schema() and tablename not like 'kysely%' and tablename <> 'installation'`,
+  )
+  const { rows } = await admin.query<{ epoch: string }>('select epoch from installation')
+  const deletions = tables.map(({ name }, index) => `deleted_${index} as (delete from ${name})`)
+  return { database, admin, deleteAll: `with ${deletions.join(', ')} select`, epoch: rows[0]?.epoch ?? '' }
+}
+
+/** False when it is better to begin anew. */
+async function emptyOut({ admin, deleteAll, epoch }: EmptyDatabase): Promise<boolean> {
+  const { rows } = await admin.query<{ bytes: string }>(
+    `select sum(pg_relation_size(oid)) as bytes from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
+  )
+  if (Number(rows[0]?.bytes) > EMPTIED_MAX_BYTES) return false
+  await admin.query(deleteAll)
+  await admin.query('update installation set epoch = $1', [epoch])
+  return true
 }

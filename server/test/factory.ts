@@ -1,7 +1,4 @@
 // A whole server on a private database for one test, and a factory that builds what a test needs around what it names.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
 import type { LogEntry, NewLog } from '@cairn/contract/api/logs'
 import type { NewNode, PlanNode } from '@cairn/contract/api/nodes'
@@ -17,6 +14,7 @@ import type { UserRow } from '../src/db/schema.ts'
 import { hashPassword } from '../src/features/auth/passwords.ts'
 import { type FileStore, openFileStore } from '../src/providers/files.ts'
 import { openTestStore } from './database.ts'
+import { removeFolder, storeFolder } from './folder.ts'
 
 export const PASSWORD = 'Passw0rd-of-tests'
 /** Hashing costs 20 ms; everyone in the tests has the same password. */
@@ -65,7 +63,7 @@ export interface TestApp {
 /** Everything is removed when the test ends. */
 export async function testApp(overrides: Partial<Deps> & { env?: Record<string, string> } = {}): Promise<TestApp> {
   const { env, ...deps } = overrides
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+  const dataDir = storeFolder()
   const config = parseConfig({
     CAIRN_DATA_DIR: dataDir,
     CAIRN_RATE_LIMITS: 'off',
@@ -83,7 +81,7 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
   onTestFinished(async () => {
     await app.close()
     if (!deps.store) await store.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    removeFolder(dataDir)
   })
 
   const as =

@@ -1,18 +1,16 @@
 // Commands that wait together share a commit; the outcome of one never depends on the others.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Store } from '../src/db/open.ts'
 import type { Tx } from '../src/db/schema.ts'
 import { openTestStore } from './database.ts'
+import { removeFolder, storeFolder } from './folder.ts'
 
 async function openStore(): Promise<Store> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+  const dataDir = storeFolder()
   const store = await openTestStore(dataDir)
   onTestFinished(async () => {
     await store.close()
-    rmSync(dataDir, { recursive: true })
+    removeFolder(dataDir)
   })
   return store
 }

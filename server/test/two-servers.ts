@@ -1,7 +1,4 @@
 // Two servers on one database. On SQLite there is only ever one, so there the servers are given a stand-in for PostgreSQL's messages.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { parseConfig } from '../src/config.ts'
@@ -10,6 +7,7 @@ import type { Store } from '../src/db/open.ts'
 import { openFileStore } from '../src/providers/files.ts'
 import { openTestStore } from './database.ts'
 import { testApp } from './factory.ts'
+import { removeFolder, storeFolder } from './folder.ts'
 
 /** The store of a server that dies before it tells the others. */
 export const muted = (store: Store): Store => ({
@@ -43,12 +41,12 @@ function standIn(): StandIn {
 
 /** Both servers keep their files in one place. */
 export async function twoServers() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+  const dataDir = storeFolder()
   const opened = await openTestStore(dataDir)
   const files = await openFileStore(parseConfig({ CAIRN_DATA_DIR: dataDir }))
   onTestFinished(async () => {
     await opened.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    removeFolder(dataDir)
   })
   const messages = opened.notifications ? null : standIn()
   const store: Store = { ...opened, notifications: opened.notifications ?? messages }

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openTestStore } from '../../../test/database.ts'
 import { countDeletions } from '../../../test/deletions.ts'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { removeFolder, storeFolder } from '../../../test/folder.ts'
 import { insertTree } from '../../../test/rows.ts'
 import type { SecurityEventRow, Tables, Tx } from '../../db/schema.ts'
 import { cleanUp } from '../auth/auth.cleanUp.ts'
@@ -171,11 +169,11 @@ it('purges a large subtree in transactions of at most 1,000 rows, and nothing of
 })
 
 it('deletes an account without deleting its plans in the same transaction: they are out of reach, and purged in slices', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+  const folder = storeFolder()
   const opened = await openTestStore(folder)
   onTestFinished(async () => {
     await opened.close()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
   const { store, deleted } = countDeletions(opened, IN_PLANS)
   const test = await testApp({ store })
