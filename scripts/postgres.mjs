@@ -23,7 +23,7 @@ import { memoryFolder } from './memory.mjs'
 import { root } from './run.mjs'
 
 /** How long a server may take to accept connections, in milliseconds. */
-const START_MS = 30_000
+const START_MS = 120_000
 /** Tests do not outlive a crash of the machine, so nothing has to reach the disk. */
 const WITHOUT_SYNC = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 const exe = process.platform === 'win32' ? '.exe' : ''

@@ -12,6 +12,9 @@ export default defineConfig({
     environment: 'node',
     // Loading the server anew for each file took half as long as all the tests.
     isolate: false,
-    testTimeout: 30_000,
+    // Patience costs nothing where all is well: a machine that is busy with something else fails no test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

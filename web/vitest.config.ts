@@ -11,7 +11,8 @@ export default mergeConfig(
       setupFiles: ['src/test/setup.ts'],
       css: false,
       // Whole pages are drawn and clicked; a busy machine takes its time.
-      testTimeout: 20_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       restoreMocks: true,
     },
   }),

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const MAIN = path.join(import.meta.dirname, '../../server/dist/main.js')
 /** How long the product may take to be ready or to stop, in milliseconds. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 export interface Product {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */

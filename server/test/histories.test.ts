@@ -8,7 +8,7 @@ import { histories, live } from './histories.ts'
 import { expectSoundPlan } from './soundness.ts'
 
 it('gives the same nodes from rows, from what is kept and from a replay of the log after any history, with gapless revisions and exact counters', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const { as, make, store } = await testApp()
   const me = await make.user()

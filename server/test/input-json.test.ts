@@ -2,6 +2,7 @@ import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 import { formBody } from './forms.ts'
+import { processorMs } from './processor-time.ts'
 import { samples, urlOf } from './samples.ts'
 
 const NODE = '{"title":"A node","node_type":"task"}'
@@ -114,11 +115,11 @@ it('names at most twenty wrong places of a body, however many there are, and doe
   ]
 
   for (const [path, body] of calls) {
-    const started = performance.now()
+    const started = processorMs()
     const reply = await as(me)('POST', path, JSON.stringify(body))
     expect(reply.statusCode).toBe(400)
     expect(reply.json().details.length).toBeLessThanOrEqual(20)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(processorMs() - started).toBeLessThan(1_000)
   }
 })
 

@@ -1,6 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
+import { processorMs } from './processor-time.ts'
 
 const TEXTS = [
   '<script>alert(1)</script>',
@@ -95,9 +96,9 @@ it('is not slowed down by texts made to hurt a pattern', async () => {
   ]
 
   for (const [who, method, path, body, headers] of calls) {
-    const started = performance.now()
+    const started = processorMs()
     const reply = await as(who)(method, path, body && JSON.stringify(body), headers)
-    expect(performance.now() - started, `${method} ${path}`).toBeLessThan(QUICK_MS)
+    expect(processorMs() - started, `${method} ${path}`).toBeLessThan(QUICK_MS)
     expect(reply.statusCode, `${method} ${path}`).toBeLessThan(500)
   }
 })

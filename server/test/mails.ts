@@ -20,7 +20,7 @@ export function outbox(dataDir: string): string[] {
 export async function mailTo(dataDir: string, address: string, subject: RegExp): Promise<string> {
   const isIt = (mail: string) =>
     mail.includes(`\nTo: ${address}\n`) && subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? '')
-  return vi.waitFor(() => outbox(dataDir).findLast(isIt) ?? expect.fail(`no mail to ${address}`), 5_000)
+  return vi.waitFor(() => outbox(dataDir).findLast(isIt) ?? expect.fail(`no mail to ${address}`), 30_000)
 }
 
 /** The secret in the mailed link to this page. */

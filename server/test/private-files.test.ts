@@ -74,7 +74,7 @@ it('lets nobody else read what the programs write, whatever the shell allows', a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(person),
   })
-  await vi.waitFor(() => expect(readdirSync(join(data, 'outbox'))).not.toEqual([]), 5_000)
+  await vi.waitFor(() => expect(readdirSync(join(data, 'outbox'))).not.toEqual([]), 30_000)
   server.kill('SIGTERM')
   await once(server, 'exit')
 

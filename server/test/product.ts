@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 export const MAIN = join(ROOT, 'server/dist/main.js')
-const START_MAX_MS = 20_000
+const START_MAX_MS = 60_000
 
 export interface Product {
   /** `http://127.0.0.1:<port>`, another port after each start. */

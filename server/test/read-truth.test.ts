@@ -15,7 +15,7 @@ import { begin, goOn, histories } from './histories.ts'
 const FULL = { view: 'full', format: 'flat' } as const
 
 it('tags every list with the revision that its rows are of, from rows and from what is kept, and follows the log from there', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const { as, make, store } = await testApp()
   const me = await make.user()

@@ -12,7 +12,7 @@ import { buildServer, MAIN } from './product.ts'
 
 const PAGE_BYTES = 4096
 /** The machine may be busy with the other tests. */
-const REFUSED_MS = 8_000
+const REFUSED_MS = 60_000
 
 beforeAll(buildServer, 120_000)
 

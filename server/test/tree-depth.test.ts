@@ -2,6 +2,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
+import { processorMs } from './processor-time.ts'
 import { chainOf, insertTree } from './rows.ts'
 import { expectSoundPlan } from './soundness.ts'
 
@@ -27,9 +28,9 @@ it('refuses a level too many on create, move and bulk, names the field, and read
   }
   expect(allowed.statusCode).toBe(200)
   expect(await expectSoundPlan(app, call, plan.id)).toHaveLength(TREE_MAX_DEPTH + 2)
-  const started = performance.now()
+  const started = processorMs()
   const { ancestry } = (await call('GET', `${url}/${deep.at(-1)}/ancestry`)).json()
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(processorMs() - started).toBeLessThan(2_000)
   expect(ancestry.map(({ id }: PlanNode) => id)).toEqual(deep)
   expect((await call('GET', `/plans/${plan.id}/context`)).statusCode).toBe(200)
   expect((await call('DELETE', `/plans/${plan.id}`)).statusCode).toBe(204)

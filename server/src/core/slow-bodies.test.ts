@@ -151,9 +151,9 @@ it('leaves no temporary file of a hundred uploads that break off', async () => {
     socket.write(payload.subarray(0, 100_000))
     return socket
   })
-  await vi.waitFor(() => expect(temporary()).toHaveLength(100), 10_000)
+  await vi.waitFor(() => expect(temporary()).toHaveLength(100), 30_000)
   for (const socket of sockets) socket.destroy()
 
-  await vi.waitFor(() => expect(temporary()).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(temporary()).toEqual([]), 30_000)
   expect(readdirSync(join(dataDir, 'files')).sort()).toEqual(['store-id', 'tmp'])
 })

@@ -29,7 +29,7 @@ it('decodes in another process, which serves again and is replaced when it dies'
   expect(await decoder.draw(Buffer.from('no picture'))).toBeNull()
   expect(decoder.pid()).toBe(first)
   process.kill(first, 'SIGKILL')
-  await vi.waitFor(() => expect(decoder.pid()).toBeUndefined())
+  await vi.waitFor(() => expect(decoder.pid()).toBeUndefined(), 30_000)
   expect(await decoder.draw(file)).toBeInstanceOf(Uint8Array)
   expect(decoder.pid()).not.toBe(first)
 })
@@ -80,5 +80,5 @@ it('ends its process when nobody needs it, and gives it no secret', async () => 
   const names = Buffer.from((await decoder.draw(Uint8Array.of(1))) ?? []).toString()
 
   expect(names).not.toContain('CAIRN')
-  await vi.waitFor(() => expect(decoder.pid()).toBeUndefined())
+  await vi.waitFor(() => expect(decoder.pid()).toBeUndefined(), 30_000)
 })

@@ -27,7 +27,7 @@ it('sends a mail again that could not be sent', async () => {
   const { send, lines } = mailer(smtp.url)
 
   send(MAIL)
-  await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), 30_000)
 
   expect(smtp.mails[0]?.subject).toBe('Hello')
   expect(lines.map(([level]) => level)).toEqual(['warn', 'warn'])
@@ -38,7 +38,7 @@ it('gives up when it was tried often enough', async () => {
   const { send, lines } = mailer(smtp.url)
 
   send(MAIL)
-  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['warn', 'warn', 'error']), 5_000)
+  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['warn', 'warn', 'error']), 30_000)
 
   expect(smtp.asked()).toBe(3)
 })
@@ -48,7 +48,7 @@ it('gives up at once when the mail server refuses it for good', async () => {
   const { send, lines } = mailer(smtp.url)
 
   send(MAIL)
-  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['error']), 5_000)
+  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['error']), 30_000)
 
   expect(smtp.asked()).toBe(1)
 })
@@ -58,7 +58,7 @@ it('logs the mails that a stop loses, and sends them no more', async () => {
   const { send, close, lines } = mailer(smtp.url, [60_000])
 
   send(MAIL)
-  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['warn']), 5_000)
+  await vi.waitFor(() => expect(lines.map(([level]) => level)).toEqual(['warn']), 30_000)
   close()
   close()
 

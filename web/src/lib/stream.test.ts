@@ -81,7 +81,7 @@ it('says that the server is out of reach when the connection is lost', async () 
   const { server } = serve()
   const { heard, ended } = listen()
   server.say('step', { step: 0 })
-  await vi.waitFor(() => expect(heard.length).toBe(1))
+  await vi.waitFor(() => expect(heard.length).toBe(1), 30_000)
 
   server.breakOff()
 
@@ -93,7 +93,7 @@ it('closes the connection when it is canceled', async () => {
   const cancel = new AbortController()
   const { heard, ended } = listen(cancel.signal)
   server.say('step', { step: 0 })
-  await vi.waitFor(() => expect(heard.length).toBe(1))
+  await vi.waitFor(() => expect(heard.length).toBe(1), 30_000)
 
   cancel.abort()
 

@@ -4,7 +4,7 @@ import { forgetDrafts } from '../lib/drafts.ts'
 import { toast } from '../ui/Toast.tsx'
 
 // Pages load when they are first opened; a busy machine takes its time.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 // What React does after it has drawn (effects) belongs to what a test has waited for; the turns are real ones under fake timers too.
 const turn = globalThis.setImmediate

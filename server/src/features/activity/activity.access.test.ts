@@ -40,7 +40,7 @@ it('tells the owner of refused calls by members, each once a minute, and not of 
   await as(weak)('PUT', `/plans/${plan.id}`, { title: 'Mine now' })
   const rows = () =>
     store.reader.selectFrom('security_events').selectAll().where('kind', '=', 'access.refused').execute()
-  await expect.poll(async () => (await rows()).length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(2)
   const access = await as(owner)('GET', `/activity/plans/${plan.id}/access`)
 
   expect(access.json()).toMatchObject({ total: 1, page: 1, total_pages: 1 })

@@ -20,7 +20,7 @@ import { type AiAnswer, startAiService } from '../../../test/ai-service.ts'
 import { type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 
 /** The first request loads the package of the service. */
-const WAIT = { timeout: 25_000 }
+const WAIT = { timeout: 60_000 }
 
 /** The stream as it comes, over a connection of its own. */
 async function askOverTheWire({ app }: TestApp, { token }: TestUser): Promise<IncomingMessage> {

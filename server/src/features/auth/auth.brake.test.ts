@@ -221,13 +221,13 @@ it.each([
     const { mayMail } = createBrake(createAttempts({ store: app.store, clock }, true))
 
     for (const from of times(3, Number)) await ask(from)
-    await vi.waitFor(() => expect(mails()).toBe(3))
+    await vi.waitFor(() => expect(mails()).toBe(3), 30_000)
     for (let minutes = 0; minutes < 60; minutes += 10) {
       expect(await app.store.write((tx) => mayMail(tx, kind, email))).toBe(false)
       now += 10 * 60_000
     }
     now += 60_000
     await ask(4)
-    await vi.waitFor(() => expect(mails()).toBe(4))
+    await vi.waitFor(() => expect(mails()).toBe(4), 30_000)
   },
 )

@@ -203,7 +203,7 @@ it('asks to verify the address first where mail is configured, unless the link o
   expect([await sees(first.url), await sees(second.url)]).toEqual([404, 200])
   const mail = await vi.waitFor(
     () => smtp.mails.find(({ subject }) => /verify/i.test(subject ?? '')) ?? expect.fail('no mail'),
-    5_000,
+    30_000,
   )
   await app.as(session.access_token)('POST', '/auth/verify-email', { token: tokenIn(mail.text ?? '', 'verify-email') })
   expect(await sees(first.url)).toBe(200)

@@ -30,7 +30,7 @@ it('mails the person about a sign-in from an unknown device, once for each', asy
   expect(again.device_token).toBe(device_token)
   expect(await announced(app)).toBe(1)
   await signIn(app, me)
-  await vi.waitFor(async () => expect(await announced(app)).toBe(2), 5_000)
+  await vi.waitFor(async () => expect(await announced(app)).toBe(2), 30_000)
 })
 
 it('knows the device that registered, and says nothing of it', async () => {

@@ -89,7 +89,7 @@ it('gives an address to one of two people who confirm it at the same time, and t
       const known = new Set(outbox(app.dataDir))
       await begin(app, me, { email })
       const arrived = () => outbox(app.dataDir).filter((mail) => !known.has(mail) && mail.includes(`\nTo: ${email}\n`))
-      await vi.waitFor(() => expect(arrived()).toHaveLength(1), 5_000)
+      await vi.waitFor(() => expect(arrived()).toHaveLength(1), 30_000)
       tokens.push(tokenIn(arrived().join(), 'confirm-email'))
     }
 
@@ -127,5 +127,5 @@ it('is voided by a new password', async () => {
   await app.as(me)('POST', '/users/change-password', { currentPassword: PASSWORD, newPassword: 'Another-passw0rd' })
 
   expect((await confirm(app, me, token)).statusCode).toBe(400)
-  await vi.waitFor(() => expect(outbox(app.dataDir).length).toBeGreaterThan(2), 5_000)
+  await vi.waitFor(() => expect(outbox(app.dataDir).length).toBeGreaterThan(2), 30_000)
 })

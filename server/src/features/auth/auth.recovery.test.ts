@@ -90,7 +90,7 @@ it('refuses a link after an hour and a weak password, and takes one that a newer
   const me = await app.make.user()
   const first = await resetToken(app, me)
   await forgot(app, me.email)
-  await vi.waitFor(() => expect(outbox(app.dataDir)).toHaveLength(2))
+  await vi.waitFor(() => expect(outbox(app.dataDir)).toHaveLength(2), 30_000)
   const second = tokenIn(outbox(app.dataDir)[1] ?? '', 'reset-password')
 
   expect((await reset(app, first, 'weak')).json()).toMatchObject({ code: 'invalid_input' })
@@ -117,7 +117,7 @@ it('verifies an address by the mailed link, once, within 24 hours', async () => 
   const known = await app.as(null)('POST', '/auth/resend-verification', { email: registered.email })
   const unknown = await app.as(null)('POST', '/auth/resend-verification', { email: 'nobody@example.test' })
   expect(unknown.body).toBe(known.body)
-  await vi.waitFor(() => expect(outbox(app.dataDir)).toHaveLength(2))
+  await vi.waitFor(() => expect(outbox(app.dataDir)).toHaveLength(2), 30_000)
   const second = tokenIn(outbox(app.dataDir)[1] ?? '', 'verify-email')
 
   const reply = await verify(second)
@@ -144,7 +144,7 @@ it('sends over SMTP what is configured, as text and as HTML', async () => {
 
   await forgot(app, me.email)
 
-  const mail = await vi.waitFor(() => smtp.mails[0] ?? expect.fail('no mail'), 5_000)
+  const mail = await vi.waitFor(() => smtp.mails[0] ?? expect.fail('no mail'), 30_000)
   expect(mail.from).toMatchObject({ name: 'Cairn', address: 'plans@example.test' })
   expect(mail.to).toMatchObject([{ address: me.email }])
   expect(mail.html).toContain('Ana &lt;b&gt;&amp;')

@@ -61,7 +61,7 @@ it('slides with use, and notes the use at most once a minute', async () => {
 
   expect(await row()).toEqual(before)
   const ends = new Date(Date.parse(seen) + 30 * DAY_MS).toISOString()
-  await vi.waitFor(async () => expect(await row()).toEqual({ last_seen: seen, expires_at: ends }), 5_000)
+  await vi.waitFor(async () => expect(await row()).toEqual({ last_seen: seen, expires_at: ends }), 30_000)
 })
 
 it('writes the last use down when the server stops', async () => {
@@ -86,7 +86,7 @@ it('ends 24 hours after the last use when it is not remembered', async () => {
   expect((await app.as(token)('GET', '/plans')).statusCode).toBe(200)
   const ends = new Date(now + DAY_MS).toISOString()
   const noted = () => app.store.reader.selectFrom('sessions').select('id').where('expires_at', '=', ends).execute()
-  await vi.waitFor(async () => expect(await noted()).toHaveLength(1), 5_000)
+  await vi.waitFor(async () => expect(await noted()).toHaveLength(1), 30_000)
   now += DAY_MS - 1_000
   expect((await app.as(token)('GET', '/plans')).statusCode).toBe(200)
   now += DAY_MS
@@ -110,7 +110,7 @@ it('ends 90 days after it began, however often it is used', async () => {
     now = began + days * DAY_MS
     expect((await app.as(token)('GET', '/plans')).statusCode).toBe(200)
     const expected = new Date(Math.min(now + 30 * DAY_MS, began + 90 * DAY_MS)).toISOString()
-    await vi.waitFor(async () => expect(await ends()).toEqual({ expires_at: expected }), 5_000)
+    await vi.waitFor(async () => expect(await ends()).toEqual({ expires_at: expected }), 30_000)
   }
   now = began + 90 * DAY_MS - 1_000
   expect((await app.as(token)('GET', '/plans')).statusCode).toBe(200)
@@ -130,7 +130,7 @@ it('does not revive a session when the clock is set back', async () => {
       expect(await app.store.reader.selectFrom('sessions').where('remember', '=', 0).select('id').execute()).toEqual(
         [],
       ),
-    5_000,
+    30_000,
   )
 
   now -= 2 * DAY_MS

@@ -23,7 +23,7 @@ async function setUp() {
   const mailed = async (subject: RegExp, page: string) => {
     const mail = await vi.waitFor(
       () => smtp.mails.findLast((sent) => subject.test(sent.subject ?? '')) ?? expect.fail(`no mail ${subject}`),
-      5_000,
+      30_000,
     )
     return tokenIn(mail.text ?? '', page)
   }

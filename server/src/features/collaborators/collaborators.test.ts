@@ -49,7 +49,7 @@ describe('sharing', () => {
     expect(await events()).toEqual([
       { kind: 'collaborator.added', before: null, after: { user_id: ana.id, role: 'viewer' } },
     ])
-    await vi.waitFor(() => expect(mails()).toMatchObject([expect.stringContaining(`To: ${ana.email}`)]))
+    await vi.waitFor(() => expect(mails()).toMatchObject([expect.stringContaining(`To: ${ana.email}`)]), 30_000)
     expect(mails()[0]).toContain(`http://cairn.test/plans/${plan.id}`)
   })
 
@@ -134,7 +134,7 @@ describe('an invitation', () => {
       expect(pending).not.toHaveProperty('invite_url')
     }
     expect((await events()).map(({ kind }) => kind)).toEqual(['invitation.created', 'invitation.changed'])
-    await vi.waitFor(() => expect(mails()).toEqual([expect.stringContaining(invite_url ?? 'a link')]))
+    await vi.waitFor(() => expect(mails()).toEqual([expect.stringContaining(invite_url ?? 'a link')]), 30_000)
   })
 
   it('is changed and taken back by its own id, in its own plan', async () => {
@@ -323,7 +323,7 @@ describe('an invitation link', () => {
     expect(renewed.json()).toMatchObject({ id, expires_at: new Date(now + 7 * DAY_MS).toISOString() })
     await vi.waitFor(
       () => expect(mails().filter((mail) => mail.includes('To: new@person.test'))).toHaveLength(3),
-      5_000,
+      30_000,
     )
     expect((await person('POST', `/invitations/${linkOf(renewed)}/accept`)).json()).toEqual({ plan_id: plan.id })
     expect((await sharer('GET', path)).json().collaborators.at(-1)).toMatchObject({
