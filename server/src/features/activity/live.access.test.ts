@@ -237,5 +237,5 @@ it('tells its clients to come back when the server stops', async () => {
   await app.close()
 
   expect(await client.closed).toBe(1012)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(30_000)
 })
