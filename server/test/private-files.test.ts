@@ -83,4 +83,4 @@ it('lets nobody else read what the programs write, whatever the shell allows', a
 
   expect([openToOthers(data), openToOthers(copy), openToOthers(backups)]).toEqual([[], [], []])
   expect(readdirSync(copy)).toContain('cairn.db')
-}, 60_000)
+}, 240_000)

@@ -27,7 +27,7 @@ it('copies a full log into the database, after which the log begins at its start
 
   await note(BYTES)
   const full = statSync(log).size
-  await expect.poll(pagesBehind, { timeout: 20_000 }).toBe(0)
+  await expect.poll(pagesBehind, { timeout: 60_000 }).toBe(0)
   for (let i = 0; i < 20; i++) await note(BYTES / 100)
 
   expect(full).toBeGreaterThan(BYTES)
