@@ -43,7 +43,6 @@ export async function testDatabase(dataDir: string): Promise<TestDatabase> {
   const own = new URL(await workerDatabase)
   const admin = new pg.Client({ connectionString: own.href })
   await admin.connect()
-  admin.unref()
   await admin.query(`create schema ${schema}`)
   own.searchParams.set('options', `-c search_path=${schema}`)
   own.searchParams.set('application_name', schema)
@@ -114,7 +113,6 @@ async function getToKnow(database: TestDatabase): Promise<EmptyDatabase> {
   url.searchParams.delete('application_name') // It is what tests know the product's connections by.
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
-  admin.unref()
   const { rows: tables } = await admin.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
      where schemaname = current_schema() and tablename not like 'kysely%' and tablename <> 'installation'`,
