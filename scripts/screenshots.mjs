@@ -1,4 +1,4 @@
-// `npm run screenshots`: every screen and state of a fresh build, light and dark, on desktop, tablet and phone, into `screenshots/`. Arguments go to Playwright.
+// `npm run screenshots`: every screen and state of a fresh build, light and dark, on desktop, laptop, tablet and phone, into `screenshots/`. Arguments go to Playwright.
 import './node-version.mjs'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
