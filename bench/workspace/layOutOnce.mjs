@@ -1,6 +1,6 @@
 // Lays one plan out, once, and prints what it cost: `node layOutOnce.js compact 10000`.
-import { NODE_SIZE } from '../../web/src/features/graph/geometry.ts'
-import { layOut } from '../../web/src/features/graph/layout.ts'
+import { NODE_SIZE } from '../../web/src/features/graph/layout/geometry.ts'
+import { layOut } from '../../web/src/features/graph/layout/layout.ts'
 import { draftPlan } from '../seed/plan.mjs'
 
 const [, , kind, size] = process.argv

@@ -2,7 +2,7 @@
 import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { sentenceOf } from '../src/core/sentences.ts'
+import { sentenceOf } from '../src/http/validation-messages.ts'
 import { type TestApp, testApp } from './factory.ts'
 
 const RAW =

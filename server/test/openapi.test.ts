@@ -7,7 +7,7 @@ import { allEndpoints } from '@cairn/contract/api/all'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import generateTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
-import { examples } from '../src/reference/examples.ts'
+import { examples } from '../src/http/openapi/examples.ts'
 import { testApp } from './factory.ts'
 import { urlOf } from './samples.ts'
 

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Actor } from '../src/core/ctx.ts'
 import { listEventsSince } from '../src/core/event-log.repo.ts'
-import { createNodeBytes, type NodeBytes } from '../src/features/nodes/nodes.bytes.ts'
+import { createNodeBytes, type NodeBytes } from '../src/features/nodes/nodes.cache.ts'
 import { testApp } from './factory.ts'
 import { begin, goOn, histories } from './histories.ts'
 

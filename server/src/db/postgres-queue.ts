@@ -1,13 +1,13 @@
 // Group commit on PostgreSQL. Commands that wait for the same plan would each pay for a synced commit of their own, one after the other:
 // they share one transaction, and every caller is answered after the commit. A command that fails takes no other with it. Plans do not wait for each other.
 import { overloaded } from '../core/errors.ts'
-import type { Work, Write } from '../core/write-queue.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, IDLE_TOO_LONG, Unavailable } from './outage.ts'
 import { notePlanLock } from './plan-lock.ts'
 import { postgresDialect } from './postgres.ts'
 import { CommandConnection } from './postgres-commands.ts'
 import type { Pool } from './postgres-pool.ts'
+import type { Work, Write } from './sqlite-queue.ts'
 
 /** No more commands join beyond either: those who are first have waited long enough. */
 const GROUP_MAX = 50

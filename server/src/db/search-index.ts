@@ -1,8 +1,8 @@
 // The full-text index on SQLite follows the tables in batches (see the first migration). On PostgreSQL the database does it itself.
 import { sql } from 'kysely'
-import type { Write } from '../core/write-queue.ts'
 import { planTokenOf } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
+import type { Write } from './sqlite-queue.ts'
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts'] as const
 /** Rows a batch, and about so many bytes of their text; it holds up other writes for about 5 ms, or 50 when the texts are long. */

@@ -1,8 +1,8 @@
 import { isUnavailable } from '../core/errors.ts'
-import { withinTurn } from '../core/turn.ts'
 import { isPostgres } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
 import type { SqliteConnection } from './sqlite.ts'
+import { withinTurn } from './turn.ts'
 
 const WAITED = 'A snapshot awaited something other than ctx.db. Do it before or after.'
 

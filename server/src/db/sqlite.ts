@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { Pace } from '../core/turn.ts'
+import { Pace } from './turn.ts'
 
 /** Preparing costs 30 µs and uncached statements leak; the product has about 200 different queries. */
 const STATEMENTS_MAX = 500

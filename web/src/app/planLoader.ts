@@ -1,7 +1,7 @@
 // Opening a plan: its data and the code of its graph load beside the code of the page, not after it.
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
-import { opensWithGraph } from '../data/layoutMode.ts'
 import { requestEarly } from '../lib/earlyRequests.ts'
+import { opensWithGraph } from '../view-state/layoutMode.ts'
 
 /** Starts what the page of a plan needs and waits for none of it. */
 export function loadPlan({ params: { planId = '' } }: LoaderFunctionArgs): null {

@@ -54,7 +54,7 @@ export const routes: RouteObject[] = [
                     handle: { fillsHeight: true } satisfies RouteHandle,
                     loader: loadPlan,
                     shouldRevalidate: isOtherPlan,
-                    lazy: lazyPage(() => import('../pages/PlanPage.tsx'), 'PlanPage'),
+                    lazy: lazyPage(() => import('../pages/plan/PlanPage.tsx'), 'PlanPage'),
                   },
                   { path: '/profile', lazy: lazyPage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage') },
                   { path: '/settings', lazy: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage') },

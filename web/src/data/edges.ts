@@ -3,8 +3,8 @@ import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edge
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, callWithHeaders, messageOf } from '../lib/api.ts'
+import { titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { titleOf } from './nodeLook.tsx'
 import type { PlanNodes } from './nodeStore.ts'
 import { readAt } from './readAt.ts'
 

@@ -4,8 +4,8 @@ import { nodesApi, type TrashedNode } from '@cairn/contract/api/nodes'
 import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callWithHeaders, messageOf, nextCursor } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
+import { titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { titleOf } from './nodeLook.tsx'
 import { nodesQuery } from './nodes.ts'
 
 const PAGE_SIZE = 25

@@ -2,8 +2,8 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
 import type { OutlineItem } from '../lib/outlineText.ts'
+import { titleOf } from '../look/nodeLook.tsx'
 import type { NodeActions, TreeBody } from './nodeActions.ts'
-import { titleOf } from './nodeLook.tsx'
 import type { PlanNodes } from './nodeStore.ts'
 import { inTreeOrder, topmost } from './subtrees.ts'
 

@@ -1,7 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { ApiError, messageOf } from '../lib/api.ts'
+import { NODE_STATUS, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { NODE_STATUS, titleOf } from './nodeLook.tsx'
 import { conflictOf } from './nodeWrites.ts'
 
 /** Long enough to read it and to try again. */

@@ -2,8 +2,8 @@
 import type { NodeChanges } from '@cairn/contract/api/nodes'
 import { dayLabel } from '../lib/relativeTime.ts'
 import { shorten } from '../lib/shorten.ts'
+import { NODE_TYPE, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { NODE_TYPE, titleOf } from './nodeLook.tsx'
 import type { PlanNodes, StoredNode } from './nodeStore.ts'
 
 export type NodeEdit = Partial<Pick<NodeChanges, 'title' | 'node_type' | 'due_date'>>

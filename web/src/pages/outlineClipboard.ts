@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { outlineOf } from '../data/pasteOutline.ts'
-import type { Selection } from '../data/selection.ts'
 import { counted } from '../lib/numbers.ts'
 import { printOutline } from '../lib/outlineText.ts'
 import { isCovered, isField } from '../lib/shortcuts.ts'
 import { toast } from '../ui/Toast.tsx'
+import type { Selection } from '../view-state/selection.ts'
 
 interface Options {
   nodes: PlanNodes

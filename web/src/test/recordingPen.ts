@@ -1,4 +1,4 @@
-import type { Palette } from '../features/graph/palette.ts'
+import type { Palette } from '../features/graph/paint/palette.ts'
 
 /** Colours that say their names. */
 export const PALETTE: Palette = {

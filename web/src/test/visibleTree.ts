@@ -1,7 +1,7 @@
 // Trees for the tests of the canvas, without a plan behind them.
 import type { NodeType } from '@cairn/contract/api/nodes'
-import { overlap } from '../features/graph/boxIndex.ts'
-import { type Box, type Layout, NODE_SIZE, type VisibleTree } from '../features/graph/geometry.ts'
+import { overlap } from '../features/graph/layout/boxIndex.ts'
+import { type Box, type Layout, NODE_SIZE, type VisibleTree } from '../features/graph/layout/geometry.ts'
 
 export interface Shape {
   type: NodeType

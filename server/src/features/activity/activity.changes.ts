@@ -2,7 +2,7 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import { CATCH_UP_MAX } from '@cairn/contract/api/live'
 import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 
 /** Whether events cannot lead from what is known to where the plan stands. A revision of another history says nothing about this one. */
 export const cannotFollow = (

@@ -3,9 +3,9 @@ import type { ActivityItem, ActivityPage } from '@cairn/contract/api/activity'
 import type { Plan } from '@cairn/contract/api/plans'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/pages.ts'
+import { authorizePlan } from '../../core/plan-access.ts'
+import { readCursor, writeCursor } from '../../http/pages.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
 import { showPlan } from '../plans/plans.queries.ts'
 import {
   countNodeEvents,

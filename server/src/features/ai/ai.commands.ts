@@ -1,8 +1,8 @@
 // A plan made from a few sentences: thought out by the AI service, or by rule where there is none, and then written at once.
 import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
-import type { EventStream } from '../../core/event-stream.ts'
-import type { OpenHttp } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
+import type { EventStream } from '../../http/event-stream.ts'
+import type { OpenHttp } from '../../http/router.ts'
 import { type Ai, isFailure } from '../../providers/ai.ts'
 import { createPlanFromDraft } from '../plans/plans.draft.ts'
 import { askForPlan } from './ai.ask.ts'

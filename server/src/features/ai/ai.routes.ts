@@ -1,6 +1,6 @@
 import { aiApi } from '@cairn/contract/api/ai'
-import type { Router } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
+import type { Router } from '../../http/router.ts'
 import { createAiPlan } from './ai.commands.ts'
 
 /** HTTP face of plans made by AI. */

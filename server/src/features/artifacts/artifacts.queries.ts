@@ -1,9 +1,9 @@
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 import type { Signer } from '../../core/signing.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { requireAccess } from '../plans/plans.access.ts'
 import { type FoundArtifact, findArtifact, listArtifactRows } from './artifacts.repo.ts'
 import { toArtifact } from './artifacts.shape.ts'
 

@@ -1,7 +1,7 @@
 import type { Assignment } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { requireAccess } from '../plans/plans.access.ts'
 import { toPerson } from '../users/person.ts'
 import { listAssignmentRows } from './assignments.repo.ts'
 

@@ -2,10 +2,10 @@ import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collabo
 import { canGiveRole, canManageCollaborator } from '@cairn/contract/rules/permissions'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
+import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { unassignEverywhere } from '../assignments/assignments.commands.ts'
-import { type AuthorizedPlan, authorizePlan } from '../plans/plans.access.ts'
 import { inviteUrl } from './collaborators.invitations.ts'
 import {
   deleteInvitation,

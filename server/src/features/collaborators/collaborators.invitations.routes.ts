@@ -1,6 +1,6 @@
 import { invitationsApi } from '@cairn/contract/api/invitations'
-import type { Router } from '../../core/route.ts'
-import type { AccountServices } from '../auth/auth.services.ts'
+import type { Router } from '../../http/router.ts'
+import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { acceptInvitation, readInvitation } from './collaborators.invitations.ts'
 
 /** HTTP face of invitation links, as the invited person uses them. */

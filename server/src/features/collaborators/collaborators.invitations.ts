@@ -6,10 +6,10 @@ import type { Config } from '../../config.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import type { Sealed } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
 import type { Signer } from '../../core/signing.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import type { Sealed } from '../../http/router.ts'
 import {
   deleteInvitation,
   type FoundInvitation,

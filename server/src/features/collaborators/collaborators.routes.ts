@@ -1,7 +1,7 @@
 import { collaboratorsApi } from '@cairn/contract/api/collaborators'
 import { plansApi } from '@cairn/contract/api/plans'
-import type { Router } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
+import type { Router } from '../../http/router.ts'
 import { removeCollaborator, setCollaboratorRole } from './collaborators.commands.ts'
 import { sealedInvitation } from './collaborators.invitations.ts'
 import { leavePlan, transferPlan } from './collaborators.leave.ts'

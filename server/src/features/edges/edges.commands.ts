@@ -3,9 +3,9 @@ import { dependencyPath } from '@cairn/contract/rules/dependencies'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict, invalid, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'
-import { requireAccess } from '../plans/plans.access.ts'
 import {
   deleteEdge,
   findLivingEdge,

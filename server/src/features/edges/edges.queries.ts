@@ -1,6 +1,6 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 import { listEdgesOfNode, listLivingEdges } from './edges.repo.ts'
 
 /** Edges between living nodes, oldest first. */

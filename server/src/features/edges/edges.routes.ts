@@ -1,5 +1,5 @@
 import { edgesApi } from '@cairn/contract/api/edges'
-import type { Router } from '../../core/route.ts'
+import type { Router } from '../../http/router.ts'
 import { createEdge, removeEdge, setEdgeKind } from './edges.commands.ts'
 import { listEdges } from './edges.queries.ts'
 

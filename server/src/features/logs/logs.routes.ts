@@ -1,6 +1,6 @@
 import { logsApi } from '@cairn/contract/api/logs'
-import { linkPages } from '../../core/pages.ts'
-import type { Router } from '../../core/route.ts'
+import { linkPages } from '../../http/pages.ts'
+import type { Router } from '../../http/router.ts'
 import { addLog } from './logs.commands.ts'
 import { deleteLog, editLog } from './logs.edit.ts'
 import { listLogs } from './logs.queries.ts'

@@ -5,7 +5,7 @@ import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/fa
 import { removeFolder, storeFolder } from '../../../test/folder.ts'
 import { insertTree } from '../../../test/rows.ts'
 import type { SecurityEventRow, Tables, Tx } from '../../db/schema.ts'
-import { cleanUp } from '../auth/auth.cleanUp.ts'
+import { cleanUp } from '../auth/accounts/accounts.clean-up.ts'
 import { maintain } from './maintenance.ts'
 
 const DAY_MS = 86_400_000

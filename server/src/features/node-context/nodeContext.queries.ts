@@ -1,8 +1,9 @@
 import type { NodeContext } from '@cairn/contract/api/nodeContext'
 import type { Ctx } from '../../core/ctx.ts'
+import { authorizePlan } from '../../core/plan-access.ts'
 import type { Signer } from '../../core/signing.ts'
-import { mapInTurns } from '../../core/turn.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
+import { mapInTurns } from '../../db/turn.ts'
 import { readArtifacts } from '../artifacts/artifacts.queries.ts'
 import { readAssignments } from '../assignments/assignments.queries.ts'
 import { readEdgesOfNode } from '../edges/edges.queries.ts'
@@ -10,7 +11,6 @@ import { readLogs } from '../logs/logs.queries.ts'
 import { writeNodes } from '../nodes/nodes.json.ts'
 import { hasManyChildren, readAncestry, readChildren, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
-import { authorizePlan } from '../plans/plans.access.ts'
 import { showPlan } from '../plans/plans.queries.ts'
 
 const RECENT_LOGS = 10

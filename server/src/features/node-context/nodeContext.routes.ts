@@ -1,6 +1,6 @@
 import { nodeContextApi } from '@cairn/contract/api/nodeContext'
-import type { Router } from '../../core/route.ts'
 import type { Signer } from '../../core/signing.ts'
+import type { Router } from '../../http/router.ts'
 import { getNodeContext, writeNodeContext } from './nodeContext.queries.ts'
 
 /** HTTP face of a node's context. */

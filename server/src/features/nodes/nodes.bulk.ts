@@ -1,7 +1,7 @@
 import type { BulkChange, BulkNode } from '@cairn/contract/api/nodeBulk'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 import { requireFew } from './nodes.budget.ts'
 import { type Before, changeNodes, type NewValues } from './nodes.changes.ts'
 import { duplicateNodes } from './nodes.duplicate.ts'

@@ -4,7 +4,7 @@ import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { AppError, conflict, invalid } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { requireAccessAndRead } from '../plans/plans.access.ts'
+import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { requireRoom } from './nodes.budget.ts'
 import { tooDeep } from './nodes.move.ts'
 import {

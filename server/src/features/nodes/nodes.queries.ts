@@ -3,11 +3,11 @@ import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNod
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
-import { readCursor, writeCursor } from '../../core/pages.ts'
+import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
-import { authorizePlan, requireAccess } from '../plans/plans.access.ts'
+import { readCursor, writeCursor } from '../../http/pages.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
 import {
   type FoundNode,

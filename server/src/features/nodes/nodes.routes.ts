@@ -1,7 +1,7 @@
 import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
-import type { Router } from '../../core/route.ts'
+import type { Router } from '../../http/router.ts'
 import { changeManyNodes } from './nodes.bulk.ts'
 import { createNode } from './nodes.create.ts'
 import { duplicateNode } from './nodes.duplicate.ts'

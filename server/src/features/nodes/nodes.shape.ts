@@ -1,7 +1,7 @@
 // From rows to nodes as they travel.
 import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
-import { mapInTurns } from '../../core/turn.ts'
+import { mapInTurns } from '../../db/turn.ts'
 import type { FoundNode, ListedNode } from './nodes.repo.ts'
 import type { listTrash } from './nodes.trash.repo.ts'
 

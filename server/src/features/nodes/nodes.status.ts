@@ -1,7 +1,7 @@
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
-import { requireAccessAndRead } from '../plans/plans.access.ts'
+import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { requireNode } from './nodes.queries.ts'
 import { type FoundNode, updateNodeStatus } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'

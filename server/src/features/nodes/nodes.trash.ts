@@ -1,6 +1,6 @@
 import type { WriteCtx } from '../../core/ctx.ts'
 import { conflict } from '../../core/errors.ts'
-import { requireAccess } from '../plans/plans.access.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 import { renumberSiblings } from './nodes.order.repo.ts'
 import { gapsOf } from './nodes.order.ts'
 import { requireNode } from './nodes.queries.ts'

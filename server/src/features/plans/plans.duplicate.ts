@@ -1,10 +1,10 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { newId } from '../../core/ids.ts'
+import { authorizePlan } from '../../core/plan-access.ts'
 import { copyEdges } from '../edges/edges.copy.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'
 import { copyNodes, copyTitle, plantNodes } from '../nodes/nodes.copy.ts'
-import { authorizePlan } from './plans.access.ts'
 import { startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
 

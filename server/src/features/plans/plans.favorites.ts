@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../core/ctx.ts'
-import { requireAccess } from './plans.access.ts'
+import { requireAccess } from '../../core/plan-access.ts'
 import { deleteFavorite, insertFavorite } from './plans.repo.ts'
 
 /** A mark is the caller's own: no event tells others of it. */

@@ -2,9 +2,9 @@ import type { ListedPlan, PlanStatus, plansApi } from '@cairn/contract/api/plans
 import { queryTokens } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/pages.ts'
 import { readListStates } from '../../core/plan-lists.repo.ts'
-import { avatarUrl } from '../auth/auth.sessions.ts'
+import { readCursor, writeCursor } from '../../http/pages.ts'
+import { avatarUrl } from '../auth/sessions/sessions.ts'
 import { countListedPlans, listPlanPage, type PlanFilter } from './plans.list.repo.ts'
 import { toPlan } from './plans.queries.ts'
 

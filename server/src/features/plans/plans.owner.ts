@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../core/ctx.ts'
-import type { AuthorizedPlan } from './plans.access.ts'
+import type { AuthorizedPlan } from '../../core/plan-access.ts'
 import { updatePlan } from './plans.repo.ts'
 
 /** The caller has authorised the plan, and keeps the collaborators in step. */

@@ -2,7 +2,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { planProgress } from '@cairn/contract/rules/progress'
 import type { Ctx } from '../../core/ctx.ts'
-import { type AuthorizedPlan, authorizePlan } from './plans.access.ts'
+import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { findUserName } from './plans.repo.ts'
 
 /** The plan as the caller sees it. Field by field: a list makes a hundred of these, and spreading costs twice as much. */

@@ -1,7 +1,7 @@
 import { searchApi } from '@cairn/contract/api/search'
 import type { FastifyRequest } from 'fastify'
-import { linkPages } from '../../core/pages.ts'
-import type { Router } from '../../core/route.ts'
+import { linkPages } from '../../http/pages.ts'
+import type { Router } from '../../http/router.ts'
 import { searchEverywhere, searchPlan } from './search.queries.ts'
 
 export interface SearchDeps {

@@ -2,7 +2,7 @@ import type { Person } from '@cairn/contract/api/common'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { avatarUrl } from '../auth/auth.sessions.ts'
+import { avatarUrl } from '../auth/sessions/sessions.ts'
 import { findPerson } from './person.repo.ts'
 
 /** A user as others see them. */

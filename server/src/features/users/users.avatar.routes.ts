@@ -1,10 +1,10 @@
 import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 import { usersApi } from '@cairn/contract/api/users'
 import { AppError, notFound } from '../../core/errors.ts'
-import { receiveFormFile } from '../../core/form-file.ts'
-import type { Router } from '../../core/route.ts'
 import type { Services } from '../../core/services.ts'
-import { refuseDemo } from '../auth/demo.access.ts'
+import { receiveFormFile } from '../../http/form-file.ts'
+import type { Router } from '../../http/router.ts'
+import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { avatarTooLarge, getAvatarFile, keepAvatar, removeAvatar, setAvatar } from './users.avatar.ts'
 
 const HOUR_MS = 3_600_000

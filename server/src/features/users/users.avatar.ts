@@ -5,8 +5,8 @@ import { newSecret } from '../../core/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FileStore } from '../../providers/files.ts'
 import { drawAvatar } from '../../providers/images.ts'
-import { avatarUrl } from '../auth/auth.sessions.ts'
-import { refuseDemo } from '../auth/demo.access.ts'
+import { refuseDemo } from '../auth/accounts/demo.access.ts'
+import { avatarUrl } from '../auth/sessions/sessions.ts'
 import { findAvatarFile, updateProfileRow } from './users.repo.ts'
 
 interface DrawnAvatar {

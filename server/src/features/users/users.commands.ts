@@ -1,7 +1,7 @@
 import type { Profile } from '@cairn/contract/api/users'
 import type { WriteCtx } from '../../core/ctx.ts'
-import type { AccountServices } from '../auth/auth.services.ts'
-import { refuseDemo } from '../auth/demo.access.ts'
+import type { AccountServices } from '../auth/accounts/accounts.services.ts'
+import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { requireProfile, showProfile } from './users.queries.ts'
 import { updateProfileRow } from './users.repo.ts'
 

@@ -1,8 +1,8 @@
-import { closeAccount } from '../auth/auth.closeAccount.ts'
-import { type OpenCall, withPassword } from '../auth/auth.proof.ts'
-import type { AccountServices } from '../auth/auth.services.ts'
+import { closeAccount } from '../auth/accounts/accounts.deletion.ts'
+import { type OpenCall, withPassword } from '../auth/accounts/accounts.reauthentication.ts'
+import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { purgeDeletedAccounts } from '../maintenance/maintenance.ts'
-import { giveUpPlans } from '../plans/plans.farewell.ts'
+import { giveUpPlans } from '../plans/plans.account-deletion.ts'
 
 /**
  * Deletes the caller's account with the plans that are theirs alone; what they wrote in plans of others stays. 400

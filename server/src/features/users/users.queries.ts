@@ -2,8 +2,8 @@ import type { Profile } from '@cairn/contract/api/users'
 import type { Ctx } from '../../core/ctx.ts'
 import { notFound } from '../../core/errors.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { getSecurityState } from '../auth/auth.queries.ts'
-import { avatarUrl } from '../auth/auth.sessions.ts'
+import { getSecurityState } from '../auth/accounts/accounts.queries.ts'
+import { avatarUrl } from '../auth/sessions/sessions.ts'
 import { findProfile } from './users.repo.ts'
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { usePicked } from '../../data/selection.ts'
 import { lazyPart } from '../../lib/lazyCode.ts'
 import { formatNumber } from '../../lib/numbers.ts'
+import { usePicked } from '../../view-state/selection.ts'
 import type { BulkProps } from './BulkTools.tsx'
 
 const BulkTools = lazyPart(() => import('./BulkTools.tsx'), 'BulkTools')

@@ -3,16 +3,16 @@ import { ArrowRightToLine, CalendarDays, CircleDot, Copy, Shapes, Trash2, UserRo
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BulkAction, BulkActions } from '../../data/bulkActions.ts'
 import { membersQuery } from '../../data/members.ts'
-import { STATUS_CHOICES, TYPE_CHOICES } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import type { Selection } from '../../data/selection.ts'
 import { formatNumber } from '../../lib/numbers.ts'
+import { STATUS_CHOICES, TYPE_CHOICES } from '../../look/nodeLook.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DayChooser } from '../../ui/DayChooser.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import type { Selection } from '../../view-state/selection.ts'
 
 export interface BulkProps {
   planId: string

@@ -1,12 +1,12 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { Trash2 } from 'lucide-react'
-import { EDGE_KIND_CHOICES } from '../../data/edgeLook.tsx'
 import { refusalOf, useEdgeActions } from '../../data/edges.ts'
-import { titleOf } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { EDGE_KIND_CHOICES } from '../../look/edgeLook.tsx'
+import { titleOf } from '../../look/nodeLook.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import type { Point } from './geometry.ts'
+import type { Point } from './layout/geometry.ts'
 
 /** Without an id the edge has just been drawn, and only needs its kind. */
 export interface OpenEdgeMenu {

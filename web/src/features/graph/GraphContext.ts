@@ -1,9 +1,9 @@
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { createContext, useContext } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import type { ViewOptions } from '../../data/viewOptions.ts'
-import type { Point, VisibleTree } from './geometry.ts'
-import type { CardFocus } from './useCardFocus.ts'
+import type { ViewOptions } from '../../view-state/viewOptions.ts'
+import type { CardFocus } from './cards/useCardFocus.ts'
+import type { Point, VisibleTree } from './layout/geometry.ts'
 
 /** What every card on the canvas needs; the same object while nothing but nodes changes. */
 export interface GraphTools {

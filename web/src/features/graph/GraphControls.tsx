@@ -2,7 +2,7 @@ import { Maximize, Minus, Plus, Sparkles, UnfoldVertical } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { keepClearOfToasts } from '../../ui/toastPlace.ts'
-import type { LayoutKind } from './layout.ts'
+import type { LayoutKind } from './layout/layout.ts'
 import type { SceneControls } from './useScene.ts'
 import type { ViewControls } from './useViewport.ts'
 

@@ -1,7 +1,7 @@
 import { type Ref, useImperativeHandle, useState } from 'react'
+import { NodeMenu, type NodeMenuProps, type OpenNodeMenu } from './cards/NodeMenu.tsx'
+import { StatusMenu } from './cards/StatusMenu.tsx'
 import { EdgeMenu, type OpenEdgeMenu } from './EdgeMenu.tsx'
-import { NodeMenu, type NodeMenuProps, type OpenNodeMenu } from './NodeMenu.tsx'
-import { StatusMenu } from './StatusMenu.tsx'
 
 /** The one menu that is open on the canvas, at a place of the screen. */
 export type OpenMenu = ({ of: 'node' | 'status' } & OpenNodeMenu) | ({ of: 'edge' } & OpenEdgeMenu)

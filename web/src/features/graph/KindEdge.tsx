@@ -1,7 +1,7 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { edgeCurve } from './edgeCurve.ts'
+import { edgeCurve } from './layout/edgeCurve.ts'
 
 export type PlanFlowEdge = Edge<{ kind: EdgeKind }, 'kind'>
 

@@ -1,7 +1,7 @@
 // The keys of the canvas: from a card to its parent, its children and its siblings, and what one does with a node. As in the
 // tree, letters stay free for the page's shortcuts.
 import type { KeyboardEvent } from 'react'
-import type { Scene } from './visible.ts'
+import type { Scene } from './paint/visible.ts'
 
 interface Options {
   scene: Scene

@@ -6,10 +6,10 @@ import { type NodeChange, PlanNodes } from '../../data/nodeStore.ts'
 import { makeTree } from '../../test/make.ts'
 import { PALETTE, RecordingPen } from '../../test/recordingPen.ts'
 import { openPart } from '../../test/render.tsx'
-import { CanvasLayer } from './CanvasLayer.tsx'
-import { type Box, NODE_SIZE, type VisibleTree } from './geometry.ts'
-import { Minimap } from './Minimap.tsx'
-import { type Painting, regionOf } from './paint.ts'
+import { type Box, NODE_SIZE, type VisibleTree } from './layout/geometry.ts'
+import { CanvasLayer } from './paint/CanvasLayer.tsx'
+import { Minimap } from './paint/Minimap.tsx'
+import { type Painting, regionOf } from './paint/paint.ts'
 
 const TREE = makeTree('Trip\n  Pack\n  Walk')
 const [TRIP, PACK, WALK] = [TREE.Trip?.id ?? '', TREE.Pack?.id ?? '', TREE.Walk?.id ?? '']

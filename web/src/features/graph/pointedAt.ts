@@ -1,6 +1,6 @@
-import { overlap } from './boxIndex.ts'
-import type { Box, Point } from './geometry.ts'
-import { type Scene, walkRegion } from './visible.ts'
+import { overlap } from './layout/boxIndex.ts'
+import type { Box, Point } from './layout/geometry.ts'
+import { type Scene, walkRegion } from './paint/visible.ts'
 
 /** Where nodes are only painted, what was meant by a place: a node, or a branch that is one tile. */
 export function pointedAt(

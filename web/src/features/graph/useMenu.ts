@@ -2,7 +2,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Connection, OnConnectEnd } from '@xyflow/react'
 import { type MouseEvent, useRef } from 'react'
 import type { MenusHandle } from './GraphMenus.tsx'
-import type { Point } from './geometry.ts'
+import type { Point } from './layout/geometry.ts'
 
 /** px into a card, where its menu opens. */
 const INSET = 24

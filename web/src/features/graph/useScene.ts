@@ -1,4 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
+import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import { useStructure } from '../../data/nodes.ts'
+import { counted } from '../../lib/numbers.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import {
   allOpen,
   type Expansion,
@@ -8,19 +14,19 @@ import {
   readExpansion,
   rememberExpansion,
   withOpen,
-} from '../../data/expansion.ts'
-import { titleOf } from '../../data/nodeLook.tsx'
-import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
-import { useStructure } from '../../data/nodes.ts'
-import { counted } from '../../lib/numbers.ts'
-import { shorten } from '../../lib/shorten.ts'
-import { toast } from '../../ui/Toast.tsx'
-import { extentsOf } from './extents.ts'
-import { type Layout, NODE_SIZE, type Point, type VisibleTree } from './geometry.ts'
-import { type HandPlaces, readHandPlaces, rememberHandPlaces, withHandPlaces, withPlacesOf } from './handPlaces.ts'
-import { keepPlaces } from './keepPlaces.ts'
-import { type LayoutKind, layOut, likelyKind } from './layout.ts'
-import type { Scene } from './visible.ts'
+} from '../../view-state/expansion.ts'
+import { extentsOf } from './layout/extents.ts'
+import { type Layout, NODE_SIZE, type Point, type VisibleTree } from './layout/geometry.ts'
+import {
+  type HandPlaces,
+  readHandPlaces,
+  rememberHandPlaces,
+  withHandPlaces,
+  withPlacesOf,
+} from './layout/handPlaces.ts'
+import { keepPlaces } from './layout/keepPlaces.ts'
+import { type LayoutKind, layOut, likelyKind } from './layout/layout.ts'
+import type { Scene } from './paint/visible.ts'
 
 /** What decides the layout as a whole: when one of these changes, all nodes are placed anew. */
 interface Arrangement {

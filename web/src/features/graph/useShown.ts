@@ -1,11 +1,11 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { MarkerType, Position } from '@xyflow/react'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
-import type { Box } from './geometry.ts'
+import type { CardNode } from './cards/NodeCard.tsx'
 import type { PlanFlowEdge } from './KindEdge.tsx'
-import type { CardNode } from './NodeCard.tsx'
+import type { Box } from './layout/geometry.ts'
+import { nodesIn, type Scene } from './paint/visible.ts'
 import { useStillWindow } from './useStillWindow.ts'
-import { nodesIn, type Scene } from './visible.ts'
 
 /** More animated lines than this make the browser slow; the others stand still. */
 const ANIMATED_MAX = 30

@@ -1,7 +1,7 @@
 import { type ReactFlowState, useStoreApi } from '@xyflow/react'
 import { useEffect, useState } from 'react'
 import { FAR_ZOOM, PLAIN_ZOOM } from './detail.ts'
-import type { Box } from './geometry.ts'
+import type { Box } from './layout/geometry.ts'
 
 /** ms without a movement after which the window stands still. */
 const STILL_MS = 100

@@ -1,9 +1,9 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { FAR_ZOOM } from './detail.ts'
-import type { Box } from './geometry.ts'
-import { regionOf, type View } from './paint.ts'
-import type { Scene } from './visible.ts'
+import type { Box } from './layout/geometry.ts'
+import { regionOf, type View } from './paint/paint.ts'
+import type { Scene } from './paint/visible.ts'
 
 export const ZOOM = { min: 0.1, max: 2 } as const
 const FIT_PADDING = 0.2

@@ -19,7 +19,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { activityQuery } from '../../data/activity.ts'
-import { StatusIcon } from '../../data/nodeLook.tsx'
+import { StatusIcon } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { When } from '../../ui/When.tsx'
 import { LogComposer } from './LogComposer.tsx'

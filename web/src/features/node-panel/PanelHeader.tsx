@@ -3,6 +3,8 @@ import { nodeProgress } from '@cairn/contract/rules/progress'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { ArrowLeft, Ellipsis, Link2, Trash2, X } from 'lucide-react'
 import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { formatNumber } from '../../lib/numbers.ts'
 import {
   NODE_STATUS,
   NODE_TYPE,
@@ -11,9 +13,7 @@ import {
   TYPE_CHOICES,
   TypeIcon,
   titleOf,
-} from '../../data/nodeLook.tsx'
-import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
-import { formatNumber } from '../../lib/numbers.ts'
+} from '../../look/nodeLook.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'

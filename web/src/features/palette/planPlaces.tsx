@@ -2,11 +2,11 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PLAN_STATUS } from '../../data/planStatus.ts'
 import { plansQuery } from '../../data/plans.ts'
 import { bestMatches } from '../../lib/bestMatches.ts'
 import type { Command } from '../../lib/commands.ts'
 import { fold } from '../../lib/fold.ts'
+import { PLAN_STATUS } from '../../look/planStatus.ts'
 
 const SHOWN_MAX = 8
 /** Before anything is typed. */

@@ -8,11 +8,11 @@ import {
   PanelRight,
   SlidersHorizontal,
 } from 'lucide-react'
-import { LAYOUT_MODES, type LayoutMode } from '../../data/layoutMode.ts'
-import { GRAPH_OPTIONS, VIEW_OPTION_LABEL, type ViewOptions } from '../../data/viewOptions.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuCheck } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { LAYOUT_MODES, type LayoutMode } from '../../view-state/layoutMode.ts'
+import { GRAPH_OPTIONS, VIEW_OPTION_LABEL, type ViewOptions } from '../../view-state/viewOptions.ts'
 
 const LAYOUT: Record<LayoutMode, { label: string; icon: React.ReactNode }> = {
   graph: { label: 'Graph (G)', icon: <Network size={16} aria-hidden /> },

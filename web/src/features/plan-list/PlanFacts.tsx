@@ -1,7 +1,7 @@
 import type { ListedPlan, Plan, PlanStatus } from '@cairn/contract/api/plans'
-import { PLAN_STATUS } from '../../data/planStatus.ts'
 import { counted } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
+import { PLAN_STATUS } from '../../look/planStatus.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'

@@ -1,9 +1,9 @@
 import type { NodeType } from '@cairn/contract/api/nodes'
-import { TYPE_CHOICES } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { TYPE_CHOICES } from '../../look/nodeLook.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { ParentField } from './ParentField.tsx'
+import { ParentField } from '../node-dialogs/ParentField.tsx'
 
 interface Props {
   nodes: PlanNodes

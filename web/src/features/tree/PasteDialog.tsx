@@ -1,7 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
 import type { NodeActions } from '../../data/nodeActions.ts'
-import { StatusIcon } from '../../data/nodeLook.tsx'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { createOutline } from '../../data/pasteOutline.ts'
@@ -9,13 +8,14 @@ import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { measure, type OutlineItem, parseOutline } from '../../lib/outlineText.ts'
+import { StatusIcon } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { ParentField } from './ParentField.tsx'
+import { ParentField } from '../node-dialogs/ParentField.tsx'
 
 const UNDO_MS = 12_000
 /** More rows than anyone reads before saying yes. */

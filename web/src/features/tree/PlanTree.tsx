@@ -7,20 +7,20 @@ import type { BulkActions } from '../../data/bulkActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import type { Selection } from '../../data/selection.ts'
 import { lazyPart } from '../../lib/lazyCode.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { NO_FILTER } from '../../view-state/nodeFilter.ts'
+import type { Selection } from '../../view-state/selection.ts'
 import { TreeContext, type TreeTools } from './TreeContext.ts'
 import { TreeHeader } from './TreeHeader.tsx'
 import { type ListHandle, TreeList } from './TreeList.tsx'
-import { NO_FILTER } from './treeFilter.ts'
 import { likelyType } from './treePlaces.ts'
 import { endOfSubtree } from './treeRows.ts'
 import { usePicking } from './usePicking.ts'
 import { type Tree, useTree } from './useTree.ts'
 
-const MoveDialog = lazyPart(() => import('./MoveDialog.tsx'), 'MoveDialog')
+const MoveDialog = lazyPart(() => import('../node-dialogs/MoveDialog.tsx'), 'MoveDialog')
 
 interface Props {
   plan: Plan

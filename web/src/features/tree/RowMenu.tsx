@@ -10,8 +10,8 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
-import { STATUS_CHOICES } from '../../data/nodeLook.tsx'
 import { useNode } from '../../data/nodes.ts'
+import { STATUS_CHOICES } from '../../look/nodeLook.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
 import { useTreeTools } from './TreeContext.ts'
 

@@ -1,14 +1,14 @@
 import { CalendarClock, CalendarX, Hourglass, ListFilter, UserRound, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { STATUS_CHOICES, TYPE_CHOICES } from '../../data/nodeLook.tsx'
 import { useSession } from '../../lib/session.ts'
+import { STATUS_CHOICES, TYPE_CHOICES } from '../../look/nodeLook.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { countChosen, NO_FILTER, type TreeFilter } from '../../view-state/nodeFilter.ts'
 import { useTreeTools } from './TreeContext.ts'
-import { countChosen, NO_FILTER, type TreeFilter } from './treeFilter.ts'
 
 interface Props {
   filter: TreeFilter

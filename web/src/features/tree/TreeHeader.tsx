@@ -3,14 +3,14 @@ import { ChevronsDownUp, ChevronsUpDown, LayoutList, Plus, Search, X } from 'luc
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
-import { VIEW_OPTION_LABEL } from '../../data/viewOptions.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import type { TreeFilter } from '../../view-state/nodeFilter.ts'
+import { VIEW_OPTION_LABEL } from '../../view-state/viewOptions.ts'
 import { TreeFilterMenu } from './TreeFilterMenu.tsx'
-import type { TreeFilter } from './treeFilter.ts'
 import type { TreeControls } from './useTree.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { type Selection, usePicked } from '../../data/selection.ts'
+import { type Selection, usePicked } from '../../view-state/selection.ts'
 import { DraftRow } from './DraftRow.tsx'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX, TreeRow } from './TreeRow.tsx'

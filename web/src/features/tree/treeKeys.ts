@@ -1,7 +1,7 @@
 // The keys of the tree: the ARIA tree pattern, and what one does with a node. Letters stay free for the page's shortcuts.
 import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { toggled } from '../../data/StatusCircle.tsx'
+import { toggled } from '../../look/StatusCircle.tsx'
 import type { TreeTools } from './TreeContext.ts'
 import { type Step, stepPlace } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'

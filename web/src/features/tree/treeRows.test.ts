@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { PlanNodes } from '../../data/nodeStore.ts'
+import { makeTree } from '../../test/make.ts'
 import {
   allClosed,
   allOpen,
@@ -7,10 +9,8 @@ import {
   readExpansion,
   rememberExpansion,
   withOpen,
-} from '../../data/expansion.ts'
-import { PlanNodes } from '../../data/nodeStore.ts'
-import { makeTree } from '../../test/make.ts'
-import { matchNodes, matchRange, NO_FILTER } from './treeFilter.ts'
+} from '../../view-state/expansion.ts'
+import { matchNodes, matchRange, NO_FILTER } from '../../view-state/nodeFilter.ts'
 import { draftSlot, endOfSubtree, treeRows } from './treeRows.ts'
 
 const OUTLINE = `

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type TreeFilter, withFilter } from './treeFilter.ts'
+import { type TreeFilter, withFilter } from '../../view-state/nodeFilter.ts'
 
 /** Typing is over. */
 const QUIET_MS = 400

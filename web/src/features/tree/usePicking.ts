@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { Selection } from '../../data/selection.ts'
+import type { Selection } from '../../view-state/selection.ts'
 import type { TreeTools } from './TreeContext.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
 

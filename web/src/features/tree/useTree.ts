@@ -5,6 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { edgesQuery } from '../../data/edges.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useStructure } from '../../data/nodes.ts'
+import { useSession } from '../../lib/session.ts'
 import {
   allClosed,
   allOpen,
@@ -15,11 +18,8 @@ import {
   readExpansion,
   rememberExpansion,
   withOpen,
-} from '../../data/expansion.ts'
-import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useStructure } from '../../data/nodes.ts'
-import { useSession } from '../../lib/session.ts'
-import { filterIn, isFiltering, searchAmong, type TreeFilter } from './treeFilter.ts'
+} from '../../view-state/expansion.ts'
+import { filterIn, isFiltering, searchAmong, type TreeFilter } from '../../view-state/nodeFilter.ts'
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
 import { useFilterInAddress } from './useFilterInAddress.ts'
 

@@ -1,0 +1,35 @@
+import type { Store } from '../db/open.ts'
+import type { Tx } from '../db/schema.ts'
+import { insertWithdrawals } from './access-revocation.repo.ts'
+import { newId } from './ids.ts'
+
+/**
+ * Access that ends: a person leaves a plan, one credential (session or API token) ends, or all of a person's do. Whoever keeps
+ * credentials or open sockets acts on it in the same step.
+ */
+export type Withdrawal =
+  | { kind: 'plan_access'; plan_id: string; user_id: string }
+  | { kind: 'whole_plan'; plan_id: string }
+  | { kind: 'credential'; user_id: string; credential_id: string }
+  | { kind: 'all_credentials'; user_id: string; except_credential_id?: string }
+
+export interface NotedWithdrawal {
+  id: string
+  withdrawal: Withdrawal
+}
+
+/** Where there are other servers it is written in the transaction that ends the access: a server that is told by nobody finds it. */
+export async function noteWithdrawals(
+  { notifications }: Store,
+  tx: Tx,
+  withdrawals: readonly Withdrawal[],
+  now: string,
+): Promise<NotedWithdrawal[]> {
+  const noted = withdrawals.map((withdrawal) => ({ id: newId(), withdrawal }))
+  if (noted.length > 0 && notifications !== null)
+    await insertWithdrawals(
+      tx,
+      noted.map(({ id, withdrawal }) => ({ id, withdrawal: JSON.stringify(withdrawal), at: now })),
+    )
+  return noted
+}

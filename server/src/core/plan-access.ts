@@ -1,0 +1,110 @@
+// The one door to a plan.
+import {
+  PLAN_ACTIONS,
+  type PlanAction,
+  type PlanRole,
+  roleAllows,
+  scopeAllows,
+} from '@cairn/contract/rules/permissions'
+import { lockPlan, noteRevision } from '../db/plan-lock.ts'
+import { findPlanAccess, findPlanWithRole, hasCredential } from '../features/plans/plans.repo.ts'
+import type { Ctx, WriteCtx } from './ctx.ts'
+import { forbidden, notFound, notSignedIn } from './errors.ts'
+
+type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>
+type Authorized<P> = Omit<P, 'collaborator_role'> & { role: PlanRole }
+export type AuthorizedPlan = Authorized<Found<typeof findPlanWithRole>>
+export type PlanAccess = Authorized<Found<typeof findPlanAccess>>
+
+/**
+ * Loads a plan for one action. No use case can forget to ask: there is no other way to obtain a plan. 404 to strangers, because that
+ * a plan exists is private, and 403 to those whose role or token is not enough. In a command it locks the plan first, so two
+ * commands never judge the same tree at the same time, and what was withdrawn while it waited for the lock is withdrawn. A plan in
+ * the trash is found only with `trashed`.
+ */
+export async function authorizePlan(
+  ctx: Ctx | WriteCtx,
+  planId: string,
+  action: PlanAction,
+  { trashed = false } = {},
+): Promise<AuthorizedPlan> {
+  const plan = judge(ctx, await whenLocked(ctx, planId, findPlanWithRole), action, trashed)
+  ctx.revision = plan.revision
+  return plan
+}
+
+/** The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here. */
+export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
+  const plan = judge(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
+  ctx.revision = plan.revision
+  return plan
+}
+
+/**
+ * The same for a command that knows what it will read once it is let in: asked together, so that on PostgreSQL it waits only once. Whoever
+ * is refused hears of that alone.
+ */
+export async function requireAccessAndRead<T>(
+  ctx: WriteCtx,
+  planId: string,
+  action: PlanAction,
+  read: () => Promise<T>,
+): Promise<[PlanAccess, T]> {
+  await lockPlan(ctx.db, planId)
+  const [found, answer] = await Promise.allSettled([findWhenLocked(ctx, planId, findPlanAccess), read()])
+  if (found.status === 'rejected') throw found.reason
+  const plan = judge(ctx, found.value, action, false)
+  ctx.revision = plan.revision
+  if (answer.status === 'rejected') throw answer.reason
+  return [plan, answer.value]
+}
+
+type Find<P> = (db: Ctx['db'], planId: string, userId: string) => Promise<P>
+
+/** In a command: what is true when its turn has come, of the plan, of the role and of the credential. */
+async function whenLocked<P extends { revision: number } | undefined>(
+  ctx: Ctx | WriteCtx,
+  planId: string,
+  find: Find<P>,
+): Promise<P> {
+  if (!('emit' in ctx)) return find(ctx.db, planId, ctx.actor.id)
+  await lockPlan(ctx.db, planId)
+  return findWhenLocked(ctx, planId, find)
+}
+
+async function findWhenLocked<P extends { revision: number } | undefined>(
+  { db, actor }: WriteCtx,
+  planId: string,
+  find: Find<P>,
+): Promise<P> {
+  const [found, isKnown] = await Promise.all([
+    find(db, planId, actor.id),
+    // Who acts by a password or a link just given has none.
+    actor.credential_id === '' || hasCredential(db, actor.credential_id),
+  ])
+  if (!isKnown) throw notSignedIn()
+  if (found) noteRevision(db, planId, found.revision)
+  return found
+}
+
+interface Judged {
+  owner_id: string
+  deleted_at: string | null
+  collaborator_role: PlanRole | null
+}
+
+function judge<P extends Judged>(
+  { actor }: Ctx,
+  found: P | undefined,
+  action: PlanAction,
+  trashed: boolean,
+): Authorized<P> {
+  if (!found || (found.deleted_at !== null) !== trashed) throw notFound('Plan')
+  const role = found.owner_id === actor.id ? 'owner' : found.collaborator_role
+  if (!role) throw notFound('Plan')
+  if (!roleAllows(role, action))
+    throw forbidden(`Your role in this plan (${role}) does not allow this.`, { role, action })
+  const { scope } = PLAN_ACTIONS[action]
+  if (!scopeAllows(actor.scope, scope)) throw forbidden(`This requires a token with the "${scope}" scope.`, { scope })
+  return { ...found, role }
+}

@@ -1,0 +1,198 @@
+// Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting share
+// one transaction, and every caller is answered after the commit. A command that fails takes no other with it.
+
+import { AppError, overloaded, storageFull } from '../core/errors.ts'
+import { syncLog } from './checkpoint.ts'
+import { CommandHandle, handleProps } from './command-handle.ts'
+import type { Tx } from './schema.ts'
+import { knowConnection, type SqliteConnection, sqliteDialect } from './sqlite.ts'
+import { withinTurn } from './turn.ts'
+
+/** No more commands join after this long: reads and sockets are waiting for the event loop. */
+const GROUP_MS = 5
+/** Beyond it the server is overloaded, and says so at once. */
+const QUEUE_MAX = 2_000
+
+const WAITED = 'A command awaited something other than ctx.db. Do it before transact() or in ctx.afterCommit().'
+
+/** May run more than once, so it does nothing but read and write through `tx`. */
+export type Work<T> = (tx: Tx) => Promise<T>
+/** Tells one caller the outcome. */
+type Answer = () => void
+interface Job {
+  work: Work<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/**
+ * Runs `work` in a transaction of its own, as far as it can tell; resolves when its writes are on disk. `planId` is the plan that it
+ * is about, if there is one: on PostgreSQL, commands that wait for the same plan share a transaction.
+ */
+export type Write = <T>(work: Work<T>, planId?: string) => Promise<T>
+export interface WriteQueue {
+  write: Write
+  /** Takes no more work and resolves when what was waiting is answered. */
+  drain(): Promise<void>
+}
+
+interface Listeners {
+  /** Hears of a failed sync: after that nothing may be acknowledged any more (the sync is never retried). */
+  onBroken(error: unknown): void
+  onCommit(): void
+}
+
+/** `connection` writes to the database at `path`. */
+export function createWriteQueue(
+  connection: SqliteConnection,
+  path: string,
+  { onBroken, onCommit }: Listeners,
+): WriteQueue {
+  const { file } = connection
+  const props = handleProps(sqliteDialect(connection))
+  const waiting: Job[] = []
+  const idle: (() => void)[] = []
+  let running = false
+  let stopped: AppError | null = null
+  let lastSize = 1
+
+  /** Commits after the poll phase, so that whatever arrived in this turn joins; one turn later while fewer wait than last time. */
+  const start = () => {
+    running = true
+    setImmediate(() => (waiting.length < lastSize ? setImmediate(commitGroup) : commitGroup()))
+  }
+
+  async function commitGroup(): Promise<void> {
+    const group: Job[] = []
+    let isLong = false
+    connection.pace.begin(() => {
+      isLong = true
+      connection.shrinkCache()
+    })
+    try {
+      const answers = (await runTogether(group)) ?? (await runApart(group))
+      if (isLong) await syncLog(path)
+      file.exec('commit')
+      for (const answer of answers) answer()
+      onCommit()
+    } catch (error) {
+      fail(group.length > 0 ? group : waiting.splice(0), error)
+    } finally {
+      connection.pace.end()
+      if (isLong) connection.restoreCache()
+      lastSize = group.length
+      running = false
+      if (waiting.length > 0) start()
+      else for (const resolve of idle.splice(0)) resolve()
+    }
+  }
+
+  /**
+   * Runs what waits without savepoints, which cost a tenth of a write, and returns what to tell each caller after the commit. A command that
+   * fails before it writes leaves nothing to undo; when one fails after that, everything is rolled back and null is returned.
+   */
+  async function runTogether(group: Job[]): Promise<Answer[] | null> {
+    const answers: Answer[] = []
+    file.exec('begin immediate')
+    for (const until = performance.now() + GROUP_MS; performance.now() < until; ) {
+      const job = waiting.shift()
+      if (!job) break
+      group.push(job)
+      const writesBefore = connection.writes
+      try {
+        answers.push(await runJob(job))
+      } catch (error) {
+        if (!file.isTransaction) throw error
+        if (connection.writes !== writesBefore) {
+          file.exec('rollback')
+          return null
+        }
+        answers.push(() => job.reject(expected(error)))
+      }
+    }
+    return answers
+  }
+
+  /** Runs the group again, each command in its own savepoint, so that one that fails takes no other with it. */
+  async function runApart(group: readonly Job[]): Promise<Answer[]> {
+    const answers: Answer[] = []
+    file.exec('begin immediate')
+    for (const job of group) {
+      file.exec('savepoint command')
+      try {
+        answers.push(await runJob(job))
+      } catch (error) {
+        if (!file.isTransaction) throw error
+        file.exec('rollback to command')
+        answers.push(() => job.reject(expected(error)))
+      }
+      file.exec('release command')
+    }
+    return answers
+  }
+
+  async function runJob(job: Job): Promise<Answer> {
+    const handle = new CommandHandle(connection, props)
+    const forget = knowConnection(handle.executor, connection)
+    try {
+      // One that waits for the outside world would do so with everyone's transaction open.
+      const value = await withinTurn(job.work(handle.tx), () => new Error(WAITED))
+      return () => job.resolve(value)
+    } finally {
+      handle.close()
+      forget()
+    }
+  }
+
+  /** The commit failed, or SQLite gave the whole transaction up: nobody's write survived, and nobody is told it did. */
+  function fail(group: Job[], error: unknown): void {
+    if (file.isTransaction) file.exec('rollback')
+    const broken = isSyncFailure(error) ? storageFailed() : null
+    for (const job of group) job.reject(broken ?? expected(error))
+    if (!broken) return
+    stopped = broken
+    for (const job of waiting.splice(0)) job.reject(broken)
+    onBroken(error)
+  }
+
+  return {
+    write: <T>(work: Work<T>) =>
+      new Promise<T>((resolve, reject) => {
+        if (stopped) return reject(stopped)
+        if (waiting.length >= QUEUE_MAX) return reject(overloaded())
+        waiting.push({ work, resolve, reject } as Job)
+        if (!running) start()
+      }),
+    drain: () =>
+      new Promise((resolve) => {
+        stopped ??= overloaded()
+        if (running) idle.push(resolve)
+        else resolve()
+      }),
+  }
+}
+
+const SQLITE_BUSY = 5
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+/** The shared memory beside the log could not grow, for lack of space. */
+const SQLITE_IOERR_SHMSIZE = 4_874
+const codeOf = (error: unknown): number => {
+  const code = (error as { errcode?: unknown }).errcode
+  return typeof code === 'number' ? code : 0
+}
+const isDiskFull = (error: unknown): boolean =>
+  (codeOf(error) & 0xff) === SQLITE_FULL || codeOf(error) === SQLITE_IOERR_SHMSIZE
+const isSyncFailure = (error: unknown): boolean =>
+  ((codeOf(error) & 0xff) === SQLITE_IOERR && !isDiskFull(error)) ||
+  (error as { syscall?: unknown }).syscall === 'fdatasync'
+
+/** What SQLite may refuse without anybody's fault, as the caller sees it; anything else stays what it is. */
+function expected(error: unknown): unknown {
+  if (isDiskFull(error)) return storageFull()
+  // Another program, such as a database browser, is writing to the file.
+  if ((codeOf(error) & 0xff) === SQLITE_BUSY) return overloaded()
+  return error
+}
+const storageFailed = (): AppError =>
+  new AppError(503, 'storage_failed', 'The storage failed. Nothing more is saved until it is repaired.')

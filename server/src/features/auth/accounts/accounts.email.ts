@@ -1,0 +1,76 @@
+// A change of the email a person signs in with: begun with the password, told to the old address, and real once the new one
+// confirms it. Only a session of the same account confirms, so no link makes my address the one of somebody else's account.
+import type { Profile } from '@cairn/contract/api/users'
+import type { Ctx, WriteCtx } from '../../../core/ctx.ts'
+import { AppError, conflict, invalid } from '../../../core/errors.ts'
+import type { UserRow } from '../../../db/schema.ts'
+import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
+import { showProfile } from '../../users/users.queries.ts'
+import { requireAccount } from '../sessions/sessions.ts'
+import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail } from './accounts.mails.ts'
+import { type OpenCall, withPassword } from './accounts.reauthentication.ts'
+import { refuseRegistration } from './accounts.registration.ts'
+import { findUserByEmail, updateEmail } from './accounts.repo.ts'
+import type { AccountServices } from './accounts.services.ts'
+import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
+import { invalidLink, issueLink, peekLink, redeemLink } from './one-time-tokens.ts'
+
+/**
+ * Mails a link to the new address and tells the old one; a second change replaces the first. 400 `wrong_password`, 403 for an address
+ * that may not register here, 409 `already_exists`, 429 beyond the limit of mails to one address.
+ */
+export async function changeEmail(
+  app: AccountServices,
+  call: OpenCall,
+  { email, password }: { email: string; password: string },
+) {
+  refuseRegistration({ ...app.config, registration: limitedTo(app.config.registration) }, email)
+  await app.brake.attempt('mail', email, call.address)
+  await withPassword(app, call, password, async (ctx, user) => {
+    if (email === user.email) throw invalid('email', 'This is already your email address')
+    await refuseTaken(ctx, email)
+    const token = await issueLink(ctx.db, 'email', { user_id: user.id, data: { email }, now: ctx.now })
+    ctx.afterCommit(() => {
+      app.mailer.send(confirmEmailMail(user.name, email, app.publicUrl(), token))
+      sendSecurityMail(app, user, emailChangeMail(user, app.publicUrl(), email))
+    })
+  })
+  return { message: `Open the link we sent to ${email} to confirm your new email address.` }
+}
+
+/** Where registration is closed, the people who are here may still change their address. */
+const limitedTo = <T>(registration: T | 'closed'): T | 'open' => (registration === 'closed' ? 'open' : registration)
+
+export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
+  await deleteOneTimeTokens(ctx.db, ctx.actor.id, ['email'])
+}
+
+/**
+ * Makes the new address the account's, verified, with the invitations that waited for it; links that were mailed to the old one are
+ * void. 400 `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
+ */
+export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: string): Promise<Profile> {
+  const link = await peekLink(ctx.db, 'email', token, ctx.now)
+  if (!link) throw invalidLink()
+  if (link.user_id !== ctx.actor.id)
+    throw new AppError(403, 'other_account', 'This link is for another account. Sign in to that account to use it.')
+  const user = await requireAccount(ctx)
+  const { data } = await redeemLink(ctx.db, 'email', token, ctx.now)
+  const { email } = JSON.parse(data) as { email: string }
+  await refuseTaken(ctx, email)
+  const changed: UserRow = { ...user, email, email_verified_at: ctx.now, updated_at: ctx.now }
+  const { email_verified_at, updated_at } = changed
+  // Whom another transaction on PostgreSQL gives the address at this moment cannot be seen before.
+  if (!(await updateEmail(ctx.db, user.id, { email, email_verified_at, updated_at }))) throw emailTaken()
+  await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'verify'])
+  await ctx.recordSecurityEvent({ kind: 'email.changed' })
+  await acceptInvitations(ctx, changed)
+  ctx.afterCommit(() => sendSecurityMail(app, user, emailChangedMail(user, app.publicUrl(), email)))
+  return showProfile(ctx, changed)
+}
+
+async function refuseTaken(ctx: Ctx, email: string): Promise<void> {
+  if (await findUserByEmail(ctx.db, email)) throw emailTaken()
+}
+
+const emailTaken = () => conflict('already_exists', 'An account with this email already exists.')

@@ -1,0 +1,29 @@
+import { endSessions } from '../sessions/sessions.ts'
+import { passwordChangedMail, sendSecurityMail } from './accounts.mails.ts'
+import { type OpenCall, withPassword } from './accounts.reauthentication.ts'
+import { updateUser } from './accounts.repo.ts'
+import type { AccountServices } from './accounts.services.ts'
+import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
+import { refuseCommonPassword } from './passwords.common.ts'
+import { hashPassword } from './passwords.ts'
+
+/**
+ * Ends all other sessions with their sockets and voids reset links under way. API tokens stay: they are credentials of their
+ * own, and their owner sees and revokes them in Settings. 400 `wrong_password`.
+ */
+export async function changePassword(
+  app: AccountServices,
+  call: OpenCall,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+) {
+  await refuseCommonPassword('newPassword', newPassword)
+  const password_hash = await hashPassword(newPassword)
+  await withPassword(app, call, currentPassword, async (ctx, user) => {
+    await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
+    await ctx.recordSecurityEvent({ kind: 'password.changed', address: call.address })
+    await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])
+    await endSessions(ctx, user.id, ctx.actor.credential_id)
+    ctx.afterCommit(() => sendSecurityMail(app, user, passwordChangedMail(user, app.publicUrl())))
+  })
+  return { message: 'Your password has been changed and your other sessions are logged out.' }
+}

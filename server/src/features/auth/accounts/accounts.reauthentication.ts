@@ -1,0 +1,40 @@
+import type { Ctx, WriteCtx } from '../../../core/ctx.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { UserRow } from '../../../db/schema.ts'
+import { findUser, lockUser } from './accounts.repo.ts'
+import type { AccountServices } from './accounts.services.ts'
+import { refuseDemo } from './demo.access.ts'
+import { checkPassword } from './passwords.ts'
+
+/** A signed-in call that has to wait (hashing, files) before it opens its transaction with `run`. */
+export interface OpenCall {
+  ctx: Ctx
+  run<T>(command: (ctx: WriteCtx) => Promise<T>): Promise<T>
+  /** Of the caller's machine. */
+  address: string
+}
+
+/**
+ * Runs a command for somebody who has just proved their password again; the account is locked meanwhile. 400 `wrong_password`
+ * (a 401 would sign the person out), 429 after 20 wrong ones in 15 minutes, 403 `demo_account`.
+ */
+export async function withPassword<T>(
+  app: AccountServices,
+  { ctx, run, address }: OpenCall,
+  password: string,
+  command: (ctx: WriteCtx, user: UserRow) => Promise<T>,
+): Promise<T> {
+  await refuseDemo(ctx)
+  const attempt = await app.brake.attempt('password', ctx.actor.id, address)
+  const found = await findUser(ctx.db, ctx.actor.id)
+  if (!(await checkPassword(found?.password_hash ?? null, password))) throw wrongPassword()
+  return run(async (write) => {
+    const user = await lockUser(write.db, ctx.actor.id)
+    // Changed in the meantime, so what was proved is no longer the password.
+    if (!user || user.password_hash !== found?.password_hash) throw wrongPassword()
+    await app.brake.giveBack(write.db, attempt)
+    return command(write, user)
+  })
+}
+
+export const wrongPassword = (): AppError => new AppError(400, 'wrong_password', 'The current password is incorrect.')

@@ -1,0 +1,144 @@
+// Proving an address by mail: verification and the forgotten password. Whether an address has an account is never told: the
+// caller is answered before anybody looks.
+import type { Revoked } from '@cairn/contract/api/auth'
+import { type Actor, transact } from '../../../core/ctx.ts'
+import { AppError } from '../../../core/errors.ts'
+import { asActor, toAccount } from '../sessions/sessions.ts'
+import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from './accounts.mails.ts'
+import { wrongPassword } from './accounts.reauthentication.ts'
+import { findUser, findUserByEmail, lockUser, updateUser } from './accounts.repo.ts'
+import type { AccountServices } from './accounts.services.ts'
+import {
+  dropTwoFactor,
+  markVerified,
+  NOTHING_REVOKED,
+  revokeAccess,
+  voidUnprovenAccess,
+} from './accounts.verification.ts'
+import { hasVerified, invalidLink, issueLink, peekLink, redeemLink, rememberVerified } from './one-time-tokens.ts'
+import { refuseCommonPassword } from './passwords.common.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+
+/** Mails a link that works once within the hour; the same answer at the same moment for every address. */
+export async function forgotPassword(app: AccountServices, email: string, address: string) {
+  await app.brake.attempt('mail', email, address)
+  app.background.run('forgotten password', async () => {
+    const user = await findUserByEmail(app.store.reader, email)
+    if (!user || user.is_demo === 1) return
+    if (!(await app.store.write((tx) => app.brake.mayMail(tx, 'reset', email)))) return
+    app.security.record({ kind: 'password.reset_requested', user_id: user.id, address })
+    const now = app.clock().toISOString()
+    const token = await app.store.write((tx) => issueLink(tx, 'reset', { user_id: user.id, now }))
+    app.mailer.send(resetMail(user, app.publicUrl(), token))
+  })
+  return { message: 'If an account exists for this address, we have sent it a link to reset the password.' }
+}
+
+/** Mails the verification link again; the same answer at the same moment for every address. */
+export async function resendVerification(app: AccountServices, email: string, address: string) {
+  await app.brake.attempt('mail', email, address)
+  app.background.run('verification', async () => {
+    const user = await findUserByEmail(app.store.reader, email)
+    if (!user || user.email_verified_at !== null) return
+    if (!(await app.store.write((tx) => app.brake.mayMail(tx, 'verify', email)))) return
+    const now = app.clock().toISOString()
+    const token = await app.store.write((tx) => issueLink(tx, 'verify', { user_id: user.id, now }))
+    app.mailer.send(verificationMail(user, app.publicUrl(), token))
+  })
+  return { message: 'If this address still needs to be verified, we have sent it a new link.' }
+}
+
+/** Says before anything is typed that a reset link is worth nothing: 400 `invalid_token`. Only dead links count as attempts. */
+export async function checkReset(app: AccountServices, token: string, address: string): Promise<void> {
+  if (await peekLink(app.store.reader, 'reset', token, app.clock().toISOString())) return
+  await app.brake.attemptBlind('reset', address)
+  throw invalidLink()
+}
+
+/**
+ * Sets the password, ends all sessions with their sockets and revokes all API tokens, and takes the address as verified, because the
+ * link came by mail. 400 `invalid_token`.
+ */
+export async function resetPassword(
+  app: AccountServices,
+  { token, password }: { token: string; password: string },
+  address: string,
+) {
+  const attempt = await app.brake.attemptBlind('reset', address)
+  const link = await peekLink(app.store.reader, 'reset', token, app.clock().toISOString())
+  const owner = link && (await findUser(app.store.reader, link.user_id))
+  if (!owner) throw invalidLink()
+  await refuseCommonPassword('password', password)
+  const password_hash = await hashPassword(password)
+  const revoked = await transact(app, asActor(owner), async (ctx) => {
+    await redeemLink(ctx.db, 'reset', token, ctx.now)
+    const user = await lockUser(ctx.db, owner.id)
+    if (!user) throw invalidLink()
+    await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
+    if (user.email_verified_at === null) await dropTwoFactor(ctx, user.id)
+    const ended = await revokeAccess(ctx, user.id)
+    await ctx.recordSecurityEvent({ kind: 'password.reset', address, data: countOf(ended) })
+    await markVerified(ctx, user)
+    await app.brake.giveBack(ctx.db, attempt)
+    ctx.afterCommit(() => sendSecurityMail(app, user, passwordResetMail(user, app.publicUrl(), ended)))
+    return ended
+  })
+  return { message: `Your password has been changed. ${sayRevoked(revoked)}`, revoked }
+}
+
+/** For the security log, which holds no names. */
+const countOf = ({ sessions, tokens }: Revoked) => ({ sessions, tokens: tokens.length })
+
+/** "2 sessions were logged out and 1 API token was revoked (Laptop)." */
+function sayRevoked({ sessions, tokens }: Revoked): string {
+  const were = (count: number, noun: string) => (count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`)
+  const names = tokens.length > 0 ? ` (${tokens.join(', ')})` : ''
+  return `${were(sessions, 'session')} logged out and ${were(tokens.length, 'API token')} revoked${names}.`
+}
+
+interface Verification {
+  token: string
+  password?: string | null
+  require_proof?: boolean | null
+}
+
+/**
+ * Uses a mailed link up; 400 `invalid_token`, `already_verified`, `wrong_password`. The mailbox proves the address, but not that the account was made by
+ * its owner: without a session of the account or its password everything that existed before is void, and a reset token lets the
+ * owner of the address choose a password. With `require_proof` that is refused instead: 403 `proof_required`, and the link stays.
+ */
+export async function verifyEmail(
+  app: AccountServices,
+  { token, password, require_proof }: Verification,
+  caller: { actor: Actor | null; address: string },
+) {
+  const now = app.clock().toISOString()
+  const link = await peekLink(app.store.reader, 'verify', token, now)
+  const owner = link && (await findUser(app.store.reader, link.user_id))
+  if (!owner && (await hasVerified(app.store.reader, token, now)))
+    throw new AppError(400, 'already_verified', 'This email address is already verified.')
+  if (!owner) throw invalidLink()
+  const isOwn = caller.actor?.via.kind === 'session' && caller.actor.id === owner.id
+  const attempt = password ? await app.brake.attempt('password', owner.id, caller.address) : null
+  if (password && !(await checkPassword(owner.password_hash, password))) throw wrongPassword()
+  const isProved = isOwn || Boolean(password) || owner.email_verified_at !== null
+  if (!isProved && require_proof)
+    throw new AppError(403, 'proof_required', 'Enter the password of the account to verify its email address.', {
+      details: { email: owner.email },
+    })
+  return transact(app, asActor(owner), async (ctx) => {
+    const used = await redeemLink(ctx.db, 'verify', token, ctx.now)
+    const found = await lockUser(ctx.db, owner.id)
+    if (!found || (password && found.password_hash !== owner.password_hash)) throw invalidLink()
+    if (attempt) await app.brake.giveBack(ctx.db, attempt)
+    const revoked = isProved ? NOTHING_REVOKED : await voidUnprovenAccess(ctx, found.id)
+    const user = await markVerified(ctx, found)
+    await rememberVerified(ctx.db, used)
+    await ctx.recordSecurityEvent({ kind: 'email.verified', address: caller.address, data: countOf(revoked) })
+    const reset_token = isProved ? null : await issueLink(ctx.db, 'reset', { user_id: user.id, now: ctx.now })
+    const message = isProved
+      ? 'Your email address is verified.'
+      : `Your email address is verified. ${sayRevoked(revoked)} Choose a new password to sign in.`
+    return { message, user: toAccount(user), revoked, reset_token }
+  })
+}

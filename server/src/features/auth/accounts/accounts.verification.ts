@@ -1,0 +1,45 @@
+// An address is proved to be somebody's. Until then the account may have been made by somebody else, who only typed the address.
+import type { Revoked } from '@cairn/contract/api/auth'
+import type { WriteCtx } from '../../../core/ctx.ts'
+import type { UserRow } from '../../../db/schema.ts'
+import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
+import { revokeAllTokens } from '../../tokens/tokens.revoke.ts'
+import { deleteDevicesOf } from '../sessions/devices.repo.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { deleteRecoveryCodes } from '../two-factor/two-factor.repo.ts'
+import { updateUser } from './accounts.repo.ts'
+import { deleteAllOneTimeTokens } from './one-time-tokens.repo.ts'
+import { NO_PASSWORD } from './passwords.ts'
+
+export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [] }
+
+/**
+ * Ends every session with its sockets, revokes every API token, and voids one-time tokens of all kinds: reset links, challenges,
+ * live tickets and changes of the email that wait. Devices are unknown again.
+ */
+export async function revokeAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
+  await deleteAllOneTimeTokens(ctx.db, userId)
+  await deleteDevicesOf(ctx.db, userId)
+  return { sessions: await endSessions(ctx, userId, null), tokens: await revokeAllTokens(ctx, userId) }
+}
+
+/** For an address that nobody had proved: whoever set up two-factor may not be the owner of the address. */
+export async function dropTwoFactor(ctx: WriteCtx, userId: string): Promise<void> {
+  await updateUser(ctx.db, userId, { totp_secret: null, totp_enabled_at: null, totp_last_step: null })
+  await deleteRecoveryCodes(ctx.db, userId)
+}
+
+/** What the account had before its address was proved is worth nothing any more, the password included. */
+export async function voidUnprovenAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
+  await updateUser(ctx.db, userId, { password_hash: NO_PASSWORD })
+  await dropTwoFactor(ctx, userId)
+  return revokeAccess(ctx, userId)
+}
+
+/** From here on the address is known to be the person's own, and what was shared with it is theirs. */
+export async function markVerified(ctx: WriteCtx, user: UserRow): Promise<UserRow> {
+  if (user.email_verified_at !== null) return user
+  await updateUser(ctx.db, user.id, { email_verified_at: ctx.now })
+  await acceptInvitations(ctx, user)
+  return { ...user, email_verified_at: ctx.now }
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '../../../core/ctx.ts'
+import { AppError } from '../../../core/errors.ts'
+import { findIsDemo } from './accounts.repo.ts'
+
+/**
+ * The demo account is everybody's: it cannot change its password, two-factor or profile, invite anyone or be deleted
+ * (decisions 4). Throws 403 `demo_account`; everyone else passes.
+ */
+export async function refuseDemo(ctx: Ctx): Promise<void> {
+  if (await findIsDemo(ctx.db, ctx.actor.id)) throw demoRefusal()
+}
+
+export const demoRefusal = (): AppError =>
+  new AppError(403, 'demo_account', 'The demo account cannot do this. Create an account of your own instead.')

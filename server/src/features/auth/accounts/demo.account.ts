@@ -1,0 +1,25 @@
+import type { WriteCtx } from '../../../core/ctx.ts'
+import type { Db, UserRow } from '../../../db/schema.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { newAccount } from './accounts.registration.ts'
+import { findUserByEmail, insertUser } from './accounts.repo.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Known to everybody: the sign-in screen offers it (spec 2). */
+export const DEMO_EMAIL = 'demo@example.com'
+const DEMO_PASSWORD = 'Demo123456!'
+
+/** Whoever has the demo's address: the demo account, or a person who registered it while there was none. */
+export const findDemoAddress = (db: Db): Promise<UserRow | undefined> => findUserByEmail(db, DEMO_EMAIL)
+
+export async function newDemoAccount(now: string): Promise<UserRow> {
+  const password_hash = await hashPassword(DEMO_PASSWORD)
+  const account = newAccount({ email: DEMO_EMAIL, name: 'Demo User', organization: null, password_hash, now })
+  return { ...account, is_demo: 1, email_verified_at: now }
+}
+
+/** False when another server has made it in the meantime. */
+export const addDemoAccount = (ctx: WriteCtx, account: UserRow): Promise<boolean> => insertUser(ctx.db, account)
+
+/** On a server without a demo its sessions end too, and signing in is refused. */
+export const endDemoSessions = (ctx: WriteCtx, account: UserRow): Promise<number> => endSessions(ctx, account.id, null)

@@ -1,0 +1,68 @@
+import { AppError } from '../../../core/errors.ts'
+import { hashSecret, newSecret } from '../../../core/ids.ts'
+import type { Db, OneTimeTokenRow, Tx } from '../../../db/schema.ts'
+import { deleteOneTimeTokens, findOneTimeToken, insertOneTimeToken, takeOneTimeToken } from './one-time-tokens.repo.ts'
+
+const MINUTE_MS = 60_000
+/** How long each lasts (decisions 4). */
+const LIFE_MS = {
+  reset: 60 * MINUTE_MS,
+  verify: 24 * 60 * MINUTE_MS,
+  email: 24 * 60 * MINUTE_MS,
+  two_factor: 5 * MINUTE_MS,
+}
+export type LinkPurpose = keyof typeof LIFE_MS
+
+/**
+ * A secret that works once and for a while; the database keeps its hash. A link to a new address voids the one before; others stay valid
+ * until they expire, so that nobody voids them by asking again.
+ */
+export async function issueLink(
+  tx: Tx,
+  purpose: LinkPurpose,
+  { user_id, data = {}, now }: { user_id: string; data?: object; now: string },
+): Promise<string> {
+  const token = newSecret()
+  if (purpose === 'email') await deleteOneTimeTokens(tx, user_id, [purpose])
+  await insertOneTimeToken(tx, {
+    token_hash: hashSecret(token),
+    purpose,
+    user_id,
+    data: JSON.stringify(data),
+    expires_at: new Date(Date.parse(now) + LIFE_MS[purpose]).toISOString(),
+  })
+  return token
+}
+
+/** Uses the secret up and says whose it was; 400 `invalid_token` when it is unknown, used, too old or for something else. */
+export async function redeemLink(tx: Tx, purpose: LinkPurpose, token: string, now: string): Promise<OneTimeTokenRow> {
+  const row = await takeOneTimeToken(tx, hashSecret(token))
+  if (!isAlive(row, purpose, now)) throw invalidLink()
+  return row
+}
+
+/** The same without using it up, so that no work is done for a link that is worth nothing. */
+export async function peekLink(
+  db: Db | Tx,
+  purpose: LinkPurpose,
+  token: string,
+  now: string,
+): Promise<OneTimeTokenRow | null> {
+  const row = await findOneTimeToken(db, hashSecret(token))
+  return isAlive(row, purpose, now) ? row : null
+}
+
+/** Keeps a used verification link for as long as it would have worked, so that opening it again is no failure. */
+export const rememberVerified = (tx: Tx, { token_hash, user_id, expires_at }: OneTimeTokenRow): Promise<void> =>
+  insertOneTimeToken(tx, { token_hash, purpose: 'verified', user_id, data: '{}', expires_at })
+
+export async function hasVerified(db: Db, token: string, now: string): Promise<boolean> {
+  const row = await findOneTimeToken(db, hashSecret(token))
+  return row?.purpose === 'verified' && row.expires_at > now
+}
+
+const isAlive = (row: OneTimeTokenRow | undefined, purpose: LinkPurpose, now: string): row is OneTimeTokenRow =>
+  row !== undefined && row.purpose === purpose && row.expires_at > now
+
+export const invalidLink = (): AppError =>
+  new AppError(400, 'invalid_token', 'This link is invalid, was used already or has expired. Please request a new one.')

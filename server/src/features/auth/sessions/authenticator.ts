@@ -1,0 +1,151 @@
+// From a request's header to the Actor that carries it.
+
+import type { IncomingMessage } from 'node:http'
+import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
+import { LRUCache } from 'lru-cache'
+import { addressGroup } from '../../../core/address-group.ts'
+import type { Actor } from '../../../core/ctx.ts'
+import { AppError, notSignedIn } from '../../../core/errors.ts'
+import { gathered } from '../../../core/gathered.ts'
+import { API_TOKEN_PREFIX, hashSecret } from '../../../core/ids.ts'
+import type { Store } from '../../../db/open.ts'
+import { countOne, type RateLimit } from '../../../http/rate-limit.ts'
+import { findApiTokensByHash, findSessionsByHash } from '../accounts/accounts.repo.ts'
+import { SEEN_STEP_MS, type Seen } from './sessions.last-used.ts'
+import { sessionEnd } from './sessions.ts'
+
+const KEPT_MAX = 10_000
+const RUN_ID_MAX = 100
+
+interface Known {
+  actor: Actor
+  /** Milliseconds; infinite for never. */
+  expires: number
+  /** When its use was last noted, in milliseconds; 0 for never. */
+  noted: number
+  /** Of a session: each use moves its end. */
+  session: { remember: boolean; created_at: string } | null
+}
+
+/** A call of the API, or the request that opens a socket. */
+type WithHeaders = Pick<IncomingMessage, 'headers'>
+
+export interface Authenticator {
+  /**
+   * Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. From an address that has tried more credentials this
+   * minute than it may, only those are looked up that were accepted before: 429 for others.
+   */
+  authenticate(request: WithHeaders, address?: string): Promise<Actor>
+  /** Forgets what is kept of a person's credentials; called whenever one of them, or the name, changes. */
+  forget(userId: string): void
+}
+
+/**
+ * With one process (SQLite) credentials are kept in memory until `forget` is called; with PostgreSQL another server may withdraw
+ * them, so each request asks the database, together with those that come at the same time.
+ */
+export function createAuthenticator(
+  store: Store,
+  clock: () => Date,
+  { seen, lookups }: { seen: Seen; lookups: RateLimit | null },
+): Authenticator {
+  const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
+  /** Hashes of credentials that were accepted here: they are looked up whatever else comes from their address. */
+  const accepted = new LRUCache<string, true>({ max: KEPT_MAX })
+
+  const sessionOf = gathered(async (hashes) => byHash(await findSessionsByHash(store.reader, hashes)))
+  const tokenOf = gathered(async (hashes) => byHash(await findApiTokensByHash(store.reader, hashes)))
+
+  async function find(secret: string, address: string | undefined): Promise<Known | null> {
+    const known = kept?.get(secret)
+    if (known) return known
+    const hash = hashSecret(secret)
+    if (address !== undefined && !accepted.has(hash)) countOne(lookups, addressGroup(address))
+    const found = secret.startsWith(API_TOKEN_PREFIX) ? await findToken(hash) : await findSession(hash)
+    if (found) {
+      kept?.set(secret, found)
+      accepted.set(hash, true)
+    } else accepted.delete(hash)
+    return found
+  }
+
+  async function findToken(hash: string): Promise<Known | null> {
+    const row = await tokenOf(hash)
+    if (!row) return null
+    const via = { kind: 'token' as const, name: row.token_name }
+    const scope = widest(JSON.parse(row.permissions) as TokenScope[])
+    return {
+      actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id, run_id: null },
+      expires: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+      noted: row.last_used === null ? 0 : Date.parse(row.last_used),
+      session: null,
+    }
+  }
+
+  async function findSession(hash: string): Promise<Known | null> {
+    const row = await sessionOf(hash)
+    if (!row) return null
+    const via = { kind: 'session' as const }
+    return {
+      actor: { id: row.user_id, name: row.name, scope: 'admin', via, credential_id: row.id, run_id: null },
+      expires: Date.parse(row.expires_at),
+      noted: Date.parse(row.last_seen),
+      session: { remember: row.remember === 1, created_at: row.created_at },
+    }
+  }
+
+  function note(known: Known, now: Date): void {
+    const at = now.toISOString()
+    const { credential_id } = known.actor
+    known.noted = now.getTime()
+    if (!known.session) {
+      seen.token(credential_id, at)
+      return
+    }
+    const expires_at = sessionEnd(at, known.session)
+    known.expires = Date.parse(expires_at)
+    seen.session(credential_id, at, expires_at)
+  }
+
+  return {
+    authenticate: async (request, address) => {
+      const secret = credentialOf(request)
+      if (!secret) throw notSignedIn()
+      const known = await find(secret, address)
+      if (!known) throw notSignedIn()
+      const now = clock()
+      if (known.expires <= now.getTime()) {
+        kept?.delete(secret)
+        if (known.actor.via.kind === 'session') seen.expired(known.actor.credential_id, now.toISOString())
+        throw notSignedIn()
+      }
+      if (now.getTime() - known.noted >= SEEN_STEP_MS) note(known, now)
+      const run_id = runIdOf(request)
+      return run_id === null ? known.actor : { ...known.actor, run_id }
+    },
+    forget: (userId) => {
+      for (const [secret, { actor }] of kept?.entries() ?? []) if (actor.id === userId) kept?.delete(secret)
+    },
+  }
+}
+
+/** `Bearer` with a session or an API token, or `ApiKey` with an API token (decisions 4). */
+export function credentialOf(request: WithHeaders): string | null {
+  const [, scheme, secret] = /^(bearer|apikey) +([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!scheme || !secret) return null
+  return scheme.toLowerCase() === 'bearer' || secret.startsWith(API_TOKEN_PREFIX) ? secret : null
+}
+
+const byHash = <R extends { token_hash: string }>(rows: readonly R[]): ReadonlyMap<string, R> =>
+  new Map(rows.map((row) => [row.token_hash, row]))
+
+const widest = (scopes: readonly TokenScope[]): TokenScope =>
+  TOKEN_SCOPES.reduce((best, scope) => (scopes.includes(scope) ? scope : best), 'read' as TokenScope)
+
+function runIdOf(request: WithHeaders): string | null {
+  const header = request.headers['x-run-id']
+  if (typeof header !== 'string' || header === '') return null
+  if (header.length > RUN_ID_MAX)
+    throw new AppError(400, 'invalid_input', `X-Run-Id must be at most ${RUN_ID_MAX} characters`)
+  return header
+}

@@ -1,0 +1,67 @@
+import type { Background } from '../../../core/background.ts'
+import type { Store } from '../../../db/open.ts'
+import { deleteExpiredSession, updateSessionSeen, updateTokenUsed } from '../accounts/accounts.repo.ts'
+
+/** How long what was noted waits, so that one write takes many. */
+const BATCH_MS = 1_000
+/** A use is noted when the last one that was is this old. */
+export const SEEN_STEP_MS = 60_000
+
+/**
+ * Notes when sessions and tokens are used, at most once a minute each, and writes it later in one transaction: no request waits
+ * for it.
+ */
+export interface Seen {
+  session(id: string, at: string, expires_at: string): void
+  token(id: string, at: string): void
+  /** A session that was found expired ends for good, so that it cannot come back when the clock is set back. */
+  expired(id: string, at: string): void
+  /** Writes what is noted, now. */
+  flush(): Promise<void>
+}
+
+export function createSeen(store: Store, background: Background): Seen {
+  let notes = emptyNotes()
+  let timer: NodeJS.Timeout | null = null
+
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer)
+    timer = null
+    const { sessions, tokens, expired } = notes
+    notes = emptyNotes()
+    if (sessions.size + tokens.size + expired.size === 0) return
+    await store.write(async (tx) => {
+      // In one order, so that two servers on one PostgreSQL never wait for each other.
+      for (const [id, { at, expires_at }] of sorted(sessions)) await updateSessionSeen(tx, id, at, expires_at)
+      for (const [id, at] of sorted(tokens)) await updateTokenUsed(tx, id, at)
+      for (const [id, at] of sorted(expired)) await deleteExpiredSession(tx, id, at)
+    })
+  }
+  const later = () => {
+    timer ??= setTimeout(() => background.run('last seen', flush), BATCH_MS).unref()
+  }
+
+  return {
+    // With PostgreSQL each request asks again until the note is written; the first one stands.
+    session: (id, at, expires_at) => {
+      if (!notes.sessions.has(id)) notes.sessions.set(id, { at, expires_at })
+      later()
+    },
+    token: (id, at) => {
+      if (!notes.tokens.has(id)) notes.tokens.set(id, at)
+      later()
+    },
+    expired: (id, at) => {
+      notes.expired.set(id, at)
+      later()
+    },
+    flush,
+  }
+}
+
+const emptyNotes = () => ({
+  sessions: new Map<string, { at: string; expires_at: string }>(),
+  tokens: new Map<string, string>(),
+  expired: new Map<string, string>(),
+})
+const sorted = <V>(notes: Map<string, V>): [string, V][] => [...notes].sort(([a], [b]) => (a < b ? -1 : 1))

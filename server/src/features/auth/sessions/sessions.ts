@@ -1,0 +1,125 @@
+import type { LoginReply } from '@cairn/contract/api/auth'
+import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
+import { notFound, notSignedIn } from '../../../core/errors.ts'
+import { hashSecret, newId, newSecret } from '../../../core/ids.ts'
+import type { Tx, UserRow } from '../../../db/schema.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findIsDemo,
+  findSessionStart,
+  insertSession,
+  listSessions,
+  lockUser,
+} from '../accounts/accounts.repo.ts'
+
+const HOUR_MS = 3_600_000
+/** Sliding: each use moves the end again. */
+const SESSION_MS = { remembered: 30 * 24 * HOUR_MS, short: 24 * HOUR_MS }
+/** However often it is used. */
+const SESSION_MAX_MS = 90 * 24 * HOUR_MS
+
+export interface Device {
+  /** What a device that signed in before has kept; proves nothing else. */
+  token: string | null
+  user_agent: string | null
+  ip: string
+}
+
+/** When a session that is used now ends, unless it is used again; 90 days after it began in any case. */
+export function sessionEnd(now: string, { remember, created_at }: { remember: boolean; created_at: string }): string {
+  const slides = Date.parse(now) + (remember ? SESSION_MS.remembered : SESSION_MS.short)
+  return new Date(Math.min(slides, Date.parse(created_at) + SESSION_MAX_MS)).toISOString()
+}
+
+/** Somebody who has just proved who they are, and is not known by a credential yet. */
+export const asActor = ({ id, name }: Pick<UserRow, 'id' | 'name'>): Actor => ({
+  id,
+  name,
+  scope: 'admin',
+  via: { kind: 'session' },
+  credential_id: '',
+  run_id: null,
+})
+
+/** Opens a session; the token is in the reply and nowhere else, the database keeps its hash. */
+export async function openSession(
+  tx: Tx,
+  user: UserRow,
+  { remember, device, now }: { remember: boolean; device: Device; now: string },
+): Promise<Omit<LoginReply, 'device_token'>> {
+  const access_token = newSecret()
+  const expires_at = sessionEnd(now, { remember, created_at: now })
+  await insertSession(tx, {
+    id: newId(),
+    token_hash: hashSecret(access_token),
+    user_id: user.id,
+    remember: remember ? 1 : 0,
+    user_agent: device.user_agent,
+    ip: device.ip,
+    created_at: now,
+    last_seen: now,
+    expires_at,
+  })
+  const { id, email, name, organization, created_at, avatar_key } = user
+  return {
+    user: toAccount(user),
+    session: {
+      access_token,
+      token_type: 'bearer',
+      expires_at: Math.floor(Date.parse(expires_at) / 1000),
+      expires_in: (Date.parse(expires_at) - Date.parse(now)) / 1000,
+      user: { id, email, created_at, user_metadata: { name, organization, avatar_url: avatarUrl(avatar_key) } },
+    },
+  }
+}
+
+export const toAccount = ({ id, email, name, organization, email_verified_at }: UserRow) => ({
+  id,
+  email,
+  name,
+  organization,
+  email_verified: email_verified_at !== null,
+})
+
+/** Under the API's own origin; null without a picture. */
+export const avatarUrl = (key: string | null): string | null => (key === null ? null : `/api/avatars/${key}`)
+
+/** Where the caller is signed in, last used first. */
+export async function listDevices(ctx: Ctx) {
+  const sessions = await listSessions(ctx.db, ctx.actor.id, ctx.now)
+  const devices = sessions.map((session) => ({ ...session, current: session.id === ctx.actor.credential_id }))
+  // Visitors of the demo share its account, but are nothing to each other.
+  return (await findIsDemo(ctx.db, ctx.actor.id)) ? devices.filter(({ current }) => current) : devices
+}
+
+/** 404 for a session that is not the caller's; its sockets close at once. */
+export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void> {
+  const isForeign = sessionId !== ctx.actor.credential_id && (await findIsDemo(ctx.db, ctx.actor.id))
+  if (isForeign || !(await deleteSession(ctx.db, ctx.actor.id, sessionId))) throw notFound('Session')
+  await ctx.recordSecurityEvent({ kind: 'session.ended', data: { session_id: sessionId } })
+  ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })
+}
+
+/** Ends the person's sessions, their sockets too, except the one that is given; answers how many. API tokens stay. */
+export async function endSessions(ctx: WriteCtx, userId: string, exceptId: string | null): Promise<number> {
+  const ended = await deleteSessionsOf(ctx.db, userId, exceptId)
+  for (const credential_id of ended) ctx.withdraw({ kind: 'credential', user_id: userId, credential_id })
+  return ended.length
+}
+
+/** How long ago the caller signed in, in milliseconds; 0 is now. */
+export async function sessionAge(ctx: Ctx): Promise<number> {
+  const session = await findSessionStart(ctx.db, ctx.actor.credential_id)
+  return Date.parse(ctx.now) - Date.parse(session ?? ctx.now)
+}
+
+/**
+ * The caller's account, locked. 401 when the session has ended since the call was let in: what has just been revoked must not
+ * make a new credential.
+ */
+export async function requireAccount(ctx: WriteCtx): Promise<UserRow> {
+  const user = await lockUser(ctx.db, ctx.actor.id)
+  if (!user || !(await findSessionStart(ctx.db, ctx.actor.credential_id))) throw notSignedIn()
+  return user
+}

@@ -1,0 +1,70 @@
+// Tickets for the live channel. A browser cannot send a header with a WebSocket, and a session token in an address would end up in logs:
+// a ticket works once, for 30 seconds, and stands for the credential that asked for it.
+import { TICKET_SECONDS } from '@cairn/contract/api/live'
+import type { Actor, Ctx, Transactor, WriteCtx } from '../../../core/ctx.ts'
+import { notFound } from '../../../core/errors.ts'
+import { hashSecret, newSecret } from '../../../core/ids.ts'
+import { avatarUrl } from './sessions.ts'
+import { deleteExpiredTickets, findHolder, hasTicket, insertTicket, takeTicket } from './tickets.repo.ts'
+
+/** A session or an API token, by its id. */
+export interface Credential {
+  kind: 'session' | 'token'
+  id: string
+}
+
+export interface Holder {
+  actor: Actor
+  avatar_url: string | null
+  expires_at: string | null
+}
+
+export const credentialOfActor = (actor: Actor): Credential => ({
+  kind: actor.via.kind === 'session' ? 'session' : 'token',
+  id: actor.credential_id,
+})
+
+/** The ticket is in the reply and nowhere else, the database keeps its hash. */
+export async function issueTicket(ctx: WriteCtx): Promise<{ ticket: string; expires_in: number }> {
+  const ticket = newSecret()
+  await deleteExpiredTickets(ctx.db, ctx.actor.id, ctx.now)
+  await insertTicket(ctx.db, {
+    token_hash: hashSecret(ticket),
+    purpose: 'live',
+    user_id: ctx.actor.id,
+    data: JSON.stringify(credentialOfActor(ctx.actor)),
+    expires_at: new Date(Date.parse(ctx.now) + TICKET_SECONDS * 1000).toISOString(),
+  })
+  return { ticket, expires_in: TICKET_SECONDS }
+}
+
+/** The credential that the ticket stands for; null when it is unknown, used or too old. */
+export async function redeemTicket(app: Transactor, ticket: string): Promise<Credential | null> {
+  const hash = hashSecret(ticket)
+  // Anyone can send one that was never given out: that must not cost a write.
+  if (!(await hasTicket(app.store.reader, hash))) return null
+  const row = await app.store.write((tx) => takeTicket(tx, hash))
+  if (!row || row.expires_at <= app.clock().toISOString()) return null
+  return JSON.parse(row.data) as Credential
+}
+
+/** Who calls with this credential, and until when it lasts as things stand; null when it has ended. A live connection only reads. */
+export async function findHolderOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  credential: Credential,
+): Promise<Holder | null> {
+  const found = await findHolder(db, credential, now)
+  if (!found) return null
+  const { id, name, avatar_key, expires_at, token_name } = found
+  const via =
+    credential.kind === 'session' ? { kind: 'session' as const } : { kind: 'token' as const, name: token_name }
+  const actor = { id, name, scope: 'read' as const, via, credential_id: credential.id, run_id: null }
+  return { actor, avatar_url: avatarUrl(avatar_key), expires_at }
+}
+
+/** Who asked for a signed address; 404 when that credential has ended. */
+export async function findActorOf(ctx: Pick<Ctx, 'db' | 'now'>, credential: Credential): Promise<Actor> {
+  const holder = await findHolderOf(ctx, credential)
+  if (!holder) throw notFound('File')
+  return holder.actor
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { hashSecret } from '../../../core/ids.ts'
+
+/** A code of the step before still counts, because people type slowly; one of a step to come does not. */
+const TOLERANCE_SECONDS: [past: number, future: number] = [30, 0]
+const RECOVERY_CODES = 10
+/** 24 letters of 5 bits are 120 bits: too many to try, so a plain hash protects them. */
+const RECOVERY_LETTERS = 24
+/** Crockford's base 32: no letter looks like a digit. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A new secret, and the address that authenticator apps read from a QR code. */
+export function newTotp(email: string): { secret: string; otpauth_url: string } {
+  const secret = generateSecret()
+  return { secret, otpauth_url: generateURI({ issuer: 'Cairn', label: email, secret }) }
+}
+
+/** The 30-second step that the code belongs to; null for a wrong code and for one of a step that was used already. */
+export function totpStep(secret: string, code: string, now: string, lastStep: number | null): number | null {
+  const token = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const epoch = Math.floor(Date.parse(now) / 1000)
+  const result = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS })
+  if (!result.valid || !('timeStep' in result)) return null
+  return lastStep !== null && result.timeStep <= lastStep ? null : result.timeStep
+}
+
+/** For when the authenticator is lost: `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`, each for one use. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+
+function newRecoveryCode(): string {
+  const letters = Array.from(randomBytes(RECOVERY_LETTERS), (byte) => LETTERS[byte % LETTERS.length])
+  return (letters.join('').match(/.{4}/g) ?? []).join('-')
+}
+
+/** What is stored; however the person writes the code. */
+export const hashRecoveryCode = (code: string): string =>
+  hashSecret(
+    code
+      .toLowerCase()
+      .replaceAll('o', '0')
+      .replaceAll(/[il]/g, '1')
+      .replaceAll(/[^0-9a-z]/g, ''),
+  )

@@ -1,0 +1,34 @@
+import { AppError } from '../../../core/errors.ts'
+import type { Tx, UserRow } from '../../../db/schema.ts'
+import { updateUser } from '../accounts/accounts.repo.ts'
+import type { AccountServices } from '../accounts/accounts.services.ts'
+import { hashRecoveryCode, totpStep } from './totp.ts'
+import { takeRecoveryCode } from './two-factor.repo.ts'
+
+const contextOf = ({ id }: Pick<UserRow, 'id'>): string => `totp ${id}`
+
+export const sealSecret = ({ vault }: AccountServices, user: UserRow, secret: string): string =>
+  vault.seal(contextOf(user), secret)
+
+/** The step that a code of the authenticator belongs to; null when it is wrong, used, or the secret cannot be read any more. */
+export function stepOf({ vault }: AccountServices, user: UserRow, code: string, now: string): number | null {
+  const secret = user.totp_secret === null ? null : vault.open(contextOf(user), user.totp_secret)
+  return secret === null ? null : totpStep(secret, code, now, user.totp_last_step)
+}
+
+/** A code of the authenticator, each step once, or a recovery code, which is used up. The caller has locked the account. */
+export async function useSecondFactor(
+  app: AccountServices,
+  tx: Tx,
+  user: UserRow,
+  { code, now }: { code: string; now: string },
+): Promise<boolean> {
+  if (user.totp_enabled_at === null) return false
+  const step = stepOf(app, user, code, now)
+  if (step === null) return takeRecoveryCode(tx, user.id, hashRecoveryCode(code))
+  await updateUser(tx, user.id, { totp_last_step: step })
+  return true
+}
+
+export const wrongCode = (status: 400 | 401): AppError =>
+  new AppError(status, 'invalid_code', 'This code is incorrect, expired or was already used.')

@@ -1,0 +1,52 @@
+import type { LoginReply } from '@cairn/contract/api/auth'
+import { AppError } from '../../../core/errors.ts'
+import { lockUser } from '../accounts/accounts.repo.ts'
+import type { AccountServices } from '../accounts/accounts.services.ts'
+import { setOneTimeData, takeOneTimeToken } from '../accounts/one-time-tokens.repo.ts'
+import { peekLink } from '../accounts/one-time-tokens.ts'
+import { completeSignIn } from '../sessions/sessions.sign-in.ts'
+import type { Device } from '../sessions/sessions.ts'
+import { useSecondFactor, wrongCode } from './two-factor.code.ts'
+
+/** Wrong codes that one challenge takes; after that the password is asked for again. */
+const WRONG_MAX = 5
+
+/** The second half of a sign-in. 401 `invalid_code`, or `invalid_challenge` when the first half has to be repeated. */
+export async function answerChallenge(
+  app: AccountServices,
+  { challenge, code }: { challenge: string; code: string },
+  device: Device,
+): Promise<LoginReply> {
+  const now = app.clock().toISOString()
+  const known = await peekLink(app.store.reader, 'two_factor', challenge, now)
+  const attempt = await app.brake.attempt('two_factor', known?.user_id ?? challenge, device.ip)
+  if (!known) throw invalidChallenge()
+  // A wrong code is counted, so the transaction has to be committed: the refusal comes after it.
+  const answer = await app.store.write(async (tx) => {
+    const user = await lockUser(tx, known.user_id)
+    const link = await peekLink(tx, 'two_factor', challenge, now)
+    if (!user || !link) return null
+    const { remember, wrong } = JSON.parse(link.data) as { remember: boolean; wrong: number }
+    if (await useSecondFactor(app, tx, user, { code, now })) {
+      await takeOneTimeToken(tx, link.token_hash)
+      await app.brake.giveBack(tx, attempt)
+      return completeSignIn(app, tx, user, { remember, device, now })
+    }
+    if (wrong + 1 >= WRONG_MAX) {
+      await takeOneTimeToken(tx, link.token_hash)
+      return null
+    }
+    await setOneTimeData(tx, link.token_hash, JSON.stringify({ remember, wrong: wrong + 1 }))
+    return 'wrong'
+  })
+  if (answer === null) throw invalidChallenge()
+  if (answer === 'wrong') {
+    app.security.record({ kind: 'two_factor.failed', user_id: known.user_id, address: device.ip })
+    throw wrongCode(401)
+  }
+  answer.announce()
+  return answer.reply
+}
+
+const invalidChallenge = (): AppError =>
+  new AppError(401, 'invalid_challenge', 'This sign-in expired or had too many attempts. Please sign in again.')

@@ -1,0 +1,219 @@
+// A plan's nodes as bytes, kept while the plan does not change. When it does, what is kept follows the event log: only the nodes
+// that an event touched are written anew, however large the plan is.
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { applyToNodes } from '@cairn/contract/rules/replay'
+import { displayOrder } from '@cairn/contract/rules/tree'
+import { LRUCache } from 'lru-cache'
+import type { Ctx } from '../../core/ctx.ts'
+import { listEventsSince } from '../../core/event-log.repo.ts'
+import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
+import { writeNodes } from './nodes.json.ts'
+import { readNodes } from './nodes.queries.ts'
+import { toOutline } from './nodes.shape.ts'
+
+const KEPT_BYTES_MAX = 64 * 1024 * 1024
+/** A plan that changed more often than this since it was kept is read from its rows again. */
+const FOLLOWED_EVENTS_MAX = 200
+/** Below this, compression costs more than it saves. */
+const COMPRESSED_FROM_BYTES = 1_400
+/** Level 11 takes 13 s for 10,000 nodes; level 4 is as small as gzip and faster. */
+const BROTLI_QUALITY = 4
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+interface Shape {
+  view: 'full' | 'outline'
+  format: 'flat' | 'tree'
+}
+interface Encoded {
+  bytes: Buffer
+  encoding: Encoding
+}
+export interface NodeBytes {
+  /** Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of their own. */
+  open(
+    ctx: Ctx,
+    planId: string,
+    shape: Shape,
+  ): Promise<{
+    etag: string
+    read(encoding: Encoding): Promise<Encoded & { etag: string }>
+    /** The nodes themselves, in display order; they must not be changed. */
+    readNodes(): Promise<{ nodes: readonly PlanNode[]; etag: string }>
+  }>
+}
+
+/** One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does. */
+interface KeptPlan {
+  epoch: string
+  revision: number
+  nodes: Map<string, PlanNode>
+  order: PlanNode[]
+  shapes: Map<string, KeptShape>
+}
+interface KeptShape {
+  order: PlanNode[]
+  fragments: WeakMap<PlanNode, string>
+  /** Empty while they are being made. */
+  forms: Map<Encoding, Buffer>
+  making: Promise<Map<Encoding, Buffer>>
+}
+
+/** `epoch` names the history that revisions belong to. */
+export function createNodeBytes(epoch: () => string): NodeBytes {
+  const plans = new LRUCache<string, KeptPlan>({
+    maxSize: KEPT_BYTES_MAX,
+    // A plan that is larger than all that may be kept is kept alone: it would be refused, and read anew for every call.
+    sizeCalculation: ({ shapes, order }) =>
+      Math.min(
+        KEPT_BYTES_MAX,
+        [...shapes.values()].reduce((size, { forms }) => size + sizeOf(forms), 1 + order.length * NODE_BYTES),
+      ),
+  })
+
+  /** Reads under way, by plan: whoever asks meanwhile waits for them. */
+  const reading = new Map<string, Promise<KeptPlan>>()
+
+  async function current(ctx: Ctx, plan: PlanAccess): Promise<KeptPlan> {
+    for (;;) {
+      const found = plans.get(plan.id)
+      const kept = found?.epoch === epoch() ? found : undefined
+      if (kept && kept.revision >= plan.revision) return kept
+      if (
+        kept &&
+        plan.revision - kept.revision <= FOLLOWED_EVENTS_MAX &&
+        (await catchUp(ctx, plan.id, kept, plan.revision))
+      )
+        return kept
+      const underWay = reading.get(plan.id)
+      if (!underWay) break
+      // When it fails, that is told to the one who began it.
+      await underWay.catch(() => {})
+    }
+    const fresh = readPlan(ctx, plan.id).finally(() => reading.delete(plan.id))
+    reading.set(plan.id, fresh)
+    return fresh
+  }
+
+  async function readPlan(ctx: Ctx, planId: string): Promise<KeptPlan> {
+    const { nodes: order, beside } = await readNodes(ctx, planId, async (at) => ({
+      epoch: epoch(),
+      revision: (await requireAccess(at, planId, 'plan.read')).revision,
+    }))
+    const fresh = { ...beside, order, nodes: new Map(order.map((node) => [node.id, node])), shapes: new Map() }
+    plans.set(planId, fresh)
+    return fresh
+  }
+
+  const tagOf = (revision: number, { view, format }: Shape) => `W/"${revision}-${view}-${format}-${epoch()}"`
+
+  return {
+    open: async (ctx, planId, shape) => {
+      const access = await requireAccess(ctx, planId, 'plan.read')
+      return {
+        etag: tagOf(access.revision, shape),
+        readNodes: async () => {
+          const { order, revision: at } = await current(ctx, access)
+          return { nodes: order, etag: tagOf(at, shape) }
+        },
+        read: async (wanted) => {
+          const plan = await current(ctx, access)
+          // Before anything is awaited: what is kept follows the log meanwhile.
+          const etag = tagOf(plan.revision, shape)
+          const made = formsOf(plan, shape)
+          const forms = await made
+          // Set again, so that the cache counts the new form too.
+          if (made !== forms && plans.get(planId) === plan) plans.set(planId, plan)
+          const identity = forms.get('identity') as Buffer
+          const encoding = identity.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
+          const ready = forms.get(encoding)
+          if (ready) return { bytes: ready, encoding, etag }
+          const bytes = await compress(identity, encoding)
+          forms.set(encoding, bytes)
+          if (plans.get(planId) === plan) plans.set(planId, plan)
+          return { bytes, encoding, etag }
+        },
+      }
+    },
+  }
+}
+
+/** What a node's object takes in memory, roughly. */
+const NODE_BYTES = 1_000
+const sizeOf = (forms: KeptShape['forms']): number => [...forms.values()].reduce((size, { length }) => size + length, 0)
+
+const CHANGES_ORDER = new Set<PlanEvent['kind']>([
+  'node.created',
+  'node.moved',
+  'node.deleted',
+  'node.restored',
+  'node.duplicated',
+])
+
+/** Reads the log up to a revision; false when the rows have to be read again. */
+async function catchUp(ctx: Ctx, planId: string, plan: KeptPlan, revision: number): Promise<boolean> {
+  while (plan.revision < revision) {
+    const events = await listEventsSince(ctx.db, planId, plan.revision, FOLLOWED_EVENTS_MAX)
+    if (events.length === 0 || !follow(plan, events)) return false
+  }
+  return true
+}
+
+/**
+ * Without a pause, so that two readers at once never see half of it; events that another reader applied meanwhile are skipped. False when an event does not bring all that it
+ * changes.
+ */
+function follow(plan: KeptPlan, events: readonly PlanEvent[]): boolean {
+  const next = events.filter(({ revision }) => revision > plan.revision)
+  const applied = applyToNodes(plan.nodes, next)
+  plan.revision += applied
+  const reorder = next.slice(0, applied).some(({ kind }) => CHANGES_ORDER.has(kind))
+  if (reorder) plan.order = displayOrder([...plan.nodes.values()])
+  else if (plan.order.some((node) => plan.nodes.get(node.id) !== node))
+    plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
+  return applied === next.length
+}
+
+/** The bytes of one shape of the plan as it is now, made of what is still true of the last ones; asked for twice at once they are made once. */
+function formsOf(plan: KeptPlan, { view, format }: Shape): Promise<KeptShape['forms']> | KeptShape['forms'] {
+  const key = `${view} ${format}`
+  const { order } = plan
+  const kept = plan.shapes.get(key)
+  if (kept?.order === order) return kept.forms.size > 0 ? kept.forms : kept.making
+  const fragments = kept?.fragments ?? new WeakMap<PlanNode, string>()
+  const show = view === 'outline' ? toOutline : (node: PlanNode) => node
+  const forms: KeptShape['forms'] = new Map()
+  const making = writeNodes(order, format, (node) => fragmentOf(fragments, node, show)).then((bytes) =>
+    forms.set('identity', bytes),
+  )
+  plan.shapes.set(key, { order, fragments, forms, making })
+  return making
+}
+
+function fragmentOf(fragments: KeptShape['fragments'], node: PlanNode, show: (node: PlanNode) => object): string {
+  const kept = fragments.get(node)
+  if (kept !== undefined) return kept
+  const made = JSON.stringify(show(node))
+  fragments.set(node, made)
+  return made
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const compress = (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br'
+    ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+    : zip(bytes, { level: 6 })
+
+/** A coding among the accepted ones, unless it is ruled out by `q=0`. */
+const accepts = (name: string) => new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0+)?\\s*(,|$))|,|$)`)
+const [ACCEPTS_BR, ACCEPTS_GZIP] = [accepts('br'), accepts('gzip')]
+
+/** The best encoding that an `Accept-Encoding` header allows. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return 'identity'
+  if (ACCEPTS_BR.test(accepted)) return 'br'
+  return ACCEPTS_GZIP.test(accepted) ? 'gzip' : 'identity'
+}

@@ -1,0 +1,34 @@
+import type { WriteCtx } from '../../core/ctx.ts'
+import { conflict } from '../../core/errors.ts'
+import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
+import { leavePlan } from '../collaborators/collaborators.leave.ts'
+import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
+
+/**
+ * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that they
+ * own and share are not theirs alone: 409 `owns_shared_plans` names them, and nothing has happened.
+ */
+export async function giveUpPlans(ctx: WriteCtx): Promise<void> {
+  const plans: AuthorizedPlan[] = []
+  for (const { id, deleted_at } of await listPlansOfPerson(ctx.db, ctx.actor.id))
+    plans.push(await authorizePlan(ctx, id, 'plan.read', { trashed: deleted_at !== null }))
+
+  const own = plans.filter(({ role }) => role === 'owner')
+  const shared = []
+  for (const { id, title, deleted_at } of own)
+    if (deleted_at === null && (await listMemberRows(ctx.db, id)).length > 0) shared.push({ id, title })
+  if (shared.length > 0)
+    throw conflict(
+      'owns_shared_plans',
+      'You own plans that you share with others. Hand them over or delete them first.',
+      shared,
+    )
+
+  for (const { id } of own) {
+    await deletePlanForGood(ctx.db, id)
+    ctx.withdraw({ kind: 'whole_plan', plan_id: id })
+  }
+  for (const { id, role, deleted_at } of plans)
+    if (role !== 'owner') await leavePlan(ctx, id, { trashed: deleted_at !== null })
+  await deleteFavoritesOf(ctx.db, ctx.actor.id)
+}

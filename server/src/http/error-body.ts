@@ -1,0 +1,86 @@
+// Every failure becomes the one error body of the API; nothing of a stack, of SQL or of a path leaves the server.
+
+import type { ErrorBody } from '@cairn/contract/api/common'
+import type { ErrorCode } from '@cairn/contract/api/errors'
+import type { FastifyReply } from 'fastify'
+import { ZodError } from 'zod'
+import { AppError, notFound } from '../core/errors.ts'
+
+/** The codes for what the HTTP layer itself refuses; the sentences are ours. */
+const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {
+  400: [400, 'invalid_input', 'The request is malformed.'],
+  413: [413, 'too_large', 'The request is too large.'],
+  415: [415, 'unsupported_media_type', 'The content type is not supported.'],
+  429: [429, 'rate_limited', 'Too many requests. Please try again later.'],
+}
+
+const INVALID_JSON = 'FST_ERR_CTP_INVALID_JSON_BODY'
+/** A body of a megabyte can be wrong in a hundred thousand places; nobody reads on after these. */
+const DETAILS_MAX = 20
+
+interface HttpError {
+  statusCode?: number
+  code?: string
+  validationContext?: string
+}
+
+/** The expected failure that `error` is; null for a bug. */
+export function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  const { statusCode, code: cause, validationContext } = error as HttpError
+  if (error instanceof ZodError && validationContext) return fromShape(error, validationContext)
+  if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return null
+  if (cause === INVALID_JSON) return new AppError(400, 'invalid_input', 'The body is not valid JSON.')
+  const [status, code, message] = BY_STATUS[statusCode] ?? [400, 'invalid_input', 'The request is malformed.']
+  return new AppError(status, code, message)
+}
+
+/** A malformed id in the path is as unknown as any other; a wrong field is named. */
+function fromShape(error: ZodError, where: string): AppError {
+  const [first] = error.issues
+  if (where === 'params') return notFound(nounOf(String(first?.path[0] ?? '')))
+  if (where === 'body' && first?.path.length === 0 && first.code === 'invalid_type')
+    return new AppError(400, 'invalid_input', 'The body must be a JSON object.')
+  const details = error.issues.flatMap(explain).slice(0, DETAILS_MAX)
+  return new AppError(400, 'invalid_input', details[0]?.message ?? 'The request is malformed.', { details })
+}
+
+/** Only queries refuse keys that they do not know. */
+function explain(issue: ZodError['issues'][number]): { path: string; message: string }[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((path) => ({ path, message: `Unknown query parameter "${path}"` }))
+  // Of a field that may also be '' the last alternative is the field itself.
+  const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined
+  const path = inner?.message === issue.message ? [...issue.path, ...inner.path] : issue.path
+  return [{ path: path.join('.'), message: issue.message }]
+}
+
+/** `planId` is about a Plan. */
+const nounOf = (param: string): string => {
+  const noun = param.replace(/Id$/, '')
+  return noun === '' ? 'Endpoint' : noun[0]?.toUpperCase() + noun.slice(1)
+}
+
+/** What is told of a failure; a bug is logged. Behind a failure of the server stands the id by which its log line is found. */
+export function errorBody({ log, request }: FastifyReply, error: unknown): ErrorBody {
+  const expected = toAppError(error)
+  if (expected) {
+    const body = { error: expected.message, code: expected.code, details: expected.details }
+    return expected.status < 500 ? body : { ...body, request_id: request.id }
+  }
+  const { id: request_id, method, routeOptions } = request
+  log.error({ err: error, request_id, method, route: routeOptions?.url ?? null }, 'unexpected error')
+  return { error: 'Something went wrong.', code: 'internal', request_id }
+}
+
+export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
+  const expected = toAppError(error)
+  const body = errorBody(reply, error)
+  if (!expected) return reply.status(500).send(body)
+  // Fastify closes the connection under a body that is too large, and many clients then lose the answer. The rest is read and
+  // dropped instead, for as long as limitSlowBodies allows.
+  if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (expected.status === 413) reply.removeHeader('connection')
+  if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
+  return reply.status(expected.status).send(body)
+}

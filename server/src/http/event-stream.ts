@@ -1,0 +1,85 @@
+// Server-sent events: a reply that is told as it comes about.
+import assert from 'node:assert'
+import { PassThrough } from 'node:stream'
+import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '../core/errors.ts'
+
+type EventsOf<E> = E extends { events: infer S extends Record<string, z.ZodType> } ? S : Record<string, z.ZodType>
+
+/** What a handler gets of its stream. */
+export interface EventStream<E> {
+  /** The first event begins the reply. Nothing is sent any more when the other side has gone. */
+  send<K extends keyof EventsOf<E> & string>(event: K, data: z.input<EventsOf<E>[K]>): void
+  /** Aborted when the other side goes, and when the server stops; its reason may be thrown as it is. */
+  signal: AbortSignal
+}
+
+export interface OpenStream<E> extends EventStream<E> {
+  begun(): boolean
+  /** Says what went wrong, if somebody is still there to hear it. */
+  fail(body: () => ErrorBody): void
+  end(): void
+  /** The server stops. */
+  stop(): void
+}
+
+const stopping = () => new AppError(503, 'stopping', 'The server is stopping. Please try again in a moment.')
+const gone = () => new AppError(503, 'gone', 'The connection was closed.')
+
+/** A sign of life comes three times while the other side is still patient, so that no proxy in between gives up either. */
+export function openEventStream<E extends Endpoint>(
+  { events = {} }: E,
+  reply: FastifyReply,
+  { strict_replies, patience_ms }: { strict_replies: boolean; patience_ms: number },
+): OpenStream<E> {
+  const body = new PassThrough()
+  const ended = new AbortController()
+  let heartbeat: NodeJS.Timeout | undefined
+  const onClose = () => {
+    clearInterval(heartbeat)
+    ended.abort(gone())
+  }
+  if (reply.raw.closed) onClose()
+  else reply.raw.once('close', onClose)
+
+  const write = (text: string) => {
+    if (!reply.raw.destroyed && body.writable) body.write(text)
+  }
+  const begin = () => {
+    reply.headers({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache',
+      // nginx would hold the events back until its buffer is full.
+      'x-accel-buffering': 'no',
+    })
+    reply.send(body)
+    heartbeat = setInterval(() => write(': \n\n'), patience_ms / 3)
+  }
+  const send = (event: string, data: unknown) => {
+    if (strict_replies) check(events[event], data)
+    if (!heartbeat) begin()
+    write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+
+  return {
+    send,
+    signal: ended.signal,
+    begun: () => heartbeat !== undefined,
+    fail: (what) => {
+      if (!reply.raw.destroyed) send('error', what())
+    },
+    end: () => {
+      clearInterval(heartbeat)
+      body.end()
+    },
+    stop: () => ended.abort(stopping()),
+  }
+}
+
+function check(schema: z.ZodType | undefined, data: unknown): void {
+  assert(schema, 'The contract does not name this event.')
+  const sent = JSON.parse(JSON.stringify(data))
+  assert.deepStrictEqual(sent, JSON.parse(JSON.stringify(schema.parse(sent))))
+}

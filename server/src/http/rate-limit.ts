@@ -1,0 +1,82 @@
+// The general limits of this server, by caller and minute. A caller is a credential that was accepted, else the address group: what a
+// header says that proves nothing gives no one a bucket of their own.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressGroup } from '../core/address-group.ts'
+import { tooManyRequests } from '../core/errors.ts'
+
+const WINDOW_MS = 60_000
+/** Callers that are counted apart in one minute; the ones beyond share a bucket. */
+const CALLERS_MAX = 200_000
+const OTHERS = 'others'
+/** Callers above this part of the limit are told to other servers. */
+const BUSY = 0.1
+
+export interface RateLimit {
+  max: number
+  /** Counts one more for the key and says how many came this minute; more than `max` are too many. */
+  count(key: string): number
+  /** Seconds until the count begins again. */
+  secondsLeft(): number
+  /** Callers that may come near the limit, with what was counted here this minute. */
+  busy(): { minute: number; counts: Map<string, number> }
+  /** What other servers have counted in that minute. */
+  hear(minute: number, counts: ReadonlyMap<string, number>): void
+}
+
+/** Counts in memory, anew each minute of the clock. */
+export function createRateLimit(max: number, now: () => number = Date.now): RateLimit {
+  let minute = 0
+  let counts = new Map<string, number>()
+  let elsewhere: ReadonlyMap<string, number> = new Map()
+
+  function turn(): void {
+    const current = Math.floor(now() / WINDOW_MS)
+    if (current === minute) return
+    minute = current
+    counts = new Map()
+    elsewhere = new Map()
+  }
+
+  return {
+    max,
+    count: (key) => {
+      turn()
+      const bucket = counts.size < CALLERS_MAX || counts.has(key) ? key : OTHERS
+      const count = (counts.get(bucket) ?? 0) + 1
+      counts.set(bucket, count)
+      return count + (elsewhere.get(bucket) ?? 0)
+    },
+    secondsLeft: () => Math.ceil((WINDOW_MS - (now() % WINDOW_MS)) / 1000),
+    busy: () => {
+      turn()
+      return { minute, counts: new Map([...counts].filter(([, count]) => count > max * BUSY)) }
+    },
+    hear: (told, sums) => {
+      turn()
+      if (told === minute) elsewhere = sums
+    },
+  }
+}
+
+/** Throws 429 with `Retry-After` when it is one too many; `null` limits nothing. */
+export function countOne(limit: RateLimit | null, key: string): void {
+  if (limit && limit.count(key) > limit.max) throw tooManyRequests(limit.secondsLeft())
+}
+
+/** Who counts: set by the hook that asks for the credential, before this is called. */
+export const callerOf = ({ actor, ip }: FastifyRequest): string => actor?.credential_id || addressGroup(ip)
+
+/** Counts every request of the scope, also one to an unknown path, and says on each reply how many are left. */
+export function limitRequests(scope: FastifyInstance, limit: RateLimit): void {
+  scope.addHook('onRequest', (request, reply, done) => {
+    const count = limit.count(callerOf(request))
+    const secondsLeft = limit.secondsLeft()
+    reply.headers({
+      'ratelimit-limit': limit.max,
+      'ratelimit-remaining': Math.max(0, limit.max - count),
+      'ratelimit-reset': secondsLeft,
+    })
+    if (count > limit.max) done(tooManyRequests(secondsLeft))
+    else done()
+  })
+}

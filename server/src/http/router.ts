@@ -1,0 +1,376 @@
+// Mounts rows of the contract. Everything that is the same for all calls happens here and in the hooks of app.ts: who is calling,
+// the scope, the shape, one transaction for a write, repeated creates, the reply.
+import assert from 'node:assert'
+import { type Endpoint, takesKey } from '@cairn/contract/api/common'
+import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
+import { AppError, conflict, forbidden, invalid, methodNotAllowed, notFound, notSignedIn } from '../core/errors.ts'
+import type { Signer } from '../core/signing.ts'
+import { acceptIfMatch } from '../core/versions.ts'
+import { errorBody, sendError, toAppError } from './error-body.ts'
+import { type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
+import { acceptForms } from './form-file.ts'
+import { keepReply, takeKey } from './idempotency.repo.ts'
+import { sentenceOf } from './validation-messages.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+const IDEMPOTENCY_KEY_MAX = 200
+const PLAN_REVISION = 'x-plan-revision'
+/** Of an endpoint that takes no parameters: an unknown one is refused all the same. */
+const NO_QUERY = z.strictObject({})
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type ParsedField<E, K extends string> = E extends { [P in K]: infer S } ? Parsed<S> : undefined
+export interface Input<E extends Endpoint> {
+  params: ParsedField<E, 'params'>
+  query: ParsedField<E, 'query'>
+  body: ParsedField<E, 'body'>
+}
+type Reply<E> = E extends { reply: infer S extends z.ZodType } ? z.input<S> : unknown
+
+/** The request as a face sees it, for the few that need more than the contract's input. */
+export interface Http {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+/** For replies with a secret in them (links, signatures): what is kept of one under an idempotency key, and how it is made whole again. */
+export interface Sealed<T> {
+  seal(reply: T): T
+  open(ctx: Ctx, kept: T): T
+}
+/** A call outside a transaction: `run` opens one, honouring the idempotency key. */
+export interface OpenHttp extends Http {
+  actor: Actor
+  /** Of the caller's machine. */
+  address: string
+  /** `fingerprint` stands for the body where that is no JSON: the same key with another one is refused. */
+  run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: { fingerprint?: string; sealed?: Sealed<T> }): Promise<T>
+  ctx: Ctx
+}
+type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
+
+export interface RouterDeps extends Transactor {
+  /** Who asked for the signed address of this request; throws 404 when the signature is wrong or too old. */
+  authenticateSignature(request: FastifyRequest): Promise<Actor>
+  /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
+  guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS, where: { trashed: boolean }): Promise<unknown>
+  signer: Signer
+  /** Checks every reply against the contract, which costs too much in production. */
+  strict_replies: boolean
+  /** How long the other side of a stream waits for a sign of life. */
+  patience_ms: number
+}
+
+export interface Router {
+  /** A query for GET, a command in its own transaction for everything else. */
+  route<E extends Endpoint>(
+    endpoint: E,
+    handler: (ctx: ContextOf<E>, input: Input<E>, http: Http) => Promise<Reply<E>>,
+    sealed?: Sealed<Reply<E>>,
+  ): void
+  /** For calls that wait for the outside world (hashing, files, mail) or answer bytes: no transaction is open unless `run` is called. */
+  routeWithoutTx<E extends Endpoint>(
+    endpoint: E,
+    handler: (http: OpenHttp, input: Input<E>) => Promise<Reply<E> | FastifyReply>,
+  ): void
+  /** For replies that are told as they come about. What is thrown before the first event is an ordinary error, after it an `error` event. */
+  routeEvents<E extends Endpoint & { transport: 'events' }>(
+    endpoint: E,
+    handler: (http: OpenHttp, input: Input<E>, stream: EventStream<E>) => Promise<void>,
+  ): void
+  /** For public calls, where nobody is signed in. */
+  routePublic<E extends Endpoint & { access: 'public' }>(
+    endpoint: E,
+    handler: (input: Input<E>, http: Http) => Promise<Reply<E> | FastifyReply>,
+  ): void
+}
+
+/** `app` is the `/api` scope. */
+export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
+  const now = () => deps.clock().toISOString()
+  const read = (actor: Actor): Ctx => ({ db: deps.store.reader, actor, now: now() })
+
+  /** Per route, because asking a request for its route's configuration makes an object of it each time. */
+  const admit = (endpoint: Endpoint) => async (request: FastifyRequest) => {
+    const signed = endpoint.signed && (request.query as { signature?: unknown }).signature !== undefined
+    if (signed) request.actor = await deps.authenticateSignature(request)
+    checkScope(actorOf(request), endpoint)
+  }
+
+  /** A stranger learns nothing from a malformed body: the plan is asked for first. */
+  async function guardBeforeExplaining(request: FastifyRequest): Promise<void> {
+    const { endpoint } = request.routeOptions.config
+    const { planId } = request.params as { planId?: string }
+    if (request.actor && endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
+      await deps.guard(read(request.actor), planId, endpoint.access, { trashed: endpoint.trashed ?? false })
+  }
+  /** A refused call goes to the security log; one that the scope refused says nothing about the plan it names. */
+  function recordRefusal(request: FastifyRequest, error: unknown): void {
+    if (!(error instanceof AppError) || error.status !== 403 || !request.actor) return
+    const { planId } = request.params as { planId?: string }
+    const judged = planId !== undefined && isUuid(planId) && !isScopeRefusal(error)
+    const { id, credential_id } = request.actor
+    deps.security.record(
+      {
+        kind: 'access.refused',
+        user_id: id,
+        actor_id: id,
+        plan_id: judged ? planId.toLowerCase() : null,
+        address: request.ip,
+        data: { method: request.method, route: request.routeOptions.url },
+      },
+      credential_id,
+    )
+  }
+
+  async function expectVersion(request: FastifyRequest): Promise<void> {
+    try {
+      acceptIfMatch(request)
+    } catch (error) {
+      await guardBeforeExplaining(request)
+      throw error
+    }
+  }
+  app.setErrorHandler(async (error, request, reply) => {
+    const expected = toAppError(error)
+    if (expected && !(error instanceof AppError)) {
+      try {
+        await guardBeforeExplaining(request)
+      } catch (refusal) {
+        recordRefusal(request, refusal)
+        return sendError(reply, refusal)
+      }
+    }
+    recordRefusal(request, error)
+    return sendError(reply, expected ?? error)
+  })
+  const mounted: { path: RegExp; method: string }[] = []
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.url.split('?')[0] ?? '').slice(app.prefix.length)
+    const methods = mounted.flatMap((route) => (route.path.test(path) ? route.method : []))
+    if (methods.length === 0) return sendError(reply, notFound('Endpoint'))
+    const allowed = new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))
+    return sendError(reply.header('allow', [...allowed].join(', ')), methodNotAllowed())
+  })
+  // The files of the web app match every path; what is under the API is answered by the API.
+  app.get('/*', (_, reply) => reply.callNotFound())
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
+    const result = schema.safeParse(data, { error: sentenceOf })
+    return result.success ? { value: result.data } : { error: result.error }
+  })
+  app.setSerializerCompiler<z.ZodType>(({ schema }) => serializerFor(schema, deps.strict_replies))
+
+  function mount(
+    endpoint: Endpoint,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void {
+    const { params, query, body, reply, transport, events } = endpoint
+    const status = endpoint.status ?? (reply || transport === 'bytes' || events ? 200 : 204)
+    const routes = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({
+      method: endpoint.method,
+      url: path,
+      config: { endpoint },
+      ...(endpoint.access !== 'public' && { onRequest: admit(endpoint) }),
+      ...(endpoint.versioned && { preValidation: expectVersion }),
+      schema: {
+        ...(params && { params }),
+        querystring: query ?? NO_QUERY,
+        ...(body && { body }),
+        ...(reply && { response: { [status]: reply } }),
+      },
+      handler: async (request: FastifyRequest, response: FastifyReply) => {
+        response.status(status)
+        const answer = await handler(request, response)
+        if (response.sent || answer === response) return response
+        return status === 204 ? response.send() : answer
+      },
+    }))
+    for (const { url, method } of routes) mounted.push({ path: patternOf(url), method })
+    const place = (scope: FastifyInstance) => {
+      for (const route of routes) scope.route(route)
+    }
+    if (transport === 'multipart')
+      // Only here is a form a body; everywhere else it is a 415, and costs nothing.
+      app.register(async (scope) => {
+        await acceptForms(scope)
+        place(scope)
+      })
+    else place(app)
+  }
+
+  const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
+    ({ params: request.params, query: request.query, body: request.body }) as Input<E>
+
+  /**
+   * Runs a command; under an idempotency key at most once. The same caller gets the first reply and its status again, also when the
+   * call itself has ended the caller's access.
+   */
+  async function run<T>(
+    endpoint: Endpoint,
+    { request, reply }: Http,
+    command: (ctx: WriteCtx) => Promise<T>,
+    { fingerprint, sealed }: { fingerprint?: string; sealed?: Sealed<T> } = {},
+  ): Promise<T> {
+    const actor = actorOf(request)
+    const planId = planIdOf(request)
+    const key = request.headers['idempotency-key']
+    if (key === undefined || !takesKey(endpoint)) return runOnce(reply, actor, command, planId)
+    if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
+      throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
+    return runOnce(
+      reply,
+      actor,
+      async (ctx) => {
+        const row = {
+          user_id: actor.id,
+          route: `POST ${request.url.split('?')[0]}`,
+          key,
+          // Keyed, so that nobody who reads the table can guess what was sent.
+          body_hash: deps.signer.sign('idempotency', fingerprint ?? fingerprintOf(endpoint, request)),
+          status: 0,
+          reply: '',
+          created_at: ctx.now,
+        }
+        const first = await takeKey(ctx.db, row)
+        if (first && first.body_hash !== row.body_hash)
+          throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+        if (first) {
+          reply.status(first.status)
+          const answer = JSON.parse(first.reply) as T
+          return sealed ? sealed.open(ctx, answer) : answer
+        }
+        const answer = await command(ctx)
+        const kept = JSON.stringify((sealed ? sealed.seal(answer) : answer) ?? null)
+        await keepReply(ctx.db, { ...row, status: reply.statusCode, reply: kept })
+        return answer
+      },
+      planId,
+    )
+  }
+
+  /** The reply says which revision of the plan contains the change. */
+  async function runOnce<T>(
+    reply: FastifyReply,
+    actor: Actor,
+    command: (ctx: WriteCtx) => Promise<T>,
+    planId: string | undefined,
+  ): Promise<T> {
+    let ran: WriteCtx | undefined
+    const answer = await transact(
+      deps,
+      actor,
+      (ctx) => {
+        ran = ctx
+        return command(ctx)
+      },
+      planId,
+    )
+    if (planId !== undefined && ran?.revision !== undefined) reply.header(PLAN_REVISION, ran.revision)
+    return answer
+  }
+
+  const openHttp = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): OpenHttp => {
+    const actor = actorOf(request)
+    return {
+      request,
+      reply,
+      actor,
+      address: request.ip,
+      ctx: read(actor),
+      run: (command, options) => run(endpoint, { request, reply }, command, options),
+    }
+  }
+
+  const open = new Set<Pick<OpenStream<Endpoint>, 'stop'>>()
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.stop()
+  })
+
+  return {
+    route: (endpoint, handler, sealed) =>
+      mount(endpoint, async (request, reply) => {
+        const actor = actorOf(request)
+        const input = inputOf<typeof endpoint>(request)
+        const http = { request, reply }
+        if (endpoint.method !== 'GET') return run(endpoint, http, (ctx) => handler(ctx, input, http), { sealed })
+        const ctx = read(actor)
+        const answer = await handler(ctx as never, input, http)
+        if (endpoint.reply_headers?.includes('X-Plan-Revision')) reply.header(PLAN_REVISION, ctx.revision)
+        return answer
+      }),
+    routeWithoutTx: (endpoint, handler) =>
+      mount(
+        endpoint,
+        (request, reply) =>
+          handler(openHttp(endpoint, request, reply), inputOf<typeof endpoint>(request)) as Promise<unknown>,
+      ),
+    routeEvents: (endpoint, handler) =>
+      mount(endpoint, async (request, reply) => {
+        const stream = openEventStream<typeof endpoint>(endpoint, reply, deps)
+        open.add(stream)
+        try {
+          await handler(openHttp(endpoint, request, reply), inputOf<typeof endpoint>(request), stream)
+        } catch (error) {
+          if (!stream.begun()) throw error
+          stream.fail(() => errorBody(reply, error))
+        } finally {
+          open.delete(stream)
+          stream.end()
+        }
+        return reply
+      }),
+    routePublic: (endpoint, handler) =>
+      mount(
+        endpoint,
+        (request, reply) => handler(inputOf<typeof endpoint>(request), { request, reply }) as Promise<unknown>,
+      ),
+  }
+}
+
+/** Tests check every reply against the contract, so that none carries a field too many; production trusts them and only writes JSON. */
+function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => string {
+  if (!strict) return (data) => JSON.stringify(data)
+  return (data) => {
+    const sent = JSON.parse(JSON.stringify(data))
+    assert.deepStrictEqual(sent, JSON.parse(JSON.stringify(schema.parse(sent))))
+    return JSON.stringify(data)
+  }
+}
+
+/** What the call has read of the body. A call that takes none has read nothing, and what was sent may be too deep to be written. */
+const fingerprintOf = ({ body }: Endpoint, request: FastifyRequest): string =>
+  JSON.stringify((body && request.body) ?? null)
+
+function actorOf(request: FastifyRequest): Actor {
+  if (!request.actor) throw request.refusal ?? notSignedIn()
+  return request.actor
+}
+
+/** The scope is decided by the endpoint, that is by method and path together, and before the body is read. */
+function checkScope(actor: Actor, { access }: Endpoint): void {
+  if (access === 'public') return
+  const rule: { scope: Actor['scope']; sessionOnly?: boolean } = isPlanAction(access)
+    ? PLAN_ACTIONS[access]
+    : ACCOUNT_ACTIONS[access]
+  if (rule.sessionOnly && actor.via.kind !== 'session')
+    throw forbidden('This requires a session. An API token is not enough.')
+  if (!scopeAllows(actor.scope, rule.scope))
+    throw forbidden(`This requires a token with the "${rule.scope}" scope.`, { scope: rule.scope })
+}
+
+/** Matches what the router does: a parameter is one segment. */
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+
+const isScopeRefusal = ({ details }: AppError): boolean =>
+  (details as { scope?: string } | undefined)?.scope !== undefined
+
+const planIdOf = (request: FastifyRequest): string | undefined => (request.params as { planId?: string }).planId
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

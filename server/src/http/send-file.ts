@@ -1,0 +1,58 @@
+// Sends a file that somebody uploaded so that it can do no harm: what a browser may show is shown, everything else is a download,
+// and nothing in it runs.
+import type { FastifyReply } from 'fastify'
+import { notFound } from '../core/errors.ts'
+import { contentDisposition } from '../core/file-name.ts'
+import type { ByteRange, FileStore } from '../providers/files.ts'
+import type { Http } from './router.ts'
+
+/** A reader that takes nothing is gone and must not keep a file open. Node looks twice, so it has 30 s. */
+const STALLED_MS = 15_000
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+interface SentFile {
+  key: string
+  name: string
+  content_type: string
+  /** Bytes. */
+  size: number
+}
+
+/** Answers the whole file, one range of it (206, or 416 when it has no such part), or 304 when the caller has it already. */
+export async function sendFile(files: FileStore, file: SentFile, { request, reply }: Http): Promise<FastifyReply> {
+  const etag = `"${file.key}"`
+  setHeaders(reply, file).header('etag', etag)
+  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+
+  const wanted = request.headers['if-range'] ?? etag
+  const range = wanted === etag ? rangeOf(request.headers.range, file.size) : null
+  if (range === 'outside') return reply.status(416).header('content-range', `bytes */${file.size}`).send()
+  const found = await files.open(file.key, range ?? undefined)
+  if (!found) throw notFound('File')
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  return reply.header('content-length', range ? range.end - range.start + 1 : file.size).send(found.stream)
+}
+
+/** What the client said it is counts only where it can do no harm; as anything else it could be run by a page. */
+function setHeaders(reply: FastifyReply, { name, content_type }: SentFile): FastifyReply {
+  const shown = SHOWN.has(content_type) || content_type === 'text/plain'
+  const type = content_type === 'text/plain' ? 'text/plain; charset=utf-8' : content_type
+  return reply
+    .type(shown ? type : 'application/octet-stream')
+    .header('content-disposition', contentDisposition(shown ? 'inline' : 'attachment', name))
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-cache')
+    .header('accept-ranges', 'bytes')
+}
+
+/** The one range of a `Range` header; null when the whole file is to be sent: no header, several ranges, or nonsense. */
+function rangeOf(header: string | undefined, size: number): ByteRange | 'outside' | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end ? 'outside' : { start, end }
+}

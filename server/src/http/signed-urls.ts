@@ -1,0 +1,34 @@
+// Addresses that open one file for a short time without a header, for images and download links. A signature stands for the credential
+// that asked for it: it ends with that, and carries no more than its person's access, which is asked for again when the address is used.
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../core/ctx.ts'
+import { notFound } from '../core/errors.ts'
+import type { Signer } from '../core/signing.ts'
+
+const PURPOSE = 'download'
+const LIFE_SECONDS = 600
+
+export interface SignedCredential {
+  kind: 'session' | 'token'
+  id: string
+}
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+const signedText = (path: string, credential: string, expires: number): string => `${credential} ${expires} ${path}`
+
+/** The path, below this server's origin, as an address that works for 10 minutes. */
+export function signUrl(signer: Signer, path: string, { actor, now }: { actor: Actor; now: Date }): string {
+  const expires = seconds(now) + LIFE_SECONDS
+  const credential = `${actor.via.kind === 'session' ? 'session' : 'token'}-${actor.credential_id}`
+  return `${path}?expires=${expires}&signature=${credential}.${signer.sign(PURPOSE, signedText(path, credential, expires))}`
+}
+
+/** The credential a signed address was given to; 404 when the signature is wrong or too old. */
+export function credentialOfSignature(signer: Signer, request: FastifyRequest, now: Date): SignedCredential {
+  const { expires, signature } = request.query as Record<string, unknown>
+  const [credential = '', mac = ''] = String(signature).split('.')
+  const [path = ''] = request.url.split('?')
+  const valid = signer.verify(PURPOSE, signedText(path, credential, Number(expires)), mac)
+  if (!valid || Number(expires) < seconds(now)) throw notFound('File')
+  return { kind: credential.startsWith('session-') ? 'session' : 'token', id: credential.replace(/^\w+-/, '') }
+}

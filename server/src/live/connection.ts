@@ -1,0 +1,289 @@
+import type { Socket } from 'node:net'
+import { ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, type ServerMessage } from '@cairn/contract/api/live'
+import type { RawData, WebSocket } from 'ws'
+import type { Actor, Ctx, Transactor } from '../core/ctx.ts'
+import { AppError } from '../core/errors.ts'
+import { authorizePlan } from '../core/plan-access.ts'
+import { cannotFollow } from '../features/activity/activity.changes.ts'
+import { credentialOfActor, findHolderOf, type Holder } from '../features/auth/sessions/tickets.ts'
+import { requireLivingNode } from '../features/nodes/nodes.queries.ts'
+import type { Hub } from './hub.ts'
+import { frameOf, type Listener, type Subscription } from './room.ts'
+
+const PLANS_MAX = 100
+/** What may wait for one reader before it is told to come back and catch up by revision. */
+const BACKLOG_MAX_BYTES = 1_000_000
+/** A person with a hasty mouse stays far below it. */
+const MESSAGES_MAX = 100
+const MESSAGES_WINDOW_MS = 10_000
+/** Access is asked for again this often, whatever was heard of withdrawals. */
+const RECHECK_MS = 5 * 60_000
+/** A peer that does not answer the close is cut off after this long. */
+const CLOSE_MS = 2_000
+/** A peer whose access has ended is not given the time to read what was sent before. */
+const WITHDRAWN_CLOSE_MS = 500
+const WITHDRAWN: readonly number[] = [LIVE_CLOSE.access_withdrawn, LIVE_CLOSE.not_signed_in]
+
+type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>
+
+export interface ConnectionDeps {
+  hub: Hub
+  transactor: Transactor
+  onError(error: unknown): void
+}
+
+/** One open socket: what its client says, in order, and what it is told. */
+export class Connection implements Listener {
+  readonly user: Listener['user']
+  readonly credential_id: string
+  readonly #socket: WebSocket
+  readonly #wire: Socket
+  readonly #actor: Actor
+  readonly #deps: ConnectionDeps
+  readonly #subscriptions = new Map<string, Subscription>()
+  #expiresAt: string | null
+  #checkedAt: number
+  /** Messages are handled one after the other. */
+  #tail: Promise<void> = Promise.resolve()
+  #windowStart = 0
+  #messages = 0
+  #heardFrom = true
+  #ended = false
+  /** While access is in doubt: the question under way, and the frames that wait for its answer. */
+  #doubt: Promise<void> | null = null
+  #doubts = 0
+  #held: Buffer[] = []
+  #heldBytes = 0
+
+  /** `wire` is what `socket` speaks through. */
+  constructor(socket: WebSocket, wire: Socket, { actor, avatar_url, expires_at }: Holder, deps: ConnectionDeps) {
+    this.#socket = socket
+    this.#wire = wire
+    this.#actor = actor
+    this.#deps = deps
+    this.user = { id: actor.id, name: actor.name, avatar_url }
+    this.credential_id = actor.credential_id
+    this.#expiresAt = expires_at
+    this.#checkedAt = deps.transactor.clock().getTime()
+    deps.hub.listeners.add(this)
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    socket.on('ping', () => this.#count())
+    socket.on('pong', () => {
+      this.#heardFrom = true
+    })
+    socket.on('close', () => this.#end())
+    // ws closes with the fitting code by itself: 1009 too large, 1002 and 1007 broken frames.
+    socket.on('error', () => this.#end())
+    this.#say({ type: 'hello', protocol: LIVE_PROTOCOL, epoch: deps.transactor.epoch() })
+  }
+
+  send(frame: Buffer): void {
+    if (this.#ended) return
+    if (this.#socket.bufferedAmount + this.#heldBytes > BACKLOG_MAX_BYTES) this.close(LIVE_CLOSE.too_slow, 'too slow')
+    else if (this.#doubt) {
+      this.#held.push(frame)
+      this.#heldBytes += frame.length
+    } else this.#socket.send(frame, { binary: false })
+  }
+
+  async flushed(): Promise<void> {
+    while (this.#doubt) await this.#doubt
+    if (this.#socket.bufferedAmount === 0) return
+    // An empty ping is called back when everything before it has been written, or when the socket ends.
+    await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()))
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#ended) return
+    const withdrawn = WITHDRAWN.includes(code)
+    const behind = this.#socket.bufferedAmount > 0
+    this.#end()
+    // What was sent before waits in this process and in the system; a reset throws both away.
+    const cutOff = () => (withdrawn ? this.#wire.resetAndDestroy() : this.#socket.terminate())
+    if (withdrawn && behind) return void cutOff()
+    this.#socket.close(code, reason)
+    setTimeout(cutOff, withdrawn ? WITHDRAWN_CLOSE_MS : CLOSE_MS).unref()
+  }
+
+  /** Asks at once, whatever else is going on here. Until there is an answer the socket hears nothing. */
+  recheck(): void {
+    if (this.#ended) return
+    const doubt = this.#check()
+      .catch((error: unknown) => this.#fail(error))
+      .then(() => {
+        if (this.#doubt === doubt) this.#trust()
+      })
+    this.#doubt = doubt
+    this.#doubts++
+  }
+
+  /** Called every 30 seconds: cuts off who has not answered since, and asks the others for a sign of life. */
+  beat(): void {
+    if (!this.#heardFrom) {
+      this.#end()
+      this.#socket.terminate()
+      return
+    }
+    this.#heardFrom = false
+    this.#socket.ping()
+    const now = this.#deps.transactor.clock()
+    const expired = this.#expiresAt !== null && this.#expiresAt <= now.toISOString()
+    if (expired || now.getTime() - this.#checkedAt >= RECHECK_MS) this.recheck()
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#heardFrom = true
+    if (!this.#count()) return
+    const message = isBinary ? undefined : parse(String(data))
+    this.#do(async () => {
+      if (!message) this.#say({ type: 'error', code: 'invalid_message' })
+      else if (message.type === 'subscribe') await this.#subscribe(message)
+      else if (message.type === 'unsubscribe') this.#unsubscribe(message.plan_id)
+      else if (message.type === 'ping') this.#pong(message.plan_id)
+      else if (message.type === 'subscribe_plans') await this.#deps.hub.lists.join(this)
+      else if (message.type === 'unsubscribe_plans') this.#deps.hub.lists.leave(this)
+      else await this.#move(message.plan_id, message.node_id)
+    })
+  }
+
+  /** False when the client has said too much. */
+  #count(): boolean {
+    const now = performance.now()
+    if (now - this.#windowStart > MESSAGES_WINDOW_MS) {
+      this.#windowStart = now
+      this.#messages = 0
+    }
+    this.#messages++
+    if (this.#messages > MESSAGES_MAX) this.close(LIVE_CLOSE.too_many_messages, 'too many messages')
+    return !this.#ended
+  }
+
+  #do(task: () => Promise<void>): void {
+    this.#tail = this.#tail.then(async () => {
+      if (this.#ended) return
+      try {
+        await task()
+      } catch (error) {
+        this.#fail(error)
+      }
+    })
+  }
+
+  #fail(error: unknown): void {
+    this.#deps.onError(error)
+    this.close(LIVE_CLOSE.restarting, 'try again')
+  }
+
+  #trust(): void {
+    this.#doubt = null
+    for (const frame of this.#held) if (!this.#ended) this.#socket.send(frame, { binary: false })
+    this.#held = []
+    this.#heldBytes = 0
+  }
+
+  async #subscribe({ plan_id: planId, since, epoch }: Subscribe): Promise<void> {
+    this.#unsubscribe(planId)
+    if (this.#subscriptions.size >= PLANS_MAX)
+      return this.#say({ type: 'error', code: 'too_many_plans', plan_id: planId })
+
+    // It joins before access is asked for, so that a withdrawal meanwhile finds it.
+    const member = this.#deps.hub.join(planId, this)
+    this.#subscriptions.set(planId, member)
+    const revision = await this.#provenRevisionOf(planId)
+    if (member.ended) return
+    if (typeof revision !== 'number') {
+      this.#unsubscribe(planId)
+      return this.#say({ type: 'error', code: revision.code, plan_id: planId })
+    }
+    this.#deps.hub.enter(member)
+    this.#say({ type: 'subscribed', plan_id: planId, revision, people: member.room.presence.everyone() })
+    const known = since ?? revision
+    const reload = cannotFollow({ since: known, epoch }, { revision, epoch: this.#deps.transactor.epoch() })
+    if (reload) this.#say({ type: 'reload', plan_id: planId, revision })
+    await member.room.catchUp(member, reload ? revision : known, revision)
+  }
+
+  #unsubscribe(planId: string): void {
+    const member = this.#subscriptions.get(planId)
+    if (!member) return
+    this.#subscriptions.delete(planId)
+    this.#deps.hub.leave(member)
+  }
+
+  /** Says which revision this socket has been sent, so that its client can tell whether something got lost. */
+  #pong(planId: string | undefined): void {
+    const member = planId === undefined ? undefined : this.#subscriptions.get(planId)
+    const revision = member?.live ? member.room.revision : null
+    this.#say({ type: 'pong', plan_id: planId, ...(revision === null ? {} : { revision }) })
+  }
+
+  /** A node of another plan, a deleted one and a plan that is not listened to are ignored. */
+  async #move(planId: string, nodeId: string | null): Promise<void> {
+    const member = this.#subscriptions.get(planId)
+    if (!member) return
+    if (nodeId !== null && (await unlessRefused(requireLivingNode(this.#ctx(), planId, nodeId))) instanceof AppError)
+      return
+    if (!member.ended) this.#deps.hub.move(member, nodeId)
+  }
+
+  /** Where the plan stands, when this person may read it. */
+  async #revisionOf(planId: string): Promise<number | AppError> {
+    const plan = await unlessRefused(authorizePlan(this.#ctx(), planId, 'plan.read'))
+    return plan instanceof AppError ? plan : plan.revision
+  }
+
+  /** The same, asked again when access was put in doubt meanwhile. */
+  async #provenRevisionOf(planId: string): Promise<number | AppError> {
+    for (;;) {
+      const doubts = this.#doubts
+      const revision = await this.#revisionOf(planId)
+      if (this.#ended || doubts === this.#doubts) return revision
+    }
+  }
+
+  async #check(): Promise<void> {
+    const holder = await findHolderOf(this.#ctx(), credentialOfActor(this.#actor))
+    if (!holder) return this.close(LIVE_CLOSE.not_signed_in, 'not signed in')
+    this.#expiresAt = holder.expires_at
+    this.#checkedAt = this.#deps.transactor.clock().getTime()
+    // Whoever is still being let in is asked again by that.
+    for (const [planId, { present }] of [...this.#subscriptions])
+      if (present && typeof (await this.#revisionOf(planId)) !== 'number')
+        return this.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
+  }
+
+  #end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#deps.hub.listeners.delete(this)
+    this.#deps.hub.lists.leave(this)
+    for (const planId of [...this.#subscriptions.keys()]) this.#unsubscribe(planId)
+  }
+
+  #say(message: ServerMessage): void {
+    this.send(frameOf(message))
+  }
+
+  #ctx(): Ctx {
+    const { store, clock } = this.#deps.transactor
+    return { db: store.reader, actor: this.#actor, now: clock().toISOString() }
+  }
+}
+
+function parse(text: string): ClientMessage | undefined {
+  try {
+    return ClientMessage.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal is an answer; anything else that fails is a failure. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | AppError> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}

@@ -1,0 +1,169 @@
+import type { PlanEvent } from '@cairn/contract/api/events'
+import { LIVE_CLOSE, type LivePerson } from '@cairn/contract/api/live'
+import type { Withdrawal } from '../core/access-revocation.ts'
+import { PlanLists, type PlanListsDeps } from './plan-lists.ts'
+import { type Listener, Room, type RoomDeps, type Subscription } from './room.ts'
+
+export interface HubDeps extends Omit<PlanListsDeps, 'onFailure'> {
+  readLog: RoomDeps['readLog']
+  onFailure(error: unknown): void
+  clock(): Date
+}
+
+/** Every live socket of this process and what it listens to. Authorisation is the socket's business; ending access is the hub's. */
+export class Hub {
+  readonly listeners = new Set<Listener>()
+  /** Whose list of plans is open here. */
+  readonly lists: PlanLists
+  readonly #rooms = new Map<string, Room>()
+  readonly #roomDeps: RoomDeps
+  readonly #clock: () => Date
+  /** Counts withdrawals, so that whoever was being let in meanwhile is asked again. */
+  withdrawals = 0
+  /** Why this server cannot keep its promises now: it does not hear the others, or cannot ask the database. */
+  readonly #shut = new Set<string>()
+  /** Set by the relay: what other servers are told of a room's people here. */
+  onPresence: (planId: string, people: LivePerson[]) => void = () => {}
+  /** Set by the relay: a plan is listened to here from now on. */
+  onRoom: (planId: string) => void = () => {}
+
+  constructor({ readLog, readPeople, readStates, onFailure, clock }: HubDeps) {
+    this.#clock = clock
+    this.lists = new PlanLists({ readPeople, readStates, onFailure })
+    this.#roomDeps = {
+      readLog,
+      onFailure: (room, error) => {
+        onFailure(error)
+        for (const { listener } of [...room.members]) listener.close(LIVE_CLOSE.restarting, 'restarting')
+      },
+      onPresence: (room) => this.onPresence(room.planId, room.presence.local()),
+    }
+  }
+
+  /** Nobody is let in while there is a reason. */
+  get open(): boolean {
+    return this.#shut.size === 0
+  }
+
+  /** Sends everyone away; when they are let in again they are asked and told everything. */
+  shut(reason: string): void {
+    if (this.#shut.has(reason)) return
+    this.#shut.add(reason)
+    this.closeAll(LIVE_CLOSE.restarting, 'restarting')
+  }
+
+  reopen(reason: string): void {
+    this.#shut.delete(reason)
+  }
+
+  /** The plans that somebody listens to here. */
+  watched(): string[] {
+    return [...this.#rooms.keys()]
+  }
+
+  /** A place in the plan's room that hears nothing yet, but is found when access is withdrawn. */
+  join(planId: string, listener: Listener): Subscription {
+    let room = this.#rooms.get(planId)
+    if (!room) {
+      room = new Room(planId, this.#roomDeps)
+      this.#rooms.set(planId, room)
+      this.onRoom(planId)
+    }
+    const { user } = listener
+    const member = { listener, room, user, node_id: null, ended: false, present: false, live: false, from: 0 }
+    room.members.add(member)
+    return member
+  }
+
+  /** Access is proven: others see this person from now on. */
+  enter(member: Subscription): void {
+    member.present = true
+    if (member.room.presence.enter(member)) member.room.presenceChanged({ local: true })
+  }
+
+  move(member: Subscription, nodeId: string | null): void {
+    if (member.room.presence.move(member, nodeId)) member.room.presenceChanged({ local: true })
+  }
+
+  leave(member: Subscription): void {
+    const { room } = member
+    member.ended = true
+    room.members.delete(member)
+    if (room.presence.leave(member)) room.presenceChanged({ local: true })
+    if (room.members.size === 0 && this.#rooms.get(room.planId) === room) this.#rooms.delete(room.planId)
+  }
+
+  publish(events: readonly PlanEvent[]): void {
+    for (const event of events) {
+      this.#rooms.get(event.plan_id)?.hear(event)
+      this.lists.touch(event.plan_id)
+    }
+  }
+
+  /** The plan has reached this revision. */
+  hearOf(planId: string, revision: number): void {
+    this.#rooms.get(planId)?.hearOf(revision)
+  }
+
+  /** Access has ended: whoever stood on it is closed in this step. */
+  withdraw(withdrawal: Withdrawal): void {
+    this.withdrawals++
+    this.lists.withdraw(withdrawal)
+    for (const listener of this.#standingOn(withdrawal)) {
+      if (withdrawal.kind === 'plan_access' || withdrawal.kind === 'whole_plan')
+        listener.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
+      else listener.close(LIVE_CLOSE.not_signed_in, 'not signed in')
+    }
+  }
+
+  /**
+   * Another server says that access has ended. That was a moment ago and it may have been given again since, so the sockets ask for
+   * themselves.
+   */
+  hearOfWithdrawal(withdrawal: Withdrawal): void {
+    this.withdrawals++
+    this.lists.withdraw(withdrawal)
+    for (const listener of this.#standingOn(withdrawal)) listener.recheck()
+  }
+
+  #standingOn(withdrawal: Withdrawal): Listener[] {
+    switch (withdrawal.kind) {
+      case 'whole_plan':
+        return this.#inRoom(withdrawal.plan_id)
+      case 'plan_access':
+        return this.#inRoom(withdrawal.plan_id).filter(({ user }) => user.id === withdrawal.user_id)
+      case 'credential':
+        return [...this.listeners].filter(({ credential_id }) => credential_id === withdrawal.credential_id)
+      case 'all_credentials':
+        return [...this.listeners].filter(
+          ({ user, credential_id }) =>
+            user.id === withdrawal.user_id && credential_id !== withdrawal.except_credential_id,
+        )
+    }
+  }
+
+  #inRoom(planId: string): Listener[] {
+    return [...(this.#rooms.get(planId)?.members ?? [])].map(({ listener }) => listener)
+  }
+
+  /** What another server says of its people in a plan. */
+  hearOfPeople(planId: string, serverId: string, people: LivePerson[]): void {
+    const room = this.#rooms.get(planId)
+    if (room?.presence.hear(serverId, people, this.#clock().getTime())) room.presenceChanged({ local: false })
+  }
+
+  /** Says who is here, in one plan or in all that are listened to; servers that have fallen silent are forgotten. */
+  tellPeople(planId?: string): void {
+    const now = this.#clock().getTime()
+    for (const room of this.#rooms.values()) {
+      if (planId !== undefined && room.planId !== planId) continue
+      if (room.presence.expire(now)) room.presenceChanged({ local: false })
+      const people = room.presence.local()
+      if (people.length > 0) this.onPresence(room.planId, people)
+    }
+  }
+
+  closeAll(code: number, reason: string): void {
+    for (const listener of [...this.listeners]) listener.close(code, reason)
+  }
+}

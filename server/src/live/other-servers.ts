@@ -1,0 +1,69 @@
+// The other servers on the same PostgreSQL, as this one sees them. SQLite has one server and needs none of this.
+import { randomUUID } from 'node:crypto'
+import type { PlanEvent } from '@cairn/contract/api/events'
+import { deleteWithdrawalsBefore } from '../core/access-revocation.repo.ts'
+import type { NotedWithdrawal } from '../core/access-revocation.ts'
+import type { Epoch } from '../core/epoch.ts'
+import type { Store } from '../db/open.ts'
+import type { Hub } from './hub.ts'
+import { createReconciliation } from './reconciliation.ts'
+import { createRelay } from './relay.ts'
+import { createServers } from './servers.ts'
+
+const WITHDRAWALS_KEPT_MS = 3_600_000
+
+interface OthersDeps {
+  store: Store
+  hub: Hub
+  epoch: Epoch
+  clock(): Date
+  files_id: string
+  secret_check: string
+  onError(error: unknown): void
+}
+
+export interface Others {
+  /** Throws `StartRefused` when a server is running that this one cannot work beside. */
+  start(): Promise<void>
+  publish(events: readonly PlanEvent[]): void
+  withdraw(noted: NotedWithdrawal): void
+  /** Removes what nobody needs to be told any more. */
+  cleanUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Null where there can be no others. */
+export function createOthers({ store, hub, epoch, clock, onError, ...own }: OthersDeps): Others | null {
+  const { notifications } = store
+  if (!notifications) return null
+  const id = randomUUID()
+  const servers = createServers({ store, clock, id, ...own })
+  const reconciliation = createReconciliation({ hub, store, epoch, clock, beat: servers.beat, onError })
+  const relay = createRelay({ serverId: id, hub, notifications, onWithdrawal: reconciliation.hear, onError })
+  let joined = false
+
+  return {
+    start: async () => {
+      await servers.join()
+      joined = true
+      await relay.start()
+      reconciliation.start()
+    },
+    publish: relay.publish,
+    withdraw: (noted) => {
+      reconciliation.note(noted)
+      relay.withdraw(noted)
+    },
+    cleanUp: async () => {
+      await servers.cleanUp()
+      const before = new Date(clock().getTime() - WITHDRAWALS_KEPT_MS).toISOString()
+      await store.write((tx) => deleteWithdrawalsBefore(tx, before))
+    },
+    close: async () => {
+      await reconciliation.close()
+      await relay.close()
+      // A database that is away finds out by itself.
+      if (joined) await servers.leave().catch(onError)
+    },
+  }
+}

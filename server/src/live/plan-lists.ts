@@ -1,0 +1,117 @@
+import { LIVE_CLOSE } from '@cairn/contract/api/live'
+import type { Withdrawal } from '../core/access-revocation.ts'
+import { frameOf, type Listener } from './room.ts'
+
+/** People hear of changes in their plans at most this often; that access has ended does not wait. */
+const TELL_MS = 1_000
+const PEOPLE_A_QUERY = 1_000
+
+export interface PlanListsDeps {
+  /** Who owns or shares one of these plans. */
+  readPeople(planIds: readonly string[]): Promise<string[]>
+  /** Where the list of each of these people stands. */
+  readStates(userIds: readonly string[]): Promise<Map<string, string>>
+  onFailure(error: unknown): void
+}
+
+interface PlanList {
+  listeners: Set<Listener>
+  /** The state that everyone who listens has been sent; null until the first one is known. */
+  told: string | null
+}
+
+/**
+ * The lists of plans that are open in this process. A change marks the plan; a moment later the database says whose lists it is in and
+ * where those stand, so nothing here has to know who may see what.
+ */
+export class PlanLists {
+  readonly #deps: PlanListsDeps
+  readonly #lists = new Map<string, PlanList>()
+  readonly #plans = new Set<string>()
+  readonly #people = new Set<string>()
+  #timer: NodeJS.Timeout | null = null
+  #notBefore = 0
+  /** States are read and told one after the other, so that the last one told is the newest. */
+  #tail: Promise<void> = Promise.resolve()
+
+  constructor(deps: PlanListsDeps) {
+    this.#deps = deps
+  }
+
+  /** Sends the state of the list, and every later one. */
+  async join(listener: Listener): Promise<void> {
+    const { id } = listener.user
+    const list = this.#lists.get(id) ?? { listeners: new Set(), told: null }
+    this.#lists.set(id, list)
+    list.listeners.add(listener)
+    const state = await this.#stateOf(id)
+    if (!list.listeners.has(listener)) return
+    list.told ??= state
+    listener.send(frameOf({ type: 'plans', state }))
+  }
+
+  leave(listener: Listener): void {
+    const list = this.#lists.get(listener.user.id)
+    if (list?.listeners.delete(listener) && list.listeners.size === 0) this.#lists.delete(listener.user.id)
+  }
+
+  /** Something has happened in this plan, here or on another server. */
+  touch(planId: string): void {
+    if (this.#lists.size === 0) return
+    this.#plans.add(planId)
+    this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#notBefore - performance.now())).unref()
+  }
+
+  /** Access to a plan has ended: whose list it was in is told now. */
+  withdraw(withdrawal: Withdrawal): void {
+    if (this.#lists.size === 0) return
+    if (withdrawal.kind === 'plan_access') this.#people.add(withdrawal.user_id)
+    else if (withdrawal.kind === 'whole_plan') this.#plans.add(withdrawal.plan_id)
+    else return
+    this.#tell()
+  }
+
+  /** Compares all lists with the database, whatever was heard. */
+  async compare(): Promise<void> {
+    const people = [...this.#lists.keys()]
+    for (let i = 0; i < people.length; i += PEOPLE_A_QUERY) await this.#tellPeople(people.slice(i, i + PEOPLE_A_QUERY))
+  }
+
+  #tell(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#notBefore = performance.now() + TELL_MS
+    const [plans, people] = [[...this.#plans], [...this.#people]]
+    this.#plans.clear()
+    this.#people.clear()
+    this.#tail = this.#tail.then(() => this.#tellOf(plans, people)).catch((error: unknown) => this.#fail(error))
+  }
+
+  async #tellOf(plans: readonly string[], people: readonly string[]): Promise<void> {
+    if (this.#lists.size === 0) return
+    const members = plans.length > 0 ? await this.#deps.readPeople(plans) : []
+    await this.#tellPeople([...new Set([...people, ...members])].filter((id) => this.#lists.has(id)))
+  }
+
+  async #tellPeople(people: readonly string[]): Promise<void> {
+    if (people.length === 0) return
+    for (const [id, state] of await this.#deps.readStates(people)) {
+      const list = this.#lists.get(id)
+      if (!list || list.told === state) continue
+      list.told = state
+      const frame = frameOf({ type: 'plans', state })
+      for (const listener of list.listeners) listener.send(frame)
+    }
+  }
+
+  async #stateOf(userId: string): Promise<string> {
+    return (await this.#deps.readStates([userId])).get(userId) ?? ''
+  }
+
+  /** What cannot be read cannot be told: everyone comes back and reads the list anew. */
+  #fail(error: unknown): void {
+    this.#deps.onFailure(error)
+    for (const { listeners } of [...this.#lists.values()])
+      for (const listener of [...listeners]) listener.close(LIVE_CLOSE.restarting, 'restarting')
+  }
+}

@@ -1,0 +1,116 @@
+// What servers tell each other can get lost: a server may be killed between its commit and its message. So each asks the database again
+// and again where the plans and lists stand that are watched here and whose access has ended; the messages only make it faster.
+import { LIVE_CLOSE } from '@cairn/contract/api/live'
+import { listWithdrawalsSince } from '../core/access-revocation.repo.ts'
+import type { NotedWithdrawal, Withdrawal } from '../core/access-revocation.ts'
+import type { Epoch } from '../core/epoch.ts'
+import type { Store } from '../db/open.ts'
+import type { Hub } from './hub.ts'
+import { listRevisions } from './servers.repo.ts'
+
+const WITHDRAWALS_MS = 2_000
+const REVISIONS_MS = 5_000
+/** A server that could not ask for this long no longer knows what it may tell. */
+const PATIENCE_MS = 10_000
+/** A transaction may end this long after the time that its rows carry. */
+const LOOK_BACK_MS = 60_000
+const PLANS_A_QUERY = 1_000
+/** Why nobody is let in meanwhile. */
+const OUT_OF_DATE = 'cannot ask the database'
+
+interface ReconciliationDeps {
+  hub: Hub
+  store: Store
+  epoch: Epoch
+  clock(): Date
+  /** Says that this server is there. */
+  beat(): Promise<void>
+  onError(error: unknown): void
+}
+
+export interface Reconciliation {
+  start(): void
+  /** Access that another server has ended; it is acted on once, however often it is heard of. */
+  hear(noted: NotedWithdrawal): void
+  /** Access that this server has ended. */
+  note(noted: NotedWithdrawal): void
+  close(): Promise<void>
+}
+
+export function createReconciliation({ hub, store, epoch, clock, beat, onError }: ReconciliationDeps): Reconciliation {
+  /** Withdrawals that have been acted on, and when. */
+  const known = new Map<string, number>()
+  const timers: NodeJS.Timeout[] = []
+  const running = new Map<() => Promise<void>, Promise<void>>()
+  /** By the time of day, which goes on while a machine sleeps. */
+  let currentAt = 0
+  let failing = false
+
+  function note({ id }: NotedWithdrawal): void {
+    known.set(id, clock().getTime())
+  }
+
+  function hear(noted: NotedWithdrawal): void {
+    if (known.has(noted.id)) return
+    note(noted)
+    hub.hearOfWithdrawal(noted.withdrawal)
+  }
+
+  async function readWithdrawals(): Promise<void> {
+    const since = clock().getTime() - LOOK_BACK_MS
+    for (const { id, withdrawal } of await listWithdrawalsSince(store.reader, new Date(since).toISOString()))
+      hear({ id, withdrawal: JSON.parse(withdrawal) as Withdrawal })
+    for (const [id, at] of known) if (at < since - LOOK_BACK_MS) known.delete(id)
+  }
+
+  async function compareRevisions(): Promise<void> {
+    const askedAt = Date.now()
+    await beat()
+    await epoch.renew()
+    const plans = hub.watched()
+    for (let i = 0; i < plans.length; i += PLANS_A_QUERY)
+      for (const { id, revision } of await listRevisions(store.reader, plans.slice(i, i + PLANS_A_QUERY)))
+        hub.hearOf(id, revision)
+    await hub.lists.compare()
+    await readWithdrawals()
+    currentAt = askedAt
+    hub.reopen(OUT_OF_DATE)
+  }
+
+  /** Begins the work unless it is still under way. A server that has stood still, or could not ask, ends its promises first. */
+  function attempt(usual: () => Promise<void>): void {
+    const isOutOfDate = Math.abs(Date.now() - currentAt) > PATIENCE_MS
+    if (isOutOfDate) hub.shut(OUT_OF_DATE)
+    const work = isOutOfDate ? compareRevisions : usual
+    if (running.has(work)) return
+    const done = work()
+      .then(
+        () => {
+          failing = false
+        },
+        (error: unknown) => {
+          // One line for an outage, not one for each attempt.
+          if (!failing) onError(error)
+          failing = true
+        },
+      )
+      .finally(() => running.delete(work))
+    running.set(work, done)
+  }
+
+  return {
+    start: () => {
+      // What everyone here has may never have happened.
+      epoch.onChange(() => hub.closeAll(LIVE_CLOSE.restarting, 'restarting'))
+      currentAt = Date.now()
+      timers.push(setInterval(() => attempt(readWithdrawals), WITHDRAWALS_MS).unref())
+      timers.push(setInterval(() => attempt(compareRevisions), REVISIONS_MS).unref())
+    },
+    hear,
+    note,
+    close: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(running.values())
+    },
+  }
+}

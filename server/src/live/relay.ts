@@ -1,0 +1,152 @@
+// What happens on one server reaches the sockets on the others. Only that a plan has reached a revision is sent; each server reads the
+// log itself, so order and completeness are those of the log. SQLite has one server and needs none of this.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { LivePerson } from '@cairn/contract/api/live'
+import type { NotedWithdrawal } from '../core/access-revocation.ts'
+import { MESSAGE_MAX_BYTES, type Notifications } from '../db/notify.ts'
+import type { Hub } from './hub.ts'
+import { ELSEWHERE_MS } from './presence.ts'
+
+type Message =
+  | { kind: 'reached'; plan_id: string; revision: number }
+  | { kind: 'withdrawn'; noted: NotedWithdrawal }
+  | { kind: 'people'; plan_id: string; people: LivePerson[] }
+  /** Somebody has begun to watch the plan and wants to know who is there. */
+  | { kind: 'who'; plan_id: string }
+type Signed = Message & { from: string }
+
+const BATCH = 100
+/** What happens within this time after a message is told together by the next: each one is a transaction that all servers wake up for. */
+const PAUSE_MS = 10
+/** Why nobody is let in while the messages of the others do not arrive. */
+const DEAF = 'hears no messages'
+/** A server that stops still tells the others what it has done, unless the database is away. */
+const LAST_WORDS_MS = 1_000
+const RETRY_MS = { first: 250, most: 5_000 }
+
+export interface Relay {
+  /** Begins to listen; throws when the database does not let it. */
+  start(): Promise<void>
+  publish(events: readonly PlanEvent[]): void
+  withdraw(noted: NotedWithdrawal): void
+  close(): Promise<void>
+}
+
+interface RelayDeps {
+  serverId: string
+  hub: Hub
+  notifications: Notifications
+  /** Another server has ended access. */
+  onWithdrawal(noted: NotedWithdrawal): void
+  onError(error: unknown): void
+}
+
+export function createRelay({ serverId, hub, notifications, onWithdrawal, onError }: RelayDeps): Relay {
+  /** What is to be told, by what it is about: of a plan's revision or people only the latest counts. */
+  const outbox = new Map<string, Message>()
+  /** Access that has ended is told before all else. */
+  const urgent = new Map<string, Message>()
+  let sending: Promise<void> | null = null
+  let endPause = () => {}
+  let closed = false
+  let link: { close(): Promise<void> } | null = null
+  const heart = setInterval(() => hub.tellPeople(), ELSEWHERE_MS / 2).unref()
+
+  function tell(about: string, message: Message, queue = outbox): void {
+    if (closed) return
+    if (queue === urgent) endPause()
+    // What is told anew goes to the end of the queue.
+    queue.delete(about)
+    queue.set(about, message)
+    sending ??= send().finally(() => {
+      sending = null
+    })
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PAUSE_MS)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function send(): Promise<void> {
+    for (let wait = RETRY_MS.first; urgent.size + outbox.size > 0; ) {
+      const queue = urgent.size > 0 ? urgent : outbox
+      const batch = [...queue].slice(0, BATCH)
+      for (const [about] of batch) queue.delete(about)
+      try {
+        await notifications.send(batch.map(([, message]) => textOf({ ...message, from: serverId })))
+        wait = RETRY_MS.first
+        if (urgent.size === 0) await pause()
+      } catch (error) {
+        // The first failure in a row says it.
+        if (wait === RETRY_MS.first) onError(error)
+        if (closed) return
+        // Nothing that has been told since is undone by it.
+        for (const [about, message] of batch) if (!queue.has(about)) queue.set(about, message)
+        await sleep(wait, undefined, { ref: false })
+        wait = Math.min(wait * 2, RETRY_MS.most)
+      }
+    }
+  }
+
+  function hear(text: string): void {
+    const message = JSON.parse(text) as Signed
+    if (message.from === serverId) return
+    if (message.kind === 'reached') {
+      hub.hearOf(message.plan_id, message.revision)
+      hub.lists.touch(message.plan_id)
+    } else if (message.kind === 'withdrawn') onWithdrawal(message.noted)
+    else if (message.kind === 'people') hub.hearOfPeople(message.plan_id, message.from, message.people)
+    else if (message.kind === 'who') hub.tellPeople(message.plan_id)
+  }
+
+  async function listen(): Promise<void> {
+    link = await notifications.listen({ text: hear, lost: (error) => void recover(error) })
+  }
+
+  /** Whoever listens here may have missed something: they are sent away, and when they come back they are asked and told everything. */
+  async function recover(error: unknown): Promise<void> {
+    onError(error)
+    hub.shut(DEAF)
+    for (let wait = RETRY_MS.first; !closed; wait = Math.min(wait * 2, RETRY_MS.most)) {
+      await sleep(wait, undefined, { ref: false })
+      try {
+        await listen()
+        hub.reopen(DEAF)
+        if (closed) await link?.close()
+        return
+      } catch {
+        // Why it was lost has been told; it is tried until it works.
+      }
+    }
+  }
+
+  hub.onPresence = (plan_id, people) => tell(`people ${plan_id}`, { kind: 'people', plan_id, people })
+  hub.onRoom = (plan_id) => tell(`who ${plan_id}`, { kind: 'who', plan_id })
+
+  return {
+    start: listen,
+    publish: (events) => {
+      for (const { plan_id, revision } of events) tell(`reached ${plan_id}`, { kind: 'reached', plan_id, revision })
+    },
+    withdraw: (noted) => tell(`withdrawn ${noted.id}`, { kind: 'withdrawn', noted }, urgent),
+    close: async () => {
+      clearInterval(heart)
+      closed = true
+      await Promise.race([sending, sleep(LAST_WORDS_MS, undefined, { ref: false })])
+      await link?.close()
+    },
+  }
+}
+
+/** As text that PostgreSQL takes: of a crowd only as many as fit. */
+function textOf(message: Signed): string {
+  const text = JSON.stringify(message)
+  if (message.kind !== 'people' || Buffer.byteLength(text) <= MESSAGE_MAX_BYTES) return text
+  return textOf({ ...message, people: message.people.slice(0, Math.floor(message.people.length / 2)) })
+}

@@ -1,0 +1,30 @@
+import { useNode } from '../../../data/nodes.ts'
+import { STATUS_CHOICES } from '../../../look/nodeLook.tsx'
+import { Menu, MenuChoice } from '../../../ui/Menu.tsx'
+import type { NodeMenuProps } from './NodeMenu.tsx'
+
+/** The statuses of a node, at its circle: a right click or a long press on it. */
+export function StatusMenu({
+  nodes,
+  actions,
+  menu: { id, at },
+  onFocus,
+  onClose,
+}: Pick<NodeMenuProps, 'nodes' | 'actions' | 'menu' | 'onFocus' | 'onClose'>) {
+  const node = useNode(nodes, id)
+  if (!node) return null
+  return (
+    <Menu
+      open
+      align="start"
+      onOpenChange={(open) => !open && onClose()}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        onFocus(id)
+      }}
+      trigger={<span aria-hidden className="fixed size-0" style={{ left: at.x, top: at.y }} />}
+    >
+      <MenuChoice value={node.status} options={STATUS_CHOICES} onChange={(status) => actions.setStatus(id, status)} />
+    </Menu>
+  )
+}

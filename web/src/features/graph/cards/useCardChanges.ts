@@ -1,0 +1,30 @@
+import type { NodeChange } from '@xyflow/react'
+import { useCallback } from 'react'
+import type { Selection } from '../../../view-state/selection.ts'
+import type { Point } from '../layout/geometry.ts'
+import type { SceneControls } from '../useScene.ts'
+import type { CardNode } from './NodeCard.tsx'
+
+/** What React Flow tells of the cards: dragged ones go to the scene; selected ones go to the selection. */
+export function useCardChanges(controls: SceneControls, selection: Selection) {
+  return useCallback(
+    (changes: NodeChange<CardNode>[]) => {
+      const moved = new Map<string, Point>()
+      let isOver = false
+      for (const change of changes) {
+        if (change.type === 'position' && change.position) moved.set(change.id, change.position)
+        if (change.type === 'position' && change.dragging === false) isOver = true
+      }
+      if (moved.size > 0 || isOver) controls.moveTo(moved, { isOver })
+      const selections = changes.filter((change) => change.type === 'select')
+      if (selections.length === 0) return
+      const next = new Set(selection.ids)
+      for (const { id, selected } of selections) {
+        if (selected) next.add(id)
+        else next.delete(id)
+      }
+      selection.set(next)
+    },
+    [controls, selection],
+  )
+}

@@ -1,0 +1,72 @@
+import type { KeyboardEvent } from 'react'
+import type { BulkActions } from '../../../data/bulkActions.ts'
+import type { NodeActions } from '../../../data/nodeActions.ts'
+import type { PlanNodes, Structure } from '../../../data/nodeStore.ts'
+import { toggled } from '../../../look/StatusCircle.tsx'
+import { handleGraphKey, neighborOf } from '../graphKeys.ts'
+import type { Scene } from '../paint/visible.ts'
+import type { CardFocus } from './useCardFocus.ts'
+
+interface Options {
+  scene: Scene
+  nodes: PlanNodes
+  structure: Structure
+  actions: NodeActions
+  bulk: BulkActions
+  canEdit: boolean
+  picked: ReadonlySet<string>
+  onPick: (ids: ReadonlySet<string>) => void
+  cards: CardFocus
+  setOpen: (id: string, open: boolean) => void
+  onSelect: (id: string) => void
+  onRename: (id: string) => void
+  onMenu: (id: string, card: Element, of: 'node' | 'status') => void
+}
+
+/** What the keys do on the canvas, and how a node is deleted so that the focus has somewhere to go. */
+export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, setOpen, onMenu, ...options }: Options) {
+  const parentOf = (id: string) => nodes.get(id)?.parent_id ?? null
+  const remove = (id: string) => {
+    const next = neighborOf(scene, id, parentOf(id))
+    actions.remove(id)
+    if (next !== undefined) cards.focus(next)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, currentTarget } = event
+    // What is in a card (its title while it is written, a button) has keys of its own.
+    if (target !== currentTarget && !(target instanceof Element && target.matches('[data-card]'))) return
+    const activeId = cards.activeId()
+    if (activeId === null) return
+    const isMeant = handleGraphKey(event, {
+      ...options,
+      scene,
+      activeId,
+      parentOf,
+      hasChildren: (id) => structure.children.has(id),
+      onFocus: cards.focus,
+      onFold: setOpen,
+      onRemove: (id) => {
+        if (!options.picked.has(id) || options.picked.size < 2) return remove(id)
+        void bulk.run(options.picked, { kind: 'delete' })
+        options.onPick(new Set())
+      },
+      onMenu: (id) => {
+        const card = cards.cardOf(id)
+        if (card) onMenu(id, card, 'node')
+      },
+      onStatusMenu: (id) => {
+        const card = cards.cardOf(id)
+        if (card) onMenu(id, card, 'status')
+      },
+      onComplete: (id) => {
+        const node = nodes.get(id)
+        if (!node) return
+        const status = toggled(node.status)
+        if (options.picked.has(id) && options.picked.size > 1) void bulk.run(options.picked, { kind: 'status', status })
+        else actions.setStatus(id, status)
+      },
+    })
+    if (isMeant) event.preventDefault()
+  }
+  return { remove, handleKey }
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { many, task, treeOf } from '../../../test/visibleTree.ts'
+import { nodesIn } from '../paint/visible.ts'
+import { type Child, type Pen, traceChildren } from './connectors.ts'
+import { extentsOf } from './extents.ts'
+import type { Box, Point } from './geometry.ts'
+import { layOut } from './layout.ts'
+
+/** Where lines end, and which points they go through. */
+function record(parent: Box, children: readonly Child[]) {
+  const lines: Point[][] = []
+  const pen: Pen = {
+    moveTo: (x, y) => lines.push([{ x, y }]),
+    lineTo: (x, y) => lines.at(-1)?.push({ x, y }),
+    bezierCurveTo: (_a, _b, _c, _d, x, y) => lines.at(-1)?.push({ x, y }),
+  }
+  traceChildren(pen, parent, children)
+  return lines
+}
+
+const at = (x: number, y: number): Box => ({ x, y, width: 200, height: 80 })
+const parent = at(400, 0)
+
+it('leads to the top of every child', () => {
+  const children = [at(0, 200), at(400, 200), at(800, 200)].map((box) => ({ box, hangs: false }))
+
+  const ends = record(parent, children).map((line) => line.at(-1))
+
+  for (const { box } of children) expect(ends).toContainEqual({ x: box.x + 100, y: 200 })
+  expect(record(parent, children)).toContainEqual([
+    { x: 500, y: 80 },
+    { x: 500, y: 140 },
+  ])
+})
+
+it('leads to the left of the leaves in a column', () => {
+  const children = [at(0, 200), at(0, 308), at(0, 416)].map((box) => ({ box, hangs: true }))
+
+  const ends = record(parent, children).map((line) => line.at(-1))
+
+  expect(ends).toEqual(expect.arrayContaining([240, 348, 456].map((y) => ({ x: 0, y }))))
+})
+
+it('goes down beside the first row to reach the next', () => {
+  const children = [at(0, 200), at(400, 200), at(0, 500)].map((box) => ({ box, hangs: false }))
+
+  const lines = record(parent, children)
+
+  expect(lines).toContainEqual(expect.arrayContaining([{ x: -22, y: 470 }]))
+  expect(lines.map((line) => line.at(-1))).toContainEqual({ x: 100, y: 500 })
+})
+
+it('curves to a child that stands above its parent', () => {
+  expect(record(parent, [{ box: at(900, -300), hangs: false }])).toEqual([
+    [
+      { x: 500, y: 80 },
+      { x: 1000, y: -300 },
+    ],
+  ])
+})
+
+it('finds exactly the nodes in a region', () => {
+  const tree = treeOf([{ type: 'root', children: many(6, () => ({ type: 'phase', children: many(40, task) })) }])
+  const layout = layOut(tree)
+  const scene = { layout, tree, extents: extentsOf(layout, tree) }
+  const region = { x: 700, y: 300, width: 900, height: 600 }
+
+  const expected = [...layout.boxes]
+    .filter(([, { x, y, width, height }]) => x < 1600 && x + width > 700 && y < 900 && y + height > 300)
+    .map(([id]) => id)
+
+  expect(nodesIn(scene, region).sort()).toEqual(expected.sort())
+  expect(expected.length).toBeGreaterThan(5)
+})

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { many, overlaps, type Shape, task, treeOf } from '../../../test/visibleTree.ts'
+import type { Layout } from './geometry.ts'
+import { keepPlaces } from './keepPlaces.ts'
+import { layOut } from './layout.ts'
+
+const phases = (counts: readonly number[]): Shape[] => [
+  { type: 'root', children: counts.map((count) => ({ type: 'phase', children: many(count, task) })) },
+]
+
+const moved = (before: Layout, after: Layout): string[] =>
+  [...before.boxes.keys()].filter((id) => {
+    const [a, b] = [before.boxes.get(id), after.boxes.get(id)]
+    return b !== undefined && (a?.x !== b.x || a.y !== b.y)
+  })
+
+it.each(['tidy', 'compact'] as const)('moves nothing when a node is added anywhere (%s)', (kind) => {
+  const before = layOut(treeOf(phases([4, 30, 0, 7])), kind)
+
+  for (const counts of [
+    [5, 30, 0, 7],
+    [4, 31, 0, 7],
+    [4, 30, 1, 7],
+    [4, 30, 0, 7, 3],
+  ]) {
+    const tree = treeOf(phases(counts))
+    const after = keepPlaces(before, tree)
+
+    expect(after.boxes.size).toBe(tree.count)
+    expect(moved(before, after)).toEqual([])
+    expect(overlaps(after)).toEqual([])
+  }
+})
+
+it('puts a new sibling beside the last one, and a first child under its parent', () => {
+  const before = layOut(treeOf(phases([2])), 'tidy')
+
+  const sibling = keepPlaces(before, treeOf(phases([3])))
+  const last = before.boxes.get('0.0.1')
+  expect(sibling.boxes.get('0.0.2')).toMatchObject({ x: (last?.x ?? 0) + 320, y: last?.y })
+
+  const child = keepPlaces(
+    before,
+    treeOf([{ type: 'root', children: [{ type: 'phase', children: [task(), { type: 'task', children: [task()] }] }] }]),
+  )
+  expect(child.boxes.get('0.0.1.0')).toMatchObject({ x: last?.x, y: (last?.y ?? 0) + 80 + 120 })
+})
+
+it('finds room for hundreds of new nodes under one parent', () => {
+  const tree = treeOf(phases([2, 400]))
+  const after = keepPlaces(layOut(treeOf(phases([2, 1])), 'tidy'), tree)
+
+  expect(after.boxes.size).toBe(tree.count)
+  expect(overlaps(after)).toEqual([])
+})
+
+it('forgets who is gone and keeps the others where they are', () => {
+  const before = layOut(treeOf(phases([6, 6])), 'compact')
+  const after = keepPlaces(before, treeOf(phases([6])))
+
+  expect(after.boxes.size).toBe(8)
+  expect(moved(before, after)).toEqual([])
+})
+
+it('takes a node along to its new parent', () => {
+  const tree = treeOf(phases([3, 3]))
+  const layout = layOut(tree, 'tidy')
+  const elsewhere = { x: 9000, y: 9000, width: 240, height: 80 }
+  const before = {
+    ...layout,
+    boxes: new Map(layout.boxes).set('0.0.2', elsewhere),
+    parents: new Map(layout.parents).set('0.0.2', '0.1'),
+  }
+
+  expect(keepPlaces(before, tree).boxes.get('0.0.2')).toEqual(layout.boxes.get('0.0.2'))
+})

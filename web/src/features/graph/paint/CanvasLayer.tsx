@@ -1,0 +1,74 @@
+import { useStoreApi } from '@xyflow/react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { PlanNodes } from '../../../data/nodeStore.ts'
+import { type Painting, paint } from './paint.ts'
+
+interface Props {
+  painting: Painting
+  nodes: PlanNodes
+}
+
+/** The layer under the cards. It follows the window in the same frame, and paints nothing while nothing changes. */
+export function CanvasLayer({ painting, nodes }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const store = useStoreApi()
+  const latest = useRef(painting)
+  latest.current = painting
+  const hasNodes = useRef(false)
+  const draw = useMemo(
+    () => () => {
+      const { transform, width, height } = store.getState()
+      const [x, y, zoom] = transform
+      const pen = canvas.current && penOf(canvas.current, { width, height })
+      if (pen) hasNodes.current = paint(pen, latest.current, { x, y, zoom, width, height }, pixelRatio())
+    },
+    [store],
+  )
+
+  useEffect(() => {
+    const frame = onePerFrame(draw)
+    const stopFollowing = store.subscribe((state, before) => {
+      if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
+        frame.ask()
+    })
+    // Only what is drawn here changes with a node; cards look after themselves.
+    const stopWatching = nodes.watchAll(() => hasNodes.current && frame.ask())
+    return () => {
+      stopFollowing()
+      stopWatching()
+      frame.cancel()
+    }
+  }, [store, nodes, draw])
+
+  // In the frame in which cards come or go, so that a node is never missing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the painting is drawn by way of `latest`.
+  useLayoutEffect(draw, [painting, draw])
+
+  return <canvas ref={canvas} aria-hidden className="pointer-events-none absolute inset-0 size-full" />
+}
+
+const pixelRatio = (): number => window.devicePixelRatio || 1
+
+/** The pen of a canvas of this size. */
+function penOf(canvas: HTMLCanvasElement, size: { width: number; height: number }): CanvasRenderingContext2D | null {
+  const [width, height] = [Math.round(size.width * pixelRatio()), Math.round(size.height * pixelRatio())]
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width
+    canvas.height = height
+  }
+  return canvas.getContext('2d')
+}
+
+/** Several changes in one frame are one painting. */
+function onePerFrame(work: () => void) {
+  let request = 0
+  return {
+    ask: () => {
+      request ||= requestAnimationFrame(() => {
+        request = 0
+        work()
+      })
+    },
+    cancel: () => cancelAnimationFrame(request),
+  }
+}

@@ -1,0 +1,111 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { type PointerEvent, useEffect, useRef } from 'react'
+import type { PlanNodes } from '../../../data/nodeStore.ts'
+import { keepClearOfToasts } from '../../../ui/toastPlace.ts'
+import type { Box } from '../layout/geometry.ts'
+import { type Painting, paint, regionOf, type View } from './paint.ts'
+
+const WIDTH = 200
+const HEIGHT = 150
+const PADDING = 8
+/** px that the frame keeps from the border of the map. */
+const FRAME_EDGE = 3
+/** After a change to a node. The map draws the whole plan, and the card that changed is not to wait for it. */
+const REDRAW_MS = 150
+/** A branch that is smaller than this many px here is one tile. */
+const TILE_BELOW = 6
+
+interface Props {
+  painting: Painting
+  nodes: PlanNodes
+}
+
+/** The whole plan in the corner, with a frame around what the window shows; press or drag in it to go there. */
+export function Minimap({ painting, nodes }: Props) {
+  const map = useRef<HTMLCanvasElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const store = useStoreApi()
+  const { setCenter, getZoom } = useReactFlow()
+  const extent = painting.scene.extents.get(null)
+
+  useEffect(() => {
+    if (!extent) return
+    const whole = wholeView(extent)
+    const drawMap = () => {
+      const pen = map.current?.getContext('2d')
+      if (!pen) return
+      const ratio = window.devicePixelRatio || 1
+      paint(pen, { ...painting, tileBelow: TILE_BELOW }, whole, ratio)
+    }
+    const drawFrame = () => {
+      const { transform, width, height } = store.getState()
+      const [x, y, zoom] = transform
+      const region = regionOf({ x, y, zoom, width, height })
+      if (!frame.current) return
+      const left = within(region.x * whole.zoom + whole.x, WIDTH)
+      const top = within(region.y * whole.zoom + whole.y, HEIGHT)
+      Object.assign(frame.current.style, {
+        left: `${left}px`,
+        top: `${top}px`,
+        width: `${within((region.x + region.width) * whole.zoom + whole.x, WIDTH) - left}px`,
+        height: `${within((region.y + region.height) * whole.zoom + whole.y, HEIGHT) - top}px`,
+      })
+    }
+    drawMap()
+    drawFrame()
+    let redrawing: ReturnType<typeof setTimeout> | undefined
+    const redrawLater = () => {
+      redrawing ??= setTimeout(() => {
+        redrawing = undefined
+        drawMap()
+      }, REDRAW_MS)
+    }
+    const stopWatching = nodes.watchAll(redrawLater)
+    const stopFollowing = store.subscribe(drawFrame)
+    return () => {
+      clearTimeout(redrawing)
+      stopWatching()
+      stopFollowing()
+    }
+  }, [painting, extent, nodes, store])
+
+  if (!extent) return null
+  const goTo = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.buttons !== 1) return
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const { x, y, zoom } = wholeView(extent)
+    void setCenter((event.clientX - left - x) / zoom, (event.clientY - top - y) / zoom, { zoom: getZoom() })
+  }
+  const ratio = window.devicePixelRatio || 1
+  return (
+    <div
+      ref={keepClearOfToasts}
+      aria-hidden
+      onPointerDown={goTo}
+      onPointerMove={goTo}
+      style={{ width: WIDTH, height: HEIGHT }}
+      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float @max-[540px]:hidden"
+    >
+      <canvas ref={map} width={WIDTH * ratio} height={HEIGHT * ratio} className="size-full" />
+      <div
+        ref={frame}
+        className="pointer-events-none absolute rounded-[3px] border-2 border-accent bg-accent-soft/30"
+      />
+    </div>
+  )
+}
+
+/** A window that shows more than the plan has its frame at the edge of the map, whole. */
+const within = (place: number, size: number): number => Math.min(Math.max(place, FRAME_EDGE), size - 2 - FRAME_EDGE)
+
+/** The view in which all of the plan is to be seen. */
+function wholeView({ x, y, width, height }: Box): View {
+  const zoom = Math.min((WIDTH - 2 * PADDING) / width, (HEIGHT - 2 * PADDING) / height)
+  return {
+    x: (WIDTH - width * zoom) / 2 - x * zoom,
+    y: (HEIGHT - height * zoom) / 2 - y * zoom,
+    zoom,
+    width: WIDTH,
+    height: HEIGHT,
+  }
+}

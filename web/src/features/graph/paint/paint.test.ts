@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { PALETTE, RecordingPen } from '../../../test/recordingPen.ts'
+import { many, type Shape, task, treeOf } from '../../../test/visibleTree.ts'
+import { extentsOf } from '../layout/extents.ts'
+import { layOut } from '../layout/layout.ts'
+import { type Painting, paint, type View } from './paint.ts'
+import type { PaintedNode } from './paintNode.ts'
+import type { Scene } from './visible.ts'
+
+/** A root with three phases of four tasks each. */
+const PLAN: Shape[] = [{ type: 'root', children: many(3, () => ({ type: 'phase', children: many(4, task) })) }]
+
+function sceneOf(shapes: readonly Shape[]): Scene {
+  const tree = treeOf(shapes)
+  const layout = layOut(tree, 'tidy')
+  return { layout, tree, extents: extentsOf(layout, tree) }
+}
+
+const SCENE = sceneOf(PLAN)
+const NO_CARDS: ReadonlySet<string> = new Set()
+const ALL_CARDS: ReadonlySet<string> = new Set(SCENE.layout.boxes.keys())
+const EVERYTHING = SCENE.extents.get(null) ?? { x: 0, y: 0, width: 0, height: 0 }
+const NODE: PaintedNode = { title: 'A task', node_type: 'task', status: 'not_started', progress: 0, selected: false }
+
+function draw({
+  view,
+  nodes = {},
+  ratio = 1,
+  ...painting
+}: Partial<Omit<Painting, 'nodeOf'>> & { view: View; nodes?: Record<string, Partial<PaintedNode>>; ratio?: number }) {
+  const pen = new RecordingPen()
+  const nodeOf = (id: string) => ({ ...NODE, ...nodes[id] })
+  const whole = { scene: SCENE, palette: PALETTE, edges: [], cards: NO_CARDS, tileBelow: 40, ...painting, nodeOf }
+  const hasNodes = paint(pen.context, whole, view, ratio)
+  return Object.assign(pen, { hasNodes })
+}
+
+/** A window over a region of the canvas. */
+const over = (
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  zoom: number,
+): View => ({
+  ...{ x: -x * zoom, y: -y * zoom, zoom },
+  ...{ width: width * zoom, height: height * zoom },
+})
+const all = (zoom: number) => over(EVERYTHING, zoom)
+const boxOf = (id: string) => {
+  const box = SCENE.layout.boxes.get(id)
+  if (!box) throw new Error(`${id} has no place`)
+  return box
+}
+const numbersOf = (id: string) => {
+  const { x, y, width, height } = boxOf(id)
+  return [x, y, width, height]
+}
+
+describe('the hierarchy', () => {
+  it('is drawn as lines, and where there are cards as nothing else', () => {
+    const pen = draw({ view: all(1), cards: ALL_CARDS })
+
+    const [lines, ...rest] = pen.drawn.filter(({ points }) => points > 0)
+    expect(lines).toMatchObject({ did: 'stroke', style: 'grey', dash: [] })
+    expect(rest).toEqual([])
+    expect(pen.drawn.some(({ boxes }) => boxes.length > 0)).toBe(false)
+    expect(pen.hasNodes).toBe(false)
+  })
+
+  it('costs nothing where the window is not', () => {
+    const points = (view: View) => draw({ view, cards: ALL_CARDS }).drawn.reduce((sum, one) => sum + one.points, 0)
+    const beside = { ...EVERYTHING, x: EVERYTHING.x + EVERYTHING.width + 500 }
+
+    expect(points(over(beside, 1))).toBe(0)
+    expect(points(over(boxOf('0.0.0'), 1))).toBeLessThan(points(all(1)))
+  })
+})
+
+describe('from far away', () => {
+  it('every node in the window is a box in its place, and none beside it', () => {
+    expect(draw({ view: all(0.3) }).filled('surface')).toHaveLength(16)
+
+    const { x, y, width, height } = boxOf('0.1')
+    const boxes = draw({ view: over({ x, y, width, height }, 0.3) }).filled('surface')
+    expect(boxes).toContainEqual(numbersOf('0.1'))
+    expect(boxes).not.toContainEqual(numbersOf('0.0.0'))
+    expect(boxes).not.toContainEqual(numbersOf('0.2.3'))
+  })
+
+  it('a node wears the color of its status, and the selected one a ring', () => {
+    const nodes = { '0.0': { status: 'blocked', selected: true }, '0.1': { status: 'completed' } } as const
+    const pen = draw({ view: all(0.3), nodes })
+
+    expect(pen.filled('blocked-soft')).toEqual([numbersOf('0.0')])
+    expect(pen.filled('done-soft')).toEqual([numbersOf('0.1')])
+    const rings = pen.drawn.filter(({ did, style }) => did === 'stroke' && style === 'accent')
+    expect(rings.map(({ boxes }) => boxes[0])).toEqual([numbersOf('0.0')])
+  })
+
+  it('titles are written while they can be read, cut to their box', () => {
+    const nodes = { '0': { title: 'A title that is much longer than the box of a root on the canvas' } }
+    const texts = (zoom: number) => draw({ view: all(zoom), nodes }).drawn.flatMap(({ text }) => text ?? [])
+
+    expect(texts(0.35)[0]).toMatch(/^A title that is.*…$/)
+    expect(texts(0.35)).toContain('A task')
+    expect(texts(0.2)).toEqual([])
+  })
+
+  it('a branch below 40 px is one tile, filled as far as it is done, and nothing in it is drawn', () => {
+    const zoom = 0.03
+    const extent = SCENE.extents.get('0.0') ?? EVERYTHING
+    expect(Math.max(extent.width, extent.height) * zoom).toBeLessThan(40)
+
+    const pen = draw({ view: all(zoom), nodes: { '0.0': { progress: 25 } } })
+
+    const { x, y, width, height } = extent
+    expect(pen.filled('idle')).toContainEqual([x, y, width, height])
+    expect(pen.filled('done')).toContainEqual([x, y, width / 4, height])
+    const insides = pen.drawn.flatMap(({ boxes }) => boxes).filter((box) => `${box}` === `${numbersOf('0.0.0')}`)
+    expect(insides).toEqual([])
+  })
+
+  it('a node that is lower than its frame is a bar that can be seen', () => {
+    const zoom = 0.01
+    const pen = draw({ view: all(zoom), tileBelow: 0, nodes: { '0.2.0': { status: 'in_progress' } } })
+
+    const [bar] = pen.filled('progress')
+    expect(bar?.slice(0, 2)).toEqual(numbersOf('0.2.0').slice(0, 2))
+    expect((bar?.[3] ?? 0) * zoom).toBeGreaterThanOrEqual(1.5)
+  })
+})
+
+describe('near the eye', () => {
+  it('what has no card yet is painted in its place, and says its title and status', () => {
+    const cards = new Set([...ALL_CARDS].filter((id) => id !== '0.1.2'))
+    const pen = draw({ view: all(1), cards, nodes: { '0.1.2': { title: 'Late', status: 'blocked' } } })
+
+    expect(pen.hasNodes).toBe(true)
+    expect(pen.filled('surface')).toEqual([numbersOf('0.1.2')])
+    expect(pen.drawn.flatMap(({ text }) => text ?? [])).toEqual(['Late'])
+    expect(pen.drawn.filter(({ did, style }) => did === 'stroke' && style === 'blocked')).toHaveLength(2)
+  })
+
+  it('titles are as large as those of cards, and the rest of a card is left out from further away', () => {
+    const sizes = (zoom: number) => [
+      ...new Set(draw({ view: all(zoom) }).drawn.flatMap(({ text, font }) => (text ? [font.split(' ')[1]] : []))),
+    ]
+    expect(sizes(1)).toEqual(['13px'])
+    expect(sizes(0.5)).toEqual(['20px'])
+    expect(sizes(0.35)).toEqual(['26px'])
+  })
+})
+
+describe('edges', () => {
+  const edges = (['dependency', 'reference', 'sequence'] as const).map((kind, index) => ({
+    ...{ source_id: `0.0.${index}`, target_id: '0.2.3' },
+    kind,
+  }))
+  const lines = (pen: RecordingPen) =>
+    pen.drawn
+      .filter(({ did, style, points }) => did === 'stroke' && points > 0 && style !== 'grey')
+      .map(({ style, dash }) => [style, dash.length > 0])
+
+  it('have the color of their kind, and are dashed, dotted or solid', () => {
+    expect(lines(draw({ view: all(0.3), edges }))).toEqual([
+      ['amber', false],
+      ['green', true],
+      ['blue', true],
+    ])
+  })
+
+  it('have arrows near the eye, as the elements have that stand there otherwise', () => {
+    const arrows = (zoom: number) =>
+      draw({ view: all(zoom), edges, cards: ALL_CARDS })
+        .drawn.filter(({ did, boxes }) => did === 'fill' && boxes.length === 0)
+        .map(({ style }) => style)
+    expect(arrows(1)).toEqual(['amber', 'green', 'blue'])
+    expect(arrows(0.3)).toEqual([])
+  })
+
+  it('are not drawn when there are none to draw, nor beside the window, nor to a node without a place', () => {
+    expect(lines(draw({ view: all(0.3) }))).toEqual([])
+    const above = { ...EVERYTHING, y: EVERYTHING.y - 2 * EVERYTHING.height }
+    expect(lines(draw({ view: over(above, 0.3), edges }))).toEqual([])
+    const nowhere = [{ source_id: '0.0.0', target_id: 'folded away', kind: 'dependency' }] as const
+    expect(lines(draw({ view: all(0.3), edges: nowhere }))).toEqual([])
+  })
+})
+
+it('draws in the pixels of the device', () => {
+  const pen = draw({ view: { x: 10, y: 20, zoom: 0.5, width: 800, height: 600 }, ratio: 2 })
+
+  expect(pen.transform).toEqual([1, 0, 0, 1, 20, 40])
+  expect(pen.cleared).toBe(1)
+})

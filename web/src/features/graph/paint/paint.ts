@@ -1,0 +1,138 @@
+// What is drawn on the canvas layer under the cards: the lines of the hierarchy, and the nodes that are no cards.
+import type { EdgeKind } from '@cairn/contract/api/edges'
+import { FAR_ZOOM } from '../detail.ts'
+import { overlap } from '../layout/boxIndex.ts'
+import { type Child, traceChildren } from '../layout/connectors.ts'
+import { type EdgeLine, edgeLines, type PaintedEdge } from '../layout/edgeLines.ts'
+import type { Box } from '../layout/geometry.ts'
+import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
+import type { Palette } from './palette.ts'
+import { type Scene, walkRegion } from './visible.ts'
+
+/** Where the window is: a place on the canvas is at `place * zoom + (x, y)` on the screen. */
+export interface View {
+  x: number
+  y: number
+  zoom: number
+  width: number
+  height: number
+}
+
+export interface Painting {
+  scene: Scene
+  palette: Palette
+  nodeOf: (id: string) => PaintedNode | undefined
+  /** The edges that are drawn here, and not as elements of their own. */
+  edges: readonly PaintedEdge[]
+  /** The nodes that are elements of their own, and not drawn here. */
+  cards: ReadonlySet<string>
+  /** A branch that is smaller on the screen, in px, becomes one tile. */
+  tileBelow: number
+}
+
+/** The region of the canvas that a window shows. */
+export const regionOf = ({ x, y, zoom, width, height }: View): Box => ({
+  x: -x / zoom,
+  y: -y / zoom,
+  width: width / zoom,
+  height: height / zoom,
+})
+
+/**
+ * Draws what the window shows; what is beside it costs nothing. `ratio` is the device's pixels for each of ours.
+ * @returns whether any nodes were drawn.
+ */
+export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: View, ratio: number): boolean {
+  const { scene, palette, cards, tileBelow } = painting
+  pen.setTransform(1, 0, 0, 1, 0, 0)
+  pen.clearRect(0, 0, view.width * ratio, view.height * ratio)
+  pen.setTransform(view.zoom * ratio, 0, 0, view.zoom * ratio, view.x * ratio, view.y * ratio)
+
+  const region = regionOf(view)
+  const painted: [string, Box][] = []
+  const tiles: [string, Box][] = []
+  pen.beginPath()
+  walkRegion(scene, region, (id, box, extent) => {
+    const isBranch = extent !== box
+    if (isBranch && Math.max(extent.width, extent.height) * view.zoom < tileBelow) {
+      tiles.push([id, extent])
+      return false
+    }
+    if (!cards.has(id) && overlap(box, region)) painted.push([id, box])
+    if (isBranch) traceChildren(pen, box, childrenOf(scene, id))
+    return true
+  })
+  pen.strokeStyle = palette.edge.hierarchical
+  pen.lineWidth = Math.max(1.5, 1 / view.zoom)
+  pen.stroke()
+
+  paintEdges(pen, painting, view)
+  const look = { palette, zoom: view.zoom }
+  for (const [id, extent] of tiles) paintTile(pen, extent, painting.nodeOf(id), look)
+  for (const [id, box] of painted) paintNode(pen, box, painting.nodeOf(id), look)
+  return tiles.length + painted.length > 0
+}
+
+function childrenOf({ layout, tree }: Scene, id: string): Child[] {
+  const children: Child[] = []
+  for (const childId of tree.childrenOf(id)) {
+    const box = layout.boxes.get(childId)
+    if (box) children.push({ box, hangs: layout.hanging.has(childId) })
+  }
+  return children
+}
+
+/** As the elements of `styles.css` look, which stand in the same places while the window stands still. */
+const LINE: Record<EdgeKind, { width: number; dash: number[]; cap: CanvasLineCap }> = {
+  dependency: { width: 1.75, dash: [7, 5], cap: 'butt' },
+  reference: { width: 2.5, dash: [1, 5], cap: 'round' },
+  sequence: { width: 1.75, dash: [], cap: 'butt' },
+}
+const ARROW = { length: 6, halfHeight: 5 }
+
+function paintEdges(pen: CanvasRenderingContext2D, { scene, palette, edges }: Painting, view: View): void {
+  const region = regionOf(view)
+  const [right, bottom] = [region.x + region.width, region.y + region.height]
+  const lines = edgeLines(edges, scene.layout).filter(
+    ({ from, a, b, to }) =>
+      Math.max(from.x, to.x, a.x) >= region.x &&
+      Math.min(from.x, to.x, b.x) <= right &&
+      Math.max(from.y, to.y, a.y) >= region.y &&
+      Math.min(from.y, to.y) <= bottom,
+  )
+  for (const kind of ['sequence', 'reference', 'dependency'] as const) {
+    const { width, dash, cap } = LINE[kind]
+    pen.beginPath()
+    for (const line of lines) {
+      if (line.kind !== kind) continue
+      const { from, a, b, to } = line
+      pen.moveTo(from.x, from.y)
+      pen.bezierCurveTo(a.x, a.y, b.x, b.y, to.x, to.y)
+    }
+    pen.lineWidth = Math.max(width, 1.25 / view.zoom)
+    pen.setLineDash(dash.map((part) => (part * pen.lineWidth) / width))
+    pen.lineCap = cap
+    pen.strokeStyle = palette.edge[kind]
+    pen.stroke()
+    if (view.zoom >= FAR_ZOOM)
+      paintArrows(
+        pen,
+        lines.filter((line) => line.kind === kind),
+        palette.edge[kind],
+      )
+  }
+  pen.setLineDash([])
+  pen.lineCap = 'butt'
+}
+
+/** At the ends of lines, which all arrive from the left. */
+function paintArrows(pen: CanvasRenderingContext2D, lines: readonly EdgeLine[], color: string): void {
+  pen.beginPath()
+  for (const { to } of lines) {
+    pen.moveTo(to.x - ARROW.length, to.y - ARROW.halfHeight)
+    pen.lineTo(to.x, to.y)
+    pen.lineTo(to.x - ARROW.length, to.y + ARROW.halfHeight)
+  }
+  pen.fillStyle = color
+  pen.fill()
+}

@@ -1,0 +1,47 @@
+import type { EdgeKind } from '@cairn/contract/api/edges'
+import type { NodeStatus } from '@cairn/contract/api/nodes'
+import { useMemo } from 'react'
+import { useTheme } from '../../../lib/theme.ts'
+
+/** The design tokens as a canvas needs them. */
+export interface Palette {
+  surface: string
+  line: string
+  ink: string
+  accent: string
+  accentSoft: string
+  status: Record<NodeStatus, { fill: string; soft: string }>
+  edge: Record<EdgeKind | 'hierarchical', string>
+}
+
+/** Of the theme that is on; a new object when it changes. */
+export function usePalette(): Palette {
+  const { dark } = useTheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes what the tokens say.
+  return useMemo(readPalette, [dark])
+}
+
+function readPalette(): Palette {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  const status = (name: string) => ({ fill: token(`${name}-fill`), soft: token(`${name}-soft`) })
+  return {
+    surface: token('surface'),
+    line: token('line-strong'),
+    ink: token('ink'),
+    accent: token('accent'),
+    accentSoft: token('accent-soft'),
+    status: {
+      not_started: status('idle'),
+      in_progress: status('progress'),
+      completed: status('done'),
+      blocked: status('blocked'),
+    },
+    edge: {
+      hierarchical: token('line-strong'),
+      dependency: token('progress-fill'),
+      reference: token('done-fill'),
+      sequence: token('sequence-fill'),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { overlap } from '../layout/boxIndex.ts'
+import type { Box, Layout, VisibleTree } from '../layout/geometry.ts'
+
+/** What is drawn: places, the boxes around branches, and who is under whom. */
+export interface Scene {
+  layout: Layout
+  extents: ReadonlyMap<string | null, Box>
+  tree: VisibleTree
+}
+
+/** Whether to go on into a branch. */
+type Visit = (id: string, box: Box, extent: Box) => boolean
+
+/** Walks the branches that reach into a region, parents first; branches beside it cost nothing. */
+export function walkRegion({ layout, extents, tree }: Scene, region: Box, visit: Visit): void {
+  const walk = (parentId: string | null) => {
+    for (const id of tree.childrenOf(parentId)) {
+      const box = layout.boxes.get(id)
+      if (!box) continue
+      const extent = extents.get(id) ?? box
+      if (overlap(extent, region) && visit(id, box, extent)) walk(id)
+    }
+  }
+  walk(null)
+}
+
+/** The nodes whose cards reach into a region. */
+export function nodesIn(scene: Scene, region: Box): string[] {
+  const ids: string[] = []
+  walkRegion(scene, region, (id, box) => {
+    if (overlap(box, region)) ids.push(id)
+    return true
+  })
+  return ids
+}

@@ -1,0 +1,82 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
+import { type FormEvent, Suspense, useState } from 'react'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useStructure } from '../../data/nodes.ts'
+import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { lazyPart } from '../../lib/lazyCode.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+
+const NodeChoices = lazyPart(() => import('../tree/NodeChoices.tsx'), 'NodeChoices')
+
+interface Props {
+  nodes: PlanNodes
+  actions: NodeActions
+  /** Chosen already when the node is added under another one. */
+  under: string | null
+  onClose: () => void
+  onCreated: (node: PlanNode) => void
+}
+
+/** The Create New Node panel: title, type, and the parent, which is none unless one is chosen (point 2). */
+export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: Props) {
+  const { rootId } = useStructure(nodes)
+  const [title, setTitle, clearTitle] = useDraft('title of a new node', '')
+  const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
+  const [parentId, setParentId] = useState(under)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() === '' || isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const parent_id = type === 'root' ? null : parentId
+      const node = await actions.create({ title: title.trim(), node_type: type, parent_id, order_index: null })
+      clearTitle()
+      onCreated(node)
+    } catch (failure) {
+      setError(messageOf(failure, 'Failed to create the node'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Node" width="sm">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Title" error={error}>
+          <TextInput
+            autoFocus
+            autoComplete="off"
+            maxLength={LIMITS.title}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        </Field>
+        {/* The title can be typed, and the node be created, before these have come. */}
+        <Suspense fallback={<div aria-hidden className={nodes.counts.total === 0 ? 'h-15.5' : 'h-35'} />}>
+          <NodeChoices {...{ nodes, rootId, type, parentId }} onType={setType} onParent={setParentId} />
+        </Suspense>
+        <DialogFooter>
+          <Button
+            onClick={() => {
+              clearTitle()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" busy={isBusy} disabled={title.trim() === ''}>
+            {isBusy ? 'Creating...' : 'Create Node'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

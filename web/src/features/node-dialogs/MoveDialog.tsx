@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import type { BulkActions } from '../../data/bulkActions.ts'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { counted } from '../../lib/numbers.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NodePicker } from './NodePicker.tsx'
+import { useCloseWithNode } from './useCloseWithNode.ts'
+
+interface Props {
+  nodes: PlanNodes
+  actions: NodeActions
+  bulk: BulkActions
+  ids: readonly string[]
+  onClose: () => void
+  /** Called before the dialog closes. */
+  onMoved?: () => void
+}
+
+/** Moves nodes under another one without dragging: last among its children. */
+export function MoveDialog({ nodes, actions, bulk, ids, onClose, onMoved }: Props) {
+  // The picker does not look under what is excluded, so whole subtrees are out.
+  const isExcluded = useMemo(() => {
+    const moving = new Set(ids)
+    return (other: StoredNode) => moving.has(other.id)
+  }, [ids])
+  const [only] = ids.length === 1 ? ids.map((id) => nodes.get(id)) : []
+  useCloseWithNode(nodes, ids.length === 1 ? (ids[0] ?? null) : null, onClose)
+  const move = (parent_id: string | null) => {
+    if (only) {
+      if (parent_id !== only.parent_id) actions.move(only.id, { parent_id, order_index: null })
+    } else void bulk.run(ids, { kind: 'move', parent_id })
+    onMoved?.()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={only ? `Move “${titleOf(only)}” to…` : `Move ${counted(ids.length, 'node')} to…`}
+      width="sm"
+    >
+      <NodePicker
+        nodes={nodes}
+        label="New parent"
+        {...(nodes.structure.rootId === null ? { none: 'Top level' } : {})}
+        value={only?.parent_id}
+        isExcluded={isExcluded}
+        onPick={move}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,570 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { plansApi } from '@cairn/contract/api/plans'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { makeId } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
+
+const OUTLINE = 'Research\n  Interview customers\n  Audit content\nBuild\n  Implement pages'
+
+/** The tree in words, as it is on the screen. */
+const rows = () =>
+  screen
+    .queryAllByRole('treeitem')
+    .map(
+      (row) =>
+        `${'  '.repeat(Number(row.getAttribute('aria-level')) - 1)}${row.getAttribute('aria-label')?.replace(/, .*/, '')}`,
+    )
+
+const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(`^${title},`) })
+
+async function open(plan: FakePlan, search = '') {
+  localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
+  localStorage.setItem('tour_skipped', 'true')
+  const app = openApp(`/plans/${plan.plan.id}${search}`)
+  await screen.findByRole('heading', { name: plan.plan.title })
+  await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+  return app
+}
+
+inWideWindow()
+
+describe('opening a plan', () => {
+  it('shows the tree with its progress, and follows it from its revision', async () => {
+    const plan = new FakePlan(OUTLINE)
+    await open(plan)
+
+    await row('Research')
+
+    expect(rows()).toEqual(['Research', '  Interview customers', '  Audit content', 'Build', '  Implement pages'])
+    expect(screen.getByRole('progressbar', { name: 'Progress of the plan' }).getAttribute('aria-valuenow')).toBe('0')
+    expect(plan.live.heard).toEqual([{ type: 'subscribe', plan_id: plan.plan.id, since: 1, epoch: 'first' }])
+  })
+
+  it('asks for plan and nodes while the code of the page loads, and only once', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const asked = () => [plansApi.get, nodesApi.list].map((endpoint) => plan.api.sentTo(endpoint).length)
+    const opened = open(plan)
+    const before = asked()
+
+    await opened
+    await row('Research')
+
+    expect(before).toEqual([1, 1])
+    expect(asked()).toEqual([1, 1])
+  })
+
+  it('says at once that a plan is not found, whether it is missing or of others', async () => {
+    const plan = new FakePlan('')
+    plan.api.on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))
+    openApp(`/plans/${makeId()}`)
+
+    await screen.findByRole('heading', { name: 'Plan not found' })
+
+    expect(screen.getByText("The requested plan doesn't exist or you don't have access.")).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to My Plans' }).getAttribute('href')).toBe('/plans')
+    expect(plan.api.sentTo(plansApi.get).length).toBe(1)
+  })
+
+  it('welcomes to an empty plan and really creates the first node', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    expect(await screen.findByText('No nodes in this plan yet')).toBeTruthy()
+
+    await user.click(screen.getByRole('button', { name: 'Create Your First Node' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Node' })
+    await user.type(within(dialog).getByLabelText('Title'), 'Phase one{Enter}')
+
+    await waitFor(async () => expect(document.activeElement).toBe(await row('Phase one')))
+    expect(plan.api.sentTo(nodesApi.create)[0]?.body).toEqual({
+      title: 'Phase one',
+      node_type: 'phase',
+      parent_id: null,
+      order_index: null,
+    })
+  })
+
+  it('fills an empty plan from a template, and puts the focus on its root', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+
+    await user.click(await screen.findByRole('button', { name: /^Team Project/ }))
+
+    await waitFor(async () => expect(document.activeElement).toBe(await row(plan.plan.title)))
+    expect(rows()).toEqual([plan.plan.title, '  Kick-off', '  Hand-over'])
+    expect(plan.api.sentTo(plansApi.applyTemplate).map(({ body }) => body)).toEqual([{ template: 'team-project' }])
+    expect(plan.api.sentTo(nodesApi.list)).toHaveLength(1)
+    expect(plan.api.sentTo(plansApi.get)).toHaveLength(1)
+  })
+
+  it('fills it also while there are no live updates', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    act(() => plan.live.close(1012))
+
+    await user.click(await screen.findByRole('button', { name: /^Team Project/ }))
+
+    await row('Kick-off')
+    expect(rows()).toEqual([plan.plan.title, '  Kick-off', '  Hand-over'])
+  })
+
+  it('says why a template could not be applied, and lets another be chosen', async () => {
+    const plan = new FakePlan('')
+    plan.api.on(plansApi.applyTemplate, () => ({
+      status: 409,
+      error: 'This plan already has nodes.',
+      code: 'plan_not_empty',
+    }))
+    const { user } = await open(plan)
+
+    await user.click(await screen.findByRole('button', { name: /^Sprint Planning/ }))
+
+    expect((await screen.findByRole('alert')).textContent).toBe('This plan already has nodes.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Sprint Planning/ }).disabled).toBe(false)
+  })
+
+  it('says to a viewer of an empty plan that there is nothing yet, and offers no way to change that', async () => {
+    await open(new FakePlan('', { role: 'viewer' }))
+
+    await screen.findByText('No nodes in this plan yet')
+
+    expect(screen.queryByRole('button', { name: 'Create Your First Node' })).toBeNull()
+    expect(screen.queryByText('Start from a template')).toBeNull()
+  })
+
+  it('offers nothing to a viewer that a viewer may not do', async () => {
+    await open(new FakePlan(OUTLINE, { role: 'viewer' }), '')
+    await row('Research')
+
+    expect(screen.queryByRole('button', { name: 'Add Node' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(Status|Actions for)/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Plan status/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Share' })).toBeTruthy()
+  })
+
+  it('renames the plan in place', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+
+    await user.click(screen.getByRole('button', { name: plan.plan.title }))
+    await user.clear(screen.getByLabelText('Plan title'))
+    await user.keyboard('New name{Enter}')
+
+    await screen.findByRole('heading', { name: 'New name' })
+    expect(plan.api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'New name' })
+  })
+
+  it('keeps the name that somebody else gives the plan, unless another was typed', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    await user.click(screen.getByRole('button', { name: plan.plan.title }))
+
+    act(() => plan.happen('plan.updated', null, { before: {}, after: { title: 'Theirs', version: 2 } }))
+    await user.keyboard('{Enter}')
+
+    await screen.findByRole('button', { name: 'Theirs' })
+    expect(plan.api.sentTo(plansApi.update)).toEqual([])
+  })
+})
+
+describe('the tree', () => {
+  it('is built by keyboard alone', async () => {
+    const plan = new FakePlan('First')
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}Phase one{Enter}')
+    await screen.findByLabelText('Title of the new node')
+    await user.keyboard('{Tab}Task A{Enter}')
+    await row('Task A')
+    await user.keyboard('Task B{Enter}')
+    await row('Task B')
+    await user.keyboard('{Shift>}{Tab}{/Shift}Phase two{Enter}')
+    await row('Phase two')
+    await user.keyboard('{Escape}')
+
+    expect(plan.outline).toEqual(['Phase one', '  Task A', '  Task B', 'Phase two'])
+    expect(rows()).toEqual(plan.outline)
+  })
+
+  it('takes what is typed faster than the server answers', async () => {
+    const plan = new FakePlan('First')
+    const release = plan.api.hold(nodesApi.create)
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}{Enter}Phase{Enter}{Tab}Task A{Enter}Task B{Enter}{Shift>}{Tab}{/Shift}Next{Enter}half')
+    expect(plan.outline).toEqual(['First'])
+    release()
+
+    await row('Next')
+    expect(plan.outline).toEqual(['First', 'Phase', '  Task A', '  Task B', 'Next'])
+    expect(rows()).toEqual(plan.outline)
+    const field = screen.getByLabelText<HTMLInputElement>('Title of the new node')
+    expect(field.value).toBe('half')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('gives back all that was typed when the server refuses the first of it', async () => {
+    const plan = new FakePlan('First')
+    plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
+    const release = plan.api.hold(nodesApi.create)
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}{Enter}Second{Enter}Third{Enter}Fou')
+    release()
+
+    await screen.findByText('A plan is at most 100 levels deep.')
+    expect((await screen.findByLabelText<HTMLInputElement>('Title of the new node')).value).toBe('Second, Third, Fou')
+    expect(plan.api.sentTo(nodesApi.create)).toHaveLength(1)
+  })
+
+  it('keeps the title of a node that the server refuses to create', async () => {
+    const plan = new FakePlan('First')
+    plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}{Enter}Second{Enter}')
+
+    await screen.findByText('A plan is at most 100 levels deep.')
+    expect((await screen.findByLabelText<HTMLInputElement>('Title of the new node')).value).toBe('Second')
+  })
+
+  it('moves the focus by arrows, and rows by Alt and arrows', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const focused = () => document.activeElement?.getAttribute('aria-label')?.replace(/, .*/, '')
+    const research = await row('Research')
+    act(() => research.focus())
+
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(focused()).toBe('Audit content')
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await waitFor(() =>
+      expect(plan.outline.slice(0, 3)).toEqual(['Research', '  Audit content', '  Interview customers']),
+    )
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    await waitFor(() =>
+      expect(plan.outline.slice(0, 3)).toEqual(['Research', '  Interview customers', 'Audit content']),
+    )
+    expect(focused()).toBe('Audit content')
+
+    await user.keyboard('{Home}{ArrowLeft}')
+    expect(rows()).toEqual(['Research', 'Audit content', 'Build', '  Implement pages'])
+    await user.keyboard('{ArrowRight}{End}')
+    expect(focused()).toBe('Implement pages')
+    await user.keyboard('{ArrowLeft}')
+    expect(focused()).toBe('Build')
+  })
+
+  it('keeps the title that somebody else gives a node, unless another was typed', async () => {
+    const plan = new FakePlan('First')
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem').focus())
+
+    await user.keyboard('{F2}')
+    act(() => plan.change('First', { title: 'Theirs' }))
+    await user.keyboard('{Enter}{Escape}')
+
+    await row('Theirs')
+    expect(plan.api.sentTo(nodesApi.update)).toEqual([])
+  })
+
+  it.each(['Move to…', 'Link to…'])('gives up “%s” when somebody deletes the node', async (item) => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await user.click(within(await row('Build')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    await screen.findByRole('dialog')
+
+    const before = { parent_id: null, order_index: 1, count: 2 }
+    act(() => plan.happen('node.deleted', plan.node('Build').id, { before, after: null }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('deletes a node, and brings it back', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const build = await row('Implement pages')
+    act(() => build.focus())
+
+    await user.keyboard('{Delete}')
+    expect(screen.queryByRole('treeitem', { name: /^Implement pages/ })).toBeNull()
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Build/)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    await row('Implement pages')
+    expect(plan.outline.at(-1)).toBe('  Implement pages')
+  })
+
+  it('duplicates a node behind itself, and takes it back', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Research')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+    await row('Research \\(copy\\)')
+    expect(plan.outline.filter((line) => !line.startsWith(' '))).toEqual(['Research', 'Research (copy)', 'Build'])
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    await waitFor(() => expect(rows()).not.toContain('Research (copy)'))
+    expect(plan.outline).not.toContain('Research (copy)')
+  })
+
+  it('says why a node is not duplicated, and does not offer it for the root', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const error = 'At most 500 nodes can be duplicated at once.'
+    plan.api.on(nodesApi.duplicate, () => ({ status: 400, error, code: 'too_many_nodes' }))
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Research')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+    await screen.findByText(error)
+
+    act(() => plan.change('Build', { node_type: 'root' }))
+    await user.click(within(await row('Build')).getByRole('button', { name: /^Actions/ }))
+    await screen.findByRole('menuitem', { name: 'Rename F2' })
+    expect(screen.queryByRole('menuitem', { name: 'Duplicate' })).toBeNull()
+  })
+
+  it('completes a node with one click or key, and reopens it the same way', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const circle = async () => within(await row('Build')).getByRole('button', { name: 'Completed' })
+
+    await user.click(await circle())
+    await waitFor(() => expect(plan.node('Build').status).toBe('completed'))
+    expect((await circle()).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.queryByRole('menu')).toBeNull()
+    await user.click(await circle())
+    await waitFor(() => expect(plan.node('Build').status).toBe('not_started'))
+    act(() => screen.getByRole('treeitem', { name: /^Build/ }).focus())
+    await user.keyboard('{Control>}{Enter}{/Control}')
+
+    await waitFor(() => expect(plan.node('Build').status).toBe('completed'))
+  })
+
+  it('opens the menu of statuses by a right click on the circle and by Alt+Enter', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    const circle = within(await row('Build')).getByRole('button', { name: 'Completed' })
+
+    await user.pointer({ keys: '[MouseRight]', target: circle })
+    await screen.findByRole('menuitemradio', { name: 'Blocked' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    act(() => screen.getByRole('treeitem', { name: /^Build/ }).focus())
+    await user.keyboard('{Alt>}{Enter}{/Alt}')
+
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Blocked' }))
+    await waitFor(() => expect(plan.node('Build').status).toBe('blocked'))
+  })
+
+  it('changes a status at once, takes it back when the server refuses, and says why', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.api.on(nodesApi.setStatus, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+    const { user } = await open(plan)
+    const before = plan.api.sentTo(nodesApi.list).length
+
+    await user.click(within(await row('Build')).getByRole('button', { name: 'Status: Not started' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Blocked' }))
+
+    await screen.findByText('Something went wrong.')
+    expect((await row('Build')).getAttribute('aria-label')).toBe('Build, Not started')
+    await waitFor(() => expect(plan.api.sentTo(nodesApi.list).length).toBe(before + 1))
+  })
+
+  it('offers to complete the parent with its last child, in one click', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Implement pages')).getByRole('button', { name: /^Status/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Completed' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark “Build” complete?' }))
+
+    await screen.findByRole('treeitem', { name: 'Build, Completed' })
+    expect(plan.node('Build').status).toBe('completed')
+  })
+
+  it('finds by search with the ancestors of what matches; Ctrl+F goes there, Escape clears', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    await row('Research')
+
+    await user.keyboard('{Control>}f{/Control}audit')
+    await waitFor(() => expect(rows()).toEqual(['Research', '  Audit content']))
+    expect(screen.getByText('Audit', { selector: 'mark' })).toBeTruthy()
+    await user.keyboard('xyz')
+    expect(await screen.findByText('No nodes found')).toBeTruthy()
+    await user.keyboard('{Escape}')
+
+    await waitFor(() => expect(rows().length).toBe(5))
+  })
+
+  it('keeps its filters in the address, and says how many nodes they find', async () => {
+    const plan = new FakePlan(OUTLINE)
+    Object.assign(plan.node('Build'), { due_date: '2020-01-01' })
+    const { user, router } = await open(plan, '?due=week,overdue')
+    await waitFor(() => expect(rows()).toEqual(['Build']))
+    expect(screen.getByText('1 match').getAttribute('role')).toBe('status')
+
+    await user.click(screen.getByRole('button', { name: 'Filter, 2 chosen' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Me' }))
+    await waitFor(() => expect(screen.getByText('0 matches')).toBeTruthy())
+    await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('assignee')).toBe('me'))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+
+    await waitFor(() => expect(rows()).toHaveLength(5))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  it('filters by status and type', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Blocked' }))
+    expect(await screen.findByText('No nodes found')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Not started' }))
+
+    await waitFor(() => expect(rows().length).toBe(5))
+  })
+
+  it('shows due dates and counts until they are switched off, which is remembered', async () => {
+    const plan = new FakePlan(OUTLINE)
+    Object.assign(plan.node('Build'), { due_date: '2026-03-09', comment_count: 2, artifact_count: 1 })
+    const { router, user } = await open(plan)
+    const told = async () => {
+      const { queryByTitle, queryByLabelText } = within(await row('Build'))
+      return [queryByTitle(/^(Due|Overdue)/), queryByLabelText('2 comments'), queryByLabelText('1 file')]
+    }
+    expect((await told()).every(Boolean)).toBe(true)
+    const toggle = () => screen.getByRole('button', { name: 'Details' })
+    expect(toggle().getAttribute('aria-pressed')).toBe('true')
+
+    await user.click(toggle())
+    expect(await told()).toEqual([null, null, null])
+    const build = within(await row('Build'))
+    expect(build.getByRole('button', { name: 'Status: Not started' }).textContent).toBe('')
+    expect(build.getByRole('progressbar', { name: 'Progress of Build' })).toBeTruthy()
+
+    await router.navigate('/plans/new')
+    await screen.findByRole('heading', { name: 'Create Plan' })
+    await router.navigate(`/plans/${plan.plan.id}`)
+    expect(await told()).toEqual([null, null, null])
+    await user.click(toggle())
+    expect((await told()).every(Boolean)).toBe(true)
+  })
+
+  it('folds and unfolds all, and remembers what was folded', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+    expect(rows()).toEqual(['Research', 'Build'])
+
+    await waitFor(() => expect(localStorage.getItem(`tree_expansion:${plan.plan.id}`)).toContain('"depth":0'))
+    await user.click(screen.getByRole('button', { name: 'Expand all' }))
+    expect(rows().length).toBe(5)
+  })
+
+  it('remembers what was folded a moment before the page was left', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+    window.dispatchEvent(new Event('pagehide'))
+
+    expect(localStorage.getItem(`tree_expansion:${plan.plan.id}`)).toContain('"depth":0')
+  })
+
+  it('keeps the root open when all is folded', async () => {
+    const plan = new FakePlan('Launch\n  Research\n    Audit content\n  Build')
+    plan.node('Launch').node_type = 'root'
+    const { user } = await open(plan)
+    await row('Research')
+
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+
+    expect(rows()).toEqual(['Launch', '  Research', '  Build'])
+  })
+
+  it('moves a node by a dialog, never under itself', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user } = await open(plan)
+
+    await user.click(within(await row('Research')).getByRole('button', { name: /^Actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Move “Research” to…' })
+    const options = within(dialog)
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+    expect(options).toEqual(['Top level', 'Build', 'Implement pagesBuild'])
+    await user.keyboard('build{Enter}')
+
+    await waitFor(() =>
+      expect(plan.outline).toEqual([
+        'Build',
+        '  Implement pages',
+        '  Research',
+        '    Interview customers',
+        '    Audit content',
+      ]),
+    )
+  })
+})
+
+describe('live changes by others', () => {
+  it('appear in their row without reading the list again', async () => {
+    const plan = new FakePlan(OUTLINE)
+    await open(plan)
+    await row('Build')
+
+    act(() => plan.change('Build', { title: 'Construct' }))
+
+    await row('Construct')
+    expect(plan.api.sentTo(nodesApi.list).length).toBe(1)
+  })
+
+  it('show who is here', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.live.people = [{ id: makeId(), name: 'Ben Okafor', avatar_url: null, node_id: null }]
+    await open(plan)
+
+    const here = await screen.findByRole('list', { name: 'Who is here' })
+
+    expect(within(here).getByRole('img', { name: 'Ben Okafor' })).toBeTruthy()
+  })
+
+  it.each(['access is withdrawn', 'its owner deletes it'])(
+    'end with it when %s, and nothing of it is asked for',
+    async (how) => {
+      const plan = new FakePlan(OUTLINE)
+      const { router } = await open(plan, `?node=${plan.node('Build').id}`)
+      await screen.findByRole('heading', { name: 'Description' })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+      const asked = plan.api.requests.length
+
+      act(() => {
+        if (how === 'its owner deletes it')
+          plan.happen('plan.deleted', null, { before: { title: plan.plan.title }, after: null })
+        plan.live.close(4003)
+      })
+      await screen.findByText('Plan not found')
+      await act(() => vi.advanceTimersByTimeAsync(10_000))
+      expect(plan.api.requests.slice(asked)).toEqual([])
+
+      // It may have come back by the next visit.
+      await router.navigate('/plans/new')
+      await screen.findByRole('heading', { name: 'Create Plan' })
+      await router.navigate(`/plans/${plan.plan.id}`)
+      await row('Build')
+    },
+  )
+})

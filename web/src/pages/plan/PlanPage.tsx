@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MapPinOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { nodesQuery } from '../../data/nodes.ts'
+import { isGone, planQuery } from '../../data/plan.ts'
+import { forgetPlan } from '../../data/plans.ts'
+import { messageOf } from '../../lib/api.ts'
+import { usePageTitle } from '../../lib/pageTitle.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { LoadingView } from '../../ui/Spinner.tsx'
+import { PlanWorkspace } from './PlanWorkspace.tsx'
+
+/** /plans/{planId}: the plan workspace. */
+export function PlanPage() {
+  const { planId = '' } = useParams()
+  const plan = useQuery(planQuery(planId))
+  const isPlanGone = isGone(plan.error)
+  const nodes = useQuery({ ...nodesQuery(planId), enabled: !isPlanGone })
+  const isLost = isPlanGone || isGone(nodes.error)
+  const cache = useQueryClient()
+  usePageTitle(plan.data?.title ?? 'Plan')
+  // By now nothing shows it any more, so nothing asks for it again.
+  useEffect(() => {
+    if (isLost) forgetPlan(cache, planId)
+  }, [isLost, cache, planId])
+
+  if (isLost) return <PlanNotFound />
+  if (plan.data && nodes.data) return <PlanWorkspace key={planId} plan={plan.data} nodes={nodes.data} />
+  const error = plan.error ?? nodes.error
+  if (!error) return <LoadingView text="Loading your plan..." />
+  return (
+    <div className="mx-auto flex w-full max-w-120 flex-1 flex-col justify-center gap-3 p-6">
+      <Notice look="error">{messageOf(error, 'Error fetching nodes')}</Notice>
+      <div className="flex gap-2">
+        <Button onClick={() => Promise.all([plan.refetch(), nodes.refetch()])}>Try again</Button>
+        <Button look="ghost" asChild>
+          <Link to="/plans">Back to My Plans</Link>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function PlanNotFound() {
+  usePageTitle('Plan not found')
+  return (
+    <div className="flex flex-1 flex-col justify-center">
+      <Empty
+        isPage
+        icon={<MapPinOff size={20} />}
+        title="Plan not found"
+        text="The requested plan doesn't exist or you don't have access."
+      >
+        <Button look="primary" asChild>
+          <Link to="/plans">Back to My Plans</Link>
+        </Button>
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,244 @@
+import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { useBulkActions } from '../../data/bulkActions.ts'
+import { useLive } from '../../data/live.ts'
+import { useNodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useNodeCounts } from '../../data/nodes.ts'
+import { BulkBar } from '../../features/bulk/BulkBar.tsx'
+import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
+import { InsightsPanel } from '../../features/insights/InsightsPanel.tsx'
+import { PlanHeader } from '../../features/plan-header/PlanHeader.tsx'
+import { PlanMenu } from '../../features/plan-header/PlanMenu.tsx'
+import { ViewTools } from '../../features/plan-header/ViewTools.tsx'
+import { hasSeenTour } from '../../features/tour/tourState.ts'
+import { PlanTree } from '../../features/tree/PlanTree.tsx'
+import { PlanWelcome } from '../../features/tree/PlanWelcome.tsx'
+import { lazyPart } from '../../lib/lazyCode.ts'
+import { useEscape } from '../../lib/shortcuts.ts'
+import { useNoStrayFiles } from '../../lib/strayFiles.ts'
+import { cx } from '../../ui/cx.ts'
+import { LoadingView } from '../../ui/Spinner.tsx'
+import { useSelection } from '../../view-state/selection.ts'
+import { useOutlineClipboard } from '../outlineClipboard.ts'
+import { tellTaken, useToldRole } from './othersChanges.ts'
+import { usePanelFocus } from './panelFocus.ts'
+import { usePlanCommands } from './planCommands.tsx'
+import { useSelectedNode } from './selectedNode.ts'
+import { WhoIsHere } from './WhoIsHere.tsx'
+import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { useWorkspaceView } from './workspaceView.ts'
+
+// The largest parts of the workspace; not every visit shows them.
+const PlanGraph = lazyPart(() => import('../../features/graph/PlanGraph.tsx'), 'PlanGraph')
+const NodePanel = lazyPart(() => import('../../features/node-panel/NodePanel.tsx'), 'NodePanel')
+
+/** A plan that has loaded: its graph and tree, and one column at the right for the open node, else for the insights. */
+export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
+  const actions = useNodeActions(plan.id, nodes)
+  const bulk = useBulkActions(nodes, actions)
+  const selection = useSelection(nodes)
+  const { selectedId, open: openNode, close } = useSelectedNode(nodes)
+  const isEmpty = useNodeCounts(nodes).total === 0
+  const view = useWorkspaceView(plan.id, { isEmpty, isNodeOpen: selectedId !== null })
+  const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
+  const canEdit = can(plan.role, 'plan.edit')
+  const live = useLive(plan.id, nodes, {
+    nodeId: selectedId,
+    onTaken: (event) => tellTaken(event, canEdit ? actions.restore : undefined),
+  })
+  useToldRole(plan.role)
+  const [above, setAbove] = useState<Above | null>(() =>
+    isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
+  )
+  /** The node to whose row the focus goes; without a tree it goes to its card. */
+  const [focusId, setFocusId] = useState<string | null>(null)
+  const graph = useRef<GraphHandle>(null)
+  const focusNode = (id: string) => {
+    setFocusId(id)
+    if (layout === 'graph') graph.current?.focus(id)
+    else graph.current?.show(id)
+  }
+
+  const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
+  const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
+  const moveNodes = useCallback(
+    // The root stays where it is.
+    (ids: readonly string[]) => setAbove({ kind: 'move', ids: ids.filter((id) => id !== nodes.structure.rootId) }),
+    [nodes],
+  )
+  const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
+  const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
+  const select = useCallback(
+    (id: string) => {
+      showPanel()
+      openNode(id)
+    },
+    [openNode, showPanel],
+  )
+  const goTo = (id: string) => {
+    select(id)
+    focusNode(id)
+  }
+  const fillFromTemplate = async (template: PlanTemplate) => {
+    await actions.applyTemplate(template)
+    setFocusId(nodes.structure.rootId)
+  }
+  usePlanCommands({ plan, nodes, actions, selectedId, view, graph, onOpen: setAbove, onGoTo: goTo })
+  useEscape(selectedId === null ? undefined : close)
+  useNoStrayFiles()
+  useOutlineClipboard({
+    ...{ nodes, selection, selectedId },
+    onPaste: canEdit ? (text, under) => setAbove({ kind: 'paste', text, under }) : undefined,
+  })
+
+  // The ring around the node is shown at once; the panel, which is much more, as soon as it is ready.
+  const panelId = useDeferredValue(selectedId)
+  usePanelFocus(panelId)
+  const hasPanel = panelId !== null && (view.hasPanel || !isWide)
+  const hasInsights = panelId === null && view.hasInsights && isWide && !isEmpty
+  // In tree mode the open node takes the room that the graph leaves.
+  const panelFills = layout === 'tree' || isEmpty
+  // Tree, graph and panel beside each other would leave the graph a strip.
+  const coversGraph = layout === 'split' && hasGraph && hasPanel && isWide && !view.hasRoomForThree
+  const bulkBar = canEdit && (
+    <BulkBar planId={plan.id} nodes={nodes} selection={selection} bulk={bulk} onMove={moveNodes} />
+  )
+  const treeFills = layout === 'tree' && !(hasPanel && isWide) && !isEmpty
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PlanHeader
+        plan={plan}
+        here={<WhoIsHere live={live} nodes={nodes} />}
+        onShare={() => setAbove({ kind: 'share' })}
+        tools={
+          <ViewTools
+            layout={layout}
+            onLayout={view.setLayout}
+            hasSplit={isWide}
+            options={options}
+            onOptions={setOptions}
+            isFull={view.isFull}
+            onFull={view.toggleFull}
+            isSidebarOpen={view.isSidebarOpen}
+            onSidebar={view.toggleSidebar}
+            onHelp={() => setAbove({ kind: 'help' })}
+          />
+        }
+        menu={
+          <PlanMenu
+            isFull={view.isFull}
+            onFull={view.toggleFull}
+            onInsights={isWide ? undefined : () => setAbove({ kind: 'insights' })}
+            onActivity={() => setAbove({ kind: 'activity' })}
+            onTrash={() => setAbove({ kind: 'trash' })}
+            onHelp={() => setAbove({ kind: 'help' })}
+          />
+        }
+      />
+      <div data-tour="canvas" className="relative flex min-h-0 flex-1">
+        {(layout !== 'graph' || isEmpty) && (
+          <div
+            inert={hasPanel && !isWide}
+            className={cx(
+              'relative flex min-h-0 min-w-0 flex-col',
+              treeFills && 'flex-1',
+              !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
+              !treeFills &&
+                (layout === 'split' && !isEmpty
+                  ? 'lg:w-[clamp(21rem,26vw,28rem)]'
+                  : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
+              isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
+            )}
+          >
+            <PlanTree
+              plan={plan}
+              nodes={nodes}
+              actions={actions}
+              bulk={bulk}
+              selection={selection}
+              selectedId={selectedId}
+              focusId={focusId}
+              hasDetails={options.details}
+              onDetails={setDetails}
+              onSelect={select}
+              onLink={linkNode}
+              onAdd={hasGraph ? undefined : openCreate}
+            />
+            {(!hasGraph || coversGraph) && bulkBar}
+          </div>
+        )}
+        <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
+          {hasGraph && (
+            <div inert={coversGraph} className="contents">
+              <Suspense fallback={<LoadingView text="Loading your plan..." />}>
+                <PlanGraph
+                  ref={graph}
+                  plan={plan}
+                  nodes={nodes}
+                  actions={actions}
+                  bulk={bulk}
+                  selection={selection}
+                  bar={coversGraph ? null : bulkBar}
+                  selectedId={selectedId}
+                  options={options}
+                  onSelect={select}
+                  onAdd={openCreate}
+                  onAddChild={addChild}
+                  onMove={moveNodes}
+                  onLink={linkNode}
+                />
+              </Suspense>
+            </div>
+          )}
+          {hasPanel && (
+            <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
+              <Suspense>
+                <NodePanel
+                  key={panelId}
+                  plan={plan}
+                  nodes={nodes}
+                  actions={actions}
+                  nodeId={panelId}
+                  isOverlay={!isWide}
+                  fills={panelFills || coversGraph}
+                  onSelect={select}
+                  onLink={linkNode}
+                  onClose={close}
+                />
+              </Suspense>
+            </div>
+          )}
+        </div>
+        {hasInsights && (
+          <InsightsPanel
+            plan={plan}
+            nodes={nodes}
+            onSelect={select}
+            onActivity={() => setAbove({ kind: 'activity' })}
+          />
+        )}
+        {panelId === null && isEmpty && (
+          <PlanWelcome isAlone={!isWide} {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})} />
+        )}
+      </div>
+      <WorkspaceDialogs
+        above={above}
+        plan={plan}
+        nodes={nodes}
+        actions={actions}
+        bulk={bulk}
+        selection={selection}
+        hasSplit={isWide}
+        onOpen={setAbove}
+        onCreated={({ id }) => focusNode(id)}
+        onShow={(id) => {
+          setAbove(null)
+          goTo(id)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import type { Plan } from '@cairn/contract/api/plans'
+import { Suspense } from 'react'
+import type { BulkActions } from '../../data/bulkActions.ts'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+// Not loaded on demand: people type into it as soon as they have asked for it.
+import { CreateNodeDialog } from '../../features/node-dialogs/CreateNodeDialog.tsx'
+import { lazyPart } from '../../lib/lazyCode.ts'
+import type { Selection } from '../../view-state/selection.ts'
+
+const InsightsDialog = lazyPart(() => import('../../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
+const LinkDialog = lazyPart(() => import('../../features/node-dialogs/LinkDialog.tsx'), 'LinkDialog')
+const MoveDialog = lazyPart(() => import('../../features/node-dialogs/MoveDialog.tsx'), 'MoveDialog')
+const RenameNodeDialog = lazyPart(() => import('../../features/node-dialogs/RenameNodeDialog.tsx'), 'RenameNodeDialog')
+const PlanActivityDialog = lazyPart(
+  () => import('../../features/plan-activity/PlanActivityDialog.tsx'),
+  'PlanActivityDialog',
+)
+const PasteDialog = lazyPart(() => import('../../features/tree/PasteDialog.tsx'), 'PasteDialog')
+const ShareDialog = lazyPart(() => import('../../features/share/ShareDialog.tsx'), 'ShareDialog')
+const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
+const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
+const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
+
+/** What stands above the workspace. */
+export type Above =
+  | { kind: 'create'; under: string | null }
+  | { kind: 'move'; ids: readonly string[] }
+  | { kind: 'rename'; id: string }
+  | { kind: 'paste'; text: string; under: string | null }
+  | { kind: 'link'; id: string }
+  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'help' | 'tour' }
+
+interface Props {
+  above: Above | null
+  plan: Plan
+  nodes: PlanNodes
+  actions: NodeActions
+  bulk: BulkActions
+  selection: Selection
+  /** Whether there is room for two things side by side. */
+  hasSplit: boolean
+  onOpen: (above: Above | null) => void
+  onCreated: (node: Pick<PlanNode, 'id'>) => void
+  /** Closes what is open and goes to a node. */
+  onShow: (id: string) => void
+}
+
+/** The one dialog that is open, if any. */
+export function WorkspaceDialogs(props: Props) {
+  return (
+    // Anew for each: a dialog that was only hidden while the code of the next one travels would still hold the page.
+    <Suspense key={props.above?.kind}>
+      <OpenDialog {...props} />
+    </Suspense>
+  )
+}
+
+function OpenDialog({ above, plan, nodes, actions, bulk, selection, hasSplit, onOpen, onCreated, onShow }: Props) {
+  const shared = { nodes, actions, onClose: () => onOpen(null) }
+  switch (above?.kind) {
+    case 'create':
+      return (
+        <CreateNodeDialog
+          {...shared}
+          under={above.under}
+          onCreated={(node) => {
+            onOpen(null)
+            onCreated(node)
+          }}
+        />
+      )
+    case 'move':
+      return (
+        <MoveDialog {...shared} bulk={bulk} ids={above.ids} onMoved={() => above.ids.length > 1 && selection.clear()} />
+      )
+    case 'paste':
+      return (
+        <PasteDialog
+          {...shared}
+          planId={plan.id}
+          text={above.text}
+          under={above.under}
+          onCreated={(id) => onCreated({ id })}
+        />
+      )
+    case 'rename':
+      return <RenameNodeDialog {...shared} id={above.id} />
+    case 'link':
+      return <LinkDialog planId={plan.id} nodes={nodes} id={above.id} onClose={shared.onClose} />
+    case 'share':
+      return <ShareDialog plan={plan} onClose={shared.onClose} />
+    case 'activity':
+      return <PlanActivityDialog plan={plan} onShow={onShow} onClose={shared.onClose} />
+    case 'insights':
+      return (
+        <InsightsDialog
+          plan={plan}
+          nodes={nodes}
+          onSelect={onShow}
+          onActivity={() => onOpen({ kind: 'activity' })}
+          onClose={shared.onClose}
+        />
+      )
+    case 'trash':
+      return <TrashDialog plan={plan} nodes={nodes} onShow={onShow} onClose={shared.onClose} />
+    case 'help':
+      return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
+    case 'tour':
+      return <Tour hasSplit={hasSplit} onClose={shared.onClose} />
+    default:
+      return null
+  }
+}

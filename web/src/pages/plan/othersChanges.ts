@@ -1,0 +1,32 @@
+// What somebody else does to what one is looking at is said; else it would be gone without a word.
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { useEffect, useRef } from 'react'
+import { ROLE_LABEL } from '../../data/roles.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+/** Long enough to notice it in the middle of a sentence. */
+const TAKEN_MS = 20_000
+
+/** The open node is gone. What was being written in it is there again when the node is. */
+export function tellTaken(
+  { actor, via, node_id, node_title }: PlanEvent<'node.deleted'>,
+  restore: ((id: string) => void) | undefined,
+): void {
+  const who = via.kind === 'session' ? actor.name : `${actor.name}, via ${via.name},`
+  toast(`${who} moved “${shorten(titleOf({ title: node_title ?? '' }), 60)}” to the trash`, {
+    duration: TAKEN_MS,
+    ...(restore && node_id !== null ? { action: { label: 'Restore', onClick: () => restore(node_id) } } : {}),
+  })
+}
+
+/** Controls come and go with the role. */
+export function useToldRole(role: PlanRole): void {
+  const known = useRef(role)
+  useEffect(() => {
+    if (role !== known.current) toast(`Your role in this plan is now ${ROLE_LABEL[role]}`)
+    known.current = role
+  }, [role])
+}

@@ -1,0 +1,288 @@
+// Everything that can be done in a plan, by its keys and in the palette, in the order in which it is offered.
+import { NODE_STATUSES } from '@cairn/contract/api/nodes'
+import type { Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { ancestry } from '@cairn/contract/rules/tree'
+import {
+  Activity,
+  ArrowRightToLine,
+  ChartNoAxesColumn,
+  CircleHelp,
+  ClipboardPaste,
+  Columns2,
+  Copy,
+  CornerDownRight,
+  Eye,
+  EyeOff,
+  ListTree,
+  Maximize,
+  Minus,
+  Network,
+  PanelRight,
+  PencilLine,
+  Plus,
+  Route,
+  Scan,
+  Share2,
+  Sparkles,
+  Spline,
+  Trash2,
+  UnfoldVertical,
+} from 'lucide-react'
+import type { RefObject } from 'react'
+import { findNodes } from '../../data/findNodes.ts'
+import type { NodeActions } from '../../data/nodeActions.ts'
+import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
+import { type Command, useCommands } from '../../lib/commands.ts'
+import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../look/nodeLook.tsx'
+import { VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
+import type { Above } from './WorkspaceDialogs.tsx'
+import type { WorkspaceView } from './workspaceView.ts'
+
+/** More than anybody looks through; typing on finds the rest. */
+const NODES_MAX = 20
+const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
+
+interface Place {
+  plan: Plan
+  nodes: PlanNodes
+  actions: NodeActions
+  selectedId: string | null
+  view: WorkspaceView
+  graph: RefObject<GraphHandle | null>
+  onOpen: (above: Above) => void
+  onGoTo: (nodeId: string) => void
+}
+
+export function usePlanCommands(place: Place): void {
+  const { nodes, selectedId, onGoTo } = place
+  const selected = selectedId === null ? undefined : nodes.get(selectedId)
+  const canEdit = can(place.plan.role, 'plan.edit')
+  useCommands(
+    [
+      ...(canEdit && selected ? nodeCommands(place, selected) : []),
+      ...planCommands(place, canEdit),
+      ...viewCommands(place),
+      ...graphCommands(place),
+    ],
+    (typed) =>
+      findNodes(nodes.all.values(), typed, NODES_MAX).map((node) => ({
+        id: node.id,
+        group: 'Nodes',
+        label: titleOf(node),
+        icon: <TypeIcon type={node.node_type} />,
+        path: ancestry(nodes.all, node.id).slice(0, -1).map(titleOf).join(' / '),
+        aside: (
+          <span className="flex items-center gap-1.5">
+            <StatusIcon status={node.status} size={14} />
+            <span className="max-sm:sr-only">{NODE_STATUS[node.status].label}</span>
+          </span>
+        ),
+        run: () => onGoTo(node.id),
+      })),
+  )
+}
+
+function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
+  const { id } = node
+  const group = `Selected: ${titleOf(node)}`
+  const isRoot = node.node_type === 'root'
+  return [
+    {
+      group,
+      label: 'Add child…',
+      icon: <CornerDownRight {...ICON} />,
+      run: () => onOpen({ kind: 'create', under: id }),
+    },
+    {
+      group,
+      label: 'Rename…',
+      icon: <PencilLine {...ICON} />,
+      run: () => onOpen({ kind: 'rename', id }),
+    },
+    ...NODE_STATUSES.filter((status) => status !== node.status).map((status) => ({
+      group,
+      label: `Change status to ${NODE_STATUS[status].label}`,
+      icon: <StatusIcon status={status} />,
+      run: () => actions.setStatus(id, status),
+    })),
+    {
+      group,
+      label: 'Move to…',
+      icon: <ArrowRightToLine {...ICON} />,
+      run: isRoot ? undefined : () => onOpen({ kind: 'move', ids: [id] }),
+    },
+    {
+      group,
+      label: 'Duplicate',
+      also: 'copy clone',
+      icon: <Copy {...ICON} />,
+      run: isRoot ? undefined : () => actions.duplicate(id),
+    },
+    {
+      group,
+      label: 'Link to…',
+      also: 'dependency depends on reference sequence edge connect',
+      icon: <Spline {...ICON} />,
+      run: () => onOpen({ kind: 'link', id }),
+    },
+    {
+      group,
+      label: 'Delete',
+      also: 'remove trash',
+      icon: <Trash2 {...ICON} />,
+      run: () => actions.remove(id),
+    },
+  ]
+}
+
+function planCommands({ view, onOpen, selectedId }: Place, canEdit: boolean): Command[] {
+  const group = 'Plan'
+  const add: Command = {
+    group,
+    label: 'Add Node',
+    also: 'create new',
+    icon: <Plus {...ICON} />,
+    keys: ['N'],
+    run: () => onOpen({ kind: 'create', under: null }),
+  }
+  const paste: Command = {
+    group,
+    label: 'Paste outline…',
+    also: 'import list markdown spreadsheet',
+    icon: <ClipboardPaste {...ICON} />,
+    run: () => onOpen({ kind: 'paste', text: '', under: selectedId }),
+  }
+  return [
+    ...(canEdit ? [add, paste] : []),
+    {
+      group,
+      label: 'Share',
+      also: 'invite people members leave',
+      icon: <Share2 {...ICON} />,
+      run: () => onOpen({ kind: 'share' }),
+    },
+    {
+      group,
+      label: 'Plan activity',
+      also: 'history access security log',
+      icon: <Activity {...ICON} />,
+      run: () => onOpen({ kind: 'activity' }),
+    },
+    {
+      group,
+      label: 'Plan insights',
+      also: 'statistics progress sidebar',
+      icon: <ChartNoAxesColumn {...ICON} />,
+      run: view.isWide ? undefined : () => onOpen({ kind: 'insights' }),
+    },
+    {
+      group,
+      label: 'Trash',
+      also: 'deleted nodes restore recover',
+      icon: <Trash2 {...ICON} />,
+      run: () => onOpen({ kind: 'trash' }),
+    },
+    {
+      group,
+      label: 'Help',
+      also: 'keyboard shortcuts',
+      icon: <CircleHelp {...ICON} />,
+      keys: ['?'],
+      run: () => onOpen({ kind: 'help' }),
+    },
+    {
+      group,
+      label: 'Take the tour',
+      also: 'help',
+      icon: <Route {...ICON} />,
+      run: () => onOpen({ kind: 'tour' }),
+    },
+  ]
+}
+
+const LAYOUTS = [
+  { mode: 'tree', label: 'Tree', keys: ['T'], icon: <ListTree {...ICON} /> },
+  { mode: 'graph', label: 'Graph', keys: ['G'], icon: <Network {...ICON} /> },
+  { mode: 'split', label: 'Split', keys: ['D'], icon: <Columns2 {...ICON} /> },
+] as const
+
+function viewCommands({ view }: Place): Command[] {
+  const group = 'View'
+  const { options } = view
+  return [
+    ...LAYOUTS.map(({ mode, ...look }) => ({
+      group,
+      ...look,
+      also: 'layout',
+      run: mode === view.layout || (mode === 'split' && !view.isWide) ? undefined : () => view.setLayout(mode),
+    })),
+    {
+      group,
+      label: 'Toggle sidebar',
+      also: 'insights panel',
+      icon: <PanelRight {...ICON} />,
+      keys: ['S'],
+      run: view.isWide ? view.toggleSidebar : undefined,
+    },
+    {
+      group,
+      label: view.isFull ? 'Leave full screen' : 'Full screen',
+      also: 'fullscreen',
+      icon: <Maximize {...ICON} />,
+      run: view.toggleFull,
+    },
+    ...VIEW_OPTIONS.map((option) => ({
+      group,
+      label: `${options[option] ? 'Hide' : 'Show'} ${VIEW_OPTION_LABEL[option].toLowerCase()}`,
+      also: 'view options',
+      icon: options[option] ? <EyeOff {...ICON} /> : <Eye {...ICON} />,
+      run: (option === 'details' ? view.hasTree : view.hasGraph)
+        ? () => view.setOptions({ [option]: !options[option] })
+        : undefined,
+    })),
+  ]
+}
+
+function graphCommands({ view, graph }: Place): Command[] {
+  const onGraph = (run: (handle: GraphHandle) => void) =>
+    view.hasGraph ? () => graph.current && run(graph.current) : undefined
+  const group = 'Graph and split'
+  return [
+    {
+      group,
+      label: 'Zoom in',
+      icon: <Plus {...ICON} />,
+      keys: ['+', '='],
+      run: onGraph((handle) => handle.zoomIn()),
+    },
+    {
+      group,
+      label: 'Zoom out',
+      icon: <Minus {...ICON} />,
+      keys: ['-'],
+      run: onGraph((handle) => handle.zoomOut()),
+    },
+    {
+      group,
+      label: 'Fit view',
+      icon: <Scan {...ICON} />,
+      keys: ['0'],
+      run: onGraph((handle) => handle.fit()),
+    },
+    {
+      group,
+      label: 'Tidy up',
+      also: 'lay out again',
+      icon: <Sparkles {...ICON} />,
+      run: onGraph((handle) => handle.tidyUp()),
+    },
+    {
+      group,
+      label: 'Expand the whole graph',
+      icon: <UnfoldVertical {...ICON} />,
+      run: onGraph((handle) => handle.expandAll()),
+    },
+  ]
+}

@@ -1,0 +1,51 @@
+import { useCallback, useState } from 'react'
+import { useFullscreen } from '../../lib/fullscreen.ts'
+import { useMediaQuery } from '../../lib/mediaQuery.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import { toast } from '../../ui/Toast.tsx'
+import { layoutIn, ROOM_FOR_THREE, useLayoutMode, WIDE } from '../../view-state/layoutMode.ts'
+import { useViewOptions } from '../../view-state/viewOptions.ts'
+
+const SIDEBAR_KEY = 'sidebar'
+
+/** How the plan is looked at: layout and options as this browser remembers them, the sidebar, the whole screen. */
+export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEmpty: boolean; isNodeOpen: boolean }) {
+  const isWide = useMediaQuery(WIDE)
+  const hasRoomForThree = useMediaQuery(ROOM_FOR_THREE)
+  const [chosen, setLayout] = useLayoutMode(planId)
+  const layout = layoutIn(isWide, chosen)
+  const [options, setOptions] = useViewOptions(planId)
+  const [hasInsights, setInsights] = useState(() => readStored(SIDEBAR_KEY) !== 'closed')
+  const [hasPanel, setPanel] = useState(true)
+  const toggleSidebar = () => {
+    if (isNodeOpen) return setPanel(!hasPanel)
+    writeStored(SIDEBAR_KEY, hasInsights ? 'closed' : null)
+    setInsights(!hasInsights)
+  }
+  const { isFull, toggle } = useFullscreen()
+  const refused = () => void toast.error('The browser did not allow full screen')
+  return {
+    /** Room for two things side by side. */
+    isWide,
+    /** Room for tree, graph and panel. */
+    hasRoomForThree,
+    layout,
+    setLayout,
+    hasGraph: layout !== 'tree' && !isEmpty,
+    hasTree: layout !== 'graph' && !isEmpty,
+    options,
+    setOptions,
+    /** Whether the sidebar shows the insights while no node is open. This browser remembers it. */
+    hasInsights,
+    /** Whether the sidebar shows the open node. */
+    hasPanel,
+    isSidebarOpen: isNodeOpen ? hasPanel : hasInsights,
+    toggleSidebar,
+    showPanel: useCallback(() => setPanel(true), []),
+    isFull,
+    /** Absent where the browser does not offer it. */
+    toggleFull: toggle && (() => void toggle().catch(refused)),
+  }
+}
+
+export type WorkspaceView = ReturnType<typeof useWorkspaceView>

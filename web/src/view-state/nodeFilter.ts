@@ -1,0 +1,174 @@
+// Search and filters: which nodes match, and which have to stay so that every match keeps its ancestors.
+import type { PlanEdge } from '@cairn/contract/api/edges'
+import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '@cairn/contract/api/nodes'
+import { foldedTitle } from '../data/findNodes.ts'
+import type { StoredNode } from '../data/nodeStore.ts'
+import { fold } from '../lib/fold.ts'
+import { daysUntil } from '../lib/relativeTime.ts'
+
+export const DUES = ['overdue', 'week'] as const
+export type Due = (typeof DUES)[number]
+
+/** Of each set any one has to hold; empty means any node. */
+export interface TreeFilter {
+  search: string
+  statuses: ReadonlySet<NodeStatus>
+  types: ReadonlySet<NodeType>
+  /** Ids of people, `me`, and `none` for nodes without an assignee. */
+  assignees: ReadonlySet<string>
+  dues: ReadonlySet<Due>
+  /** Only open nodes that wait for an open dependency, their own or that of a node above them. */
+  waiting: boolean
+}
+
+export const NO_FILTER: TreeFilter = {
+  search: '',
+  statuses: new Set(),
+  types: new Set(),
+  assignees: new Set(),
+  dues: new Set(),
+  waiting: false,
+}
+
+/** How many boxes of the menu are ticked. */
+export const countChosen = ({ statuses, types, assignees, dues, waiting }: TreeFilter): number =>
+  statuses.size + types.size + assignees.size + dues.size + (waiting ? 1 : 0)
+
+export const isFiltering = (filter: TreeFilter): boolean => filter.search.trim() !== '' || countChosen(filter) > 0
+
+export interface Matches {
+  ids: ReadonlySet<string>
+  withAncestors: ReadonlySet<string>
+}
+
+/** What a filter looks at besides the nodes. */
+export interface Beside {
+  myId: string | null
+  edges: readonly PlanEdge[]
+}
+
+const NOTHING: Beside = { myId: null, edges: [] }
+
+export function matchNodes(
+  nodes: ReadonlyMap<string, StoredNode>,
+  filter: TreeFilter,
+  beside: Beside = NOTHING,
+  among: Iterable<StoredNode> = nodes.values(),
+): Matches {
+  const { statuses, types, assignees, dues } = filter
+  const wanted = fold(filter.search.trim())
+  const waiting = filter.waiting ? waitingNodes(nodes, beside.edges) : null
+  const ids = new Set<string>()
+  const withAncestors = new Set<string>()
+  for (const node of among) {
+    if (statuses.size > 0 && !statuses.has(node.status)) continue
+    if (types.size > 0 && !types.has(node.node_type)) continue
+    if (assignees.size > 0 && !isAssigned(node, assignees, beside.myId)) continue
+    if (dues.size > 0 && !isDue(node, dues)) continue
+    if (waiting && !waiting.has(node.id)) continue
+    if (wanted !== '' && !foldedTitle(node).includes(wanted)) continue
+    ids.add(node.id)
+    // Whoever is in already has brought its ancestors along.
+    for (let up: StoredNode | undefined = node; up && !withAncestors.has(up.id); up = parentOf(nodes, up))
+      withAncestors.add(up.id)
+  }
+  return { ids, withAncestors }
+}
+
+/** Finds nodes that do not change meanwhile; a search that goes on only looks at what matched so far. */
+export function searchAmong(nodes: ReadonlyMap<string, StoredNode>, beside: Beside): (filter: TreeFilter) => Matches {
+  let last: { filter: TreeFilter; matches: Matches } | null = null
+  return (filter) => {
+    const among = last && isNarrower(filter, last.filter) ? nodesOf(nodes, last.matches.ids) : nodes.values()
+    const matches = matchNodes(nodes, filter, beside, among)
+    last = { filter, matches }
+    return matches
+  }
+}
+
+const isNarrower = (filter: TreeFilter, last: TreeFilter): boolean =>
+  fold(filter.search.trim()).includes(fold(last.search.trim())) &&
+  (['statuses', 'types', 'assignees', 'dues', 'waiting'] as const).every((field) => filter[field] === last[field])
+
+function* nodesOf(nodes: ReadonlyMap<string, StoredNode>, ids: Iterable<string>): Iterable<StoredNode> {
+  for (const id of ids) {
+    const node = nodes.get(id)
+    if (node) yield node
+  }
+}
+
+const isAssigned = ({ assignees }: StoredNode, wanted: ReadonlySet<string>, myId: string | null): boolean =>
+  (assignees.length === 0 && wanted.has('none')) ||
+  assignees.some((id) => wanted.has(id) || (id === myId && wanted.has('me')))
+
+/** Days that a week has from today on. */
+const WEEK = 7
+
+function isDue({ due_date, status }: StoredNode, wanted: ReadonlySet<Due>): boolean {
+  if (due_date === null || status === 'completed') return false
+  const days = daysUntil(due_date)
+  return (wanted.has('overdue') && days < 0) || (wanted.has('week') && days >= 0 && days <= WEEK)
+}
+
+/** The open nodes that wait for an open dependency, of their own or of a node above them. */
+function waitingNodes(nodes: ReadonlyMap<string, StoredNode>, edges: readonly PlanEdge[]): ReadonlySet<string> {
+  const isOpen = (id: string) => {
+    const status = nodes.get(id)?.status
+    return status !== undefined && status !== 'completed'
+  }
+  const held = new Set(
+    edges.filter(({ kind, source_id }) => kind === 'dependency' && isOpen(source_id)).map(({ target_id }) => target_id),
+  )
+  const known = new Map<string, boolean>()
+  const isHeld = (node: StoredNode): boolean => {
+    const before = known.get(node.id)
+    if (before !== undefined) return before
+    const parent = parentOf(nodes, node)
+    const is = held.has(node.id) || (parent !== undefined && isHeld(parent))
+    known.set(node.id, is)
+    return is
+  }
+  const waiting = new Set<string>()
+  for (const node of nodes.values()) if (isOpen(node.id) && isHeld(node)) waiting.add(node.id)
+  return waiting
+}
+
+const parentOf = (nodes: ReadonlyMap<string, StoredNode>, { parent_id }: StoredNode): StoredNode | undefined =>
+  parent_id === null ? undefined : nodes.get(parent_id)
+
+/** Where the search stands in a title, as [from, to] in characters; null when it does not. */
+export function matchRange(title: string, search: string): [number, number] | null {
+  const wanted = fold(search.trim())
+  if (wanted === '') return null
+  const from = fold(title).indexOf(wanted)
+  return from < 0 ? null : [from, from + wanted.length]
+}
+
+const PARAMS = { search: 'q', statuses: 'status', types: 'type', assignees: 'assignee', dues: 'due' } as const
+const WAITING = 'waiting'
+
+/** The filter that an address asks for; what it does not know is left out. */
+export function filterIn(params: URLSearchParams): TreeFilter {
+  const some = (name: string) => (params.get(name) ?? '').split(',').filter((value) => value !== '')
+  const known = <T extends string>(name: string, values: readonly T[]) =>
+    new Set(values.filter((value) => some(name).includes(value)))
+  return {
+    search: params.get(PARAMS.search) ?? '',
+    statuses: known(PARAMS.statuses, NODE_STATUSES),
+    types: known(PARAMS.types, NODE_TYPES),
+    assignees: new Set(some(PARAMS.assignees)),
+    dues: known(PARAMS.dues, DUES),
+    waiting: params.get(WAITING) === '1',
+  }
+}
+
+/** The same address with this filter. */
+export function withFilter(params: URLSearchParams, filter: TreeFilter): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value))
+  put(PARAMS.search, filter.search.trim())
+  for (const field of ['statuses', 'types', 'assignees', 'dues'] as const)
+    put(PARAMS[field], [...filter[field]].join(','))
+  put(WAITING, filter.waiting ? '1' : '')
+  return next
+}

@@ -1,0 +1,63 @@
+// The nodes that are selected to do something with all of them: one selection for tree and graph.
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { PlanNodes } from '../data/nodeStore.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+const isTouch = () => window.matchMedia('(pointer: coarse)').matches
+
+export class Selection {
+  #ids = NONE
+  readonly #watchers = new Set<() => void>()
+
+  get ids(): ReadonlySet<string> {
+    return this.#ids
+  }
+
+  readonly set = (ids: ReadonlySet<string>): void => {
+    if (ids.size === 0 && this.#ids.size === 0) return
+    this.#ids = ids.size === 0 ? NONE : ids
+    for (const onChange of this.#watchers) onChange()
+  }
+
+  /** Of a node that is opened. With fingers, selecting is a mode of its own, and opening ends it. */
+  readonly only = (id: string): void => this.set(isTouch() ? NONE : new Set([id]))
+
+  readonly toggle = (id: string): void => {
+    const next = new Set(this.#ids)
+    if (!next.delete(id)) next.add(id)
+    this.set(next)
+  }
+
+  /** Whether something can be done with several nodes now. */
+  get isOpen(): boolean {
+    return this.#ids.size > (isTouch() ? 0 : 1)
+  }
+
+  /** Whether a tap adds to the selection. */
+  get takesTaps(): boolean {
+    return isTouch() && this.#ids.size > 0
+  }
+
+  readonly clear = (): void => this.set(NONE)
+
+  readonly watch = (onChange: () => void): (() => void) => {
+    this.#watchers.add(onChange)
+    return () => this.#watchers.delete(onChange)
+  }
+
+  /** Removes the nodes that are no longer in the plan. */
+  keep(isThere: (id: string) => boolean): void {
+    const left = [...this.#ids].filter(isThere)
+    if (left.length < this.#ids.size) this.set(new Set(left))
+  }
+}
+
+/** The selection of an open plan; deleted nodes leave it. */
+export function useSelection(nodes: PlanNodes): Selection {
+  const [selection] = useState(() => new Selection())
+  useEffect(() => nodes.watchAll(() => selection.keep((id) => nodes.get(id) !== undefined)), [nodes, selection])
+  return selection
+}
+
+export const usePicked = (selection: Selection): ReadonlySet<string> =>
+  useSyncExternalStore(selection.watch, () => selection.ids)

@@ -1,0 +1,38 @@
+// Titles that were typed and could not be saved: offered again when the same user comes back to the plan.
+
+import type { PlanNodes } from '../data/nodeStore.ts'
+import { keepDraft, listDrafts } from '../lib/drafts.ts'
+import { getSession } from '../lib/session.ts'
+import { toast } from '../ui/Toast.tsx'
+
+const prefixOf = (planId: string) => `title ${planId} `
+
+/** Where a title waits until it is saved or given up. */
+export function keptTitle(planId: string, nodeId: string) {
+  const userId = getSession()?.user.id
+  const place = prefixOf(planId) + nodeId
+  return {
+    keep: (title: string) => keepDraft(place, title, userId),
+    forget: () => keepDraft(place, null, userId),
+  }
+}
+
+export function offerKeptTitles(
+  planId: string,
+  nodes: PlanNodes,
+  edit: (nodeId: string, changes: { title: string }) => void,
+): void {
+  for (const { place, draft: title } of listDrafts<string>(prefixOf(planId))) {
+    const nodeId = place.slice(prefixOf(planId).length)
+    const { forget } = keptTitle(planId, nodeId)
+    if (!nodes.get(nodeId) || nodes.get(nodeId)?.title === title) forget()
+    else
+      toast(`“${title}” is not saved yet`, {
+        id: `edit-${nodeId}-title`,
+        duration: Number.POSITIVE_INFINITY,
+        closeButton: true,
+        onDismiss: forget,
+        action: { label: 'Try again', onClick: () => edit(nodeId, { title }) },
+      })
+  }
+}
