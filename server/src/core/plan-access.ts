@@ -7,9 +7,9 @@ import {
   scopeAllows,
 } from '@cairn/contract/rules/permissions'
 import { lockPlan, noteRevision } from '../db/plan-lock.ts'
-import { findPlanAccess, findPlanWithRole, hasCredential } from '../features/plans/plans.repo.ts'
 import type { Ctx, WriteCtx } from './ctx.ts'
 import { forbidden, notFound, notSignedIn } from './errors.ts'
+import { findPlanAccess, findPlanWithRole, hasCredential } from './plan-access.repo.ts'
 
 type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>
 type Authorized<P> = Omit<P, 'collaborator_role'> & { role: PlanRole }

@@ -1,23 +1,5 @@
-// Pages of lists: by number, or by a cursor that names the last row of the page before.
+// Links between the pages of a list.
 import type { FastifyReply } from 'fastify'
-import type { z } from 'zod'
-import { invalid } from '../core/errors.ts'
-
-/** Opaque to clients. `list` keeps a cursor of one list from being read by another. */
-export const writeCursor = (list: string, position: unknown): string =>
-  Buffer.from(JSON.stringify([list, position])).toString('base64url')
-
-/** The position in a cursor of this list; undefined without one. Throws 400 for anything else. */
-export function readCursor<T>(list: string, position: z.ZodType<T>, cursor: string | undefined): T | undefined {
-  if (cursor === undefined) return undefined
-  try {
-    const [of, value] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (of === list) return position.parse(value)
-  } catch {
-    // Explained below.
-  }
-  throw invalid('cursor', 'cursor is not valid')
-}
 
 interface Neighbors {
   page?: number

@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
 import { AppError, conflict, forbidden, invalid, methodNotAllowed, notFound, notSignedIn } from '../core/errors.ts'
 import type { Signer } from '../core/signing.ts'
-import { acceptIfMatch } from '../core/versions.ts'
 import { errorBody, sendError, toAppError } from './error-body.ts'
 import { type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
 import { keepReply, takeKey } from './idempotency.repo.ts'
+import { acceptIfMatch } from './if-match.ts'
 import { sentenceOf } from './validation-messages.ts'
 
 declare module 'fastify' {

@@ -1,13 +1,8 @@
-import type { Plan } from '@cairn/contract/api/plans'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { invalid, notFound } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
+import { notFound } from '../../core/errors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
-import { requirePlanVersion } from '../plans/plans.commands.ts'
-import { changeOwner } from '../plans/plans.owner.ts'
-import { getPlan } from '../plans/plans.queries.ts'
 import { endMembership } from './collaborators.commands.ts'
-import { deleteMember, findMember, insertMember } from './collaborators.repo.ts'
+import { findMember } from './collaborators.repo.ts'
 
 /** The owner cannot leave; handing the plan over comes first. A plan in the trash is left only with `trashed`. */
 export async function leavePlan(ctx: WriteCtx, planId: string, { trashed = false } = {}): Promise<void> {
@@ -15,27 +10,4 @@ export async function leavePlan(ctx: WriteCtx, planId: string, { trashed = false
   const member = await findMember(ctx.db, planId, ctx.actor.id)
   if (!member) throw notFound('Plan')
   await endMembership(ctx, plan, member, 'collaborator.left')
-}
-
-/** A collaborator becomes the owner, and the owner an admin. */
-export async function transferPlan(
-  ctx: WriteCtx,
-  planId: string,
-  { user_id: userId, expected_version }: { user_id: string; expected_version?: number },
-): Promise<Plan> {
-  const plan = await authorizePlan(ctx, planId, 'plan.own')
-  await requirePlanVersion(ctx, plan, expected_version)
-  const heir = await findMember(ctx.db, planId, userId)
-  if (!heir) throw invalid('user_id', 'user_id must be a collaborator of the plan')
-  await deleteMember(ctx.db, planId, userId)
-  await insertMember(ctx.db, {
-    id: newId(),
-    plan_id: planId,
-    user_id: plan.owner_id,
-    role: 'admin',
-    version: 1,
-    created_at: ctx.now,
-  })
-  await changeOwner(ctx, plan, userId)
-  return getPlan(ctx, planId)
 }

@@ -4,9 +4,10 @@ import type { Services } from '../../core/services.ts'
 import type { Router } from '../../http/router.ts'
 import { removeCollaborator, setCollaboratorRole } from './collaborators.commands.ts'
 import { sealedInvitation } from './collaborators.invitations.ts'
-import { leavePlan, transferPlan } from './collaborators.leave.ts'
+import { leavePlan } from './collaborators.leave.ts'
 import { listCollaborators } from './collaborators.queries.ts'
 import { renewInvitation, share } from './collaborators.share.ts'
+import { transferPlan } from './collaborators.transfer.ts'
 
 /** HTTP face of sharing. */
 export function collaboratorsRoutes({ route }: Router, app: Services): void {

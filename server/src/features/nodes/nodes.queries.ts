@@ -2,12 +2,12 @@ import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNode } from '@cairn/contract/api/nodes'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { notFound } from '../../core/errors.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
-import { readCursor, writeCursor } from '../../http/pages.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
 import {
   type FoundNode,

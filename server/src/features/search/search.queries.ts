@@ -2,9 +2,9 @@ import { SEARCH_DEPTH_MAX, SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/con
 import { inTitleToken, queryTokens, searchSnippet } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import type { Words } from '../../db/dialect.ts'
-import { readCursor, writeCursor } from '../../http/pages.ts'
 import { areCommon, type Found, findWords, listVisiblePlanIds, type SearchedType } from './search.repo.ts'
 
 /** What has no more matches than this is ranked row by row; of more, the index gives the best. */

@@ -10,8 +10,8 @@ import { gathered } from '../../../core/gathered.ts'
 import { API_TOKEN_PREFIX, hashSecret } from '../../../core/ids.ts'
 import type { Store } from '../../../db/open.ts'
 import { countOne, type RateLimit } from '../../../http/rate-limit.ts'
-import { findApiTokensByHash, findSessionsByHash } from '../accounts/accounts.repo.ts'
 import { SEEN_STEP_MS, type Seen } from './sessions.last-used.ts'
+import { findApiTokensByHash, findSessionsByHash } from './sessions.repo.ts'
 import { sessionEnd } from './sessions.ts'
 
 const KEPT_MAX = 10_000

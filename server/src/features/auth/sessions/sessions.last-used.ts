@@ -1,6 +1,6 @@
 import type { Background } from '../../../core/background.ts'
 import type { Store } from '../../../db/open.ts'
-import { deleteExpiredSession, updateSessionSeen, updateTokenUsed } from '../accounts/accounts.repo.ts'
+import { deleteExpiredSession, updateSessionSeen, updateTokenUsed } from './sessions.repo.ts'
 
 /** How long what was noted waits, so that one write takes many. */
 const BATCH_MS = 1_000

@@ -3,15 +3,8 @@ import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import { notFound, notSignedIn } from '../../../core/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../core/ids.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
-import {
-  deleteSession,
-  deleteSessionsOf,
-  findIsDemo,
-  findSessionStart,
-  insertSession,
-  listSessions,
-  lockUser,
-} from '../accounts/accounts.repo.ts'
+import { findIsDemo, lockUser } from '../accounts/accounts.repo.ts'
+import { deleteSession, deleteSessionsOf, findSessionStart, insertSession, listSessions } from './sessions.repo.ts'
 
 const HOUR_MS = 3_600_000
 /** Sliding: each use moves the end again. */

@@ -1,0 +1,73 @@
+import { prepared } from '../db/prepared.ts'
+import type { Db, Tx } from '../db/schema.ts'
+
+export const PLAN_COLUMNS = [
+  'plans.id',
+  'plans.owner_id',
+  'plans.title',
+  'plans.description',
+  'plans.status',
+  'plans.revision',
+  'plans.version',
+  'plans.node_count',
+  'plans.completed_count',
+  'plans.in_progress_count',
+  'plans.blocked_count',
+  'plans.text_bytes',
+  'plans.created_at',
+  'plans.updated_at',
+  'plans.deleted_at',
+] as const
+
+interface Asked {
+  plan_id: string
+  user_id: string
+}
+
+const withRole = (db: Db, p: <K extends keyof Asked>(name: K) => string) =>
+  db
+    .selectFrom('plans')
+    .leftJoin('collaborators', (join) =>
+      join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
+    )
+    .select('collaborators.role as collaborator_role')
+    .where('plans.id', '=', p('plan_id'))
+
+const ACCESS = [
+  'plans.id',
+  'plans.owner_id',
+  'plans.revision',
+  'plans.node_count',
+  'plans.text_bytes',
+  'plans.deleted_at',
+] as const
+const findAccess = prepared<Asked>()((db, p) => withRole(db, p).select(ACCESS))
+const find = prepared<Asked>()((db, p) => withRole(db, p).select(PLAN_COLUMNS))
+
+/**
+ * The plan with this person's collaborator role, also from the trash and also for strangers: who may see it is decided in
+ * plan-access.ts.
+ */
+export async function findPlanWithRole(db: Db | Tx, planId: string, userId: string) {
+  const [row] = await find(db, { plan_id: planId, user_id: userId })
+  return row
+}
+
+/** The same with no more than access is judged by. */
+export async function findPlanAccess(db: Db | Tx, planId: string, userId: string) {
+  const [row] = await findAccess(db, { plan_id: planId, user_id: userId })
+  return row
+}
+
+const findCredential = prepared<{ id: string }>()((db, p) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', p('id'))
+    .unionAll(db.selectFrom('api_tokens').select('id').where('id', '=', p('id'))),
+)
+
+/** Whether the session or token that carries a call still exists. */
+export async function hasCredential(db: Db | Tx, id: string): Promise<boolean> {
+  return (await findCredential(db, { id })).length > 0
+}
