@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs'
 import { countFiles, pathFromCaller, runProgram } from './archive/program.ts'
 import { takeBackup } from './archive/take.ts'
-import { parseConfig } from './config.ts'
-import { StartRefused } from './core/errors.ts'
+import { parseConfig } from './base/config.ts'
+import { StartRefused } from './base/errors.ts'
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,8 +1,8 @@
 // Starts the server: reads the configuration, opens the database, listens, and stops without losing what was acknowledged.
 import { buildApp } from './app.ts'
-import { parseConfig } from './config.ts'
-import { StartRefused } from './core/errors.ts'
-import { keepPrivate, makeDataFolder } from './core/folder.ts'
+import { parseConfig } from './base/config.ts'
+import { StartRefused } from './base/errors.ts'
+import { keepPrivate, makeDataFolder } from './base/folder.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
 import { openFileStore } from './providers/files.ts'
 

@@ -1,8 +1,8 @@
 // `npm run restore -- FILE [--force]`: puts a backup in place while no server runs.
 import { countFiles, pathFromCaller, runProgram } from './archive/program.ts'
 import { restoreBackup } from './archive/restore.ts'
-import { parseConfig } from './config.ts'
-import { StartRefused } from './core/errors.ts'
+import { parseConfig } from './base/config.ts'
+import { StartRefused } from './base/errors.ts'
 
 runProgram(async (args) => {
   const [source] = args.filter((arg) => arg !== '--force')

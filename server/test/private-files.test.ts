@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataFolder } from '../src/core/folder.ts'
+import { makeDataFolder } from '../src/base/folder.ts'
 import { buildServer, MAIN } from './product.ts'
 
 const DIST = dirname(MAIN)

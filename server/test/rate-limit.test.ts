@@ -3,7 +3,7 @@ import { connect as openTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, it, test } from 'vitest'
-import { createRateLimit } from '../src/http/rate-limit.ts'
+import { createRateLimit } from '../src/core/rate-limit.ts'
 import { type TestApp, testApp } from './factory.ts'
 import { liveAddress } from './live-client.ts'
 

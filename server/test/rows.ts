@@ -1,5 +1,5 @@
 // Nodes put straight into the database, for tests that need more of them than they have time to make through HTTP.
-import { newId } from '../src/core/ids.ts'
+import { newId } from '../src/base/ids.ts'
 import type { NodeRow } from '../src/db/schema.ts'
 import { textBytes } from '../src/features/nodes/nodes.text.ts'
 import type { TestApp } from './factory.ts'

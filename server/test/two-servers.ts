@@ -1,7 +1,7 @@
 // Two servers on one database. On SQLite there is only ever one, so there the servers are given a stand-in for PostgreSQL's messages.
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { parseConfig } from '../src/config.ts'
+import { parseConfig } from '../src/base/config.ts'
 import type { Notifications } from '../src/db/notify.ts'
 import type { Store } from '../src/db/open.ts'
 import { openFileStore } from '../src/providers/files.ts'

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import yauzl, { type ZipFile } from 'yauzl'
 import yazl from 'yazl'
 import { z } from 'zod'
-import { StartRefused } from '../core/errors.ts'
+import { StartRefused } from '../base/errors.ts'
 import type { FileStore } from '../providers/files.ts'
 
 const MANIFEST = 'backup.json'

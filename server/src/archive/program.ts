@@ -1,7 +1,7 @@
 // What the programs `backup` and `restore` have in common.
 import { resolve } from 'node:path'
-import { StartRefused } from '../core/errors.ts'
-import { keepPrivate } from '../core/folder.ts'
+import { StartRefused } from '../base/errors.ts'
+import { keepPrivate } from '../base/folder.ts'
 
 /** Runs the program; a refusal is one line and exit code 1. */
 export function runProgram(main: (args: string[]) => Promise<void>): void {

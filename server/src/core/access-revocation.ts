@@ -1,7 +1,7 @@
+import { newId } from '../base/ids.ts'
 import type { Store } from '../db/open.ts'
 import type { Tx } from '../db/schema.ts'
 import { insertWithdrawals } from './access-revocation.repo.ts'
-import { newId } from './ids.ts'
 
 /**
  * Access that ends: a person leaves a plan, one credential (session or API token) ends, or all of a person's do. Whoever keeps

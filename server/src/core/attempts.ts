@@ -1,9 +1,10 @@
 // Counting what people do, to stop them when it is too much. It is counted in the database, so that all servers count together
 // and a restart forgets nothing, and before the work, so that many at once cannot pass.
+
+import { tooManyRequests } from '../base/errors.ts'
 import type { Tx } from '../db/schema.ts'
 import { countAttempt, sumAttempts, uncountAttempt } from './attempts.repo.ts'
 import type { Transactor } from './ctx.ts'
-import { tooManyRequests } from './errors.ts'
 
 const MINUTE_MS = 60_000
 /** No limit looks further back; what is older is deleted. */

@@ -1,11 +1,11 @@
 import type { PlanEvent, Via } from '@cairn/contract/api/events'
 import { isSecurityKind } from '@cairn/contract/api/security'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
+import { newId } from '../base/ids.ts'
 import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { type NotedWithdrawal, noteWithdrawals, type Withdrawal } from './access-revocation.ts'
 import { appendEvents, type EventDraft } from './event-log.repo.ts'
-import { newId } from './ids.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
 

@@ -1,6 +1,6 @@
 // Cursors of lists: each names the last row of the page before.
 import type { z } from 'zod'
-import { invalid } from './errors.ts'
+import { invalid } from '../base/errors.ts'
 
 /** Opaque to clients. `list` keeps a cursor of one list from being read by another. */
 export const writeCursor = (list: string, position: unknown): string =>

@@ -1,10 +1,10 @@
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
+import { newId } from '../base/ids.ts'
 import { lockPlan, notedRevision, noteRevision } from '../db/plan-lock.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
-import { newId } from './ids.ts'
 
 /** What a command says happened. `counters` is what it does to the plan's counters, written together with the revision. */
 export type EventDraft<K extends EventKind = EventKind> = {

@@ -6,9 +6,9 @@ import {
   roleAllows,
   scopeAllows,
 } from '@cairn/contract/rules/permissions'
+import { forbidden, notFound, notSignedIn } from '../base/errors.ts'
 import { lockPlan, noteRevision } from '../db/plan-lock.ts'
 import type { Ctx, WriteCtx } from './ctx.ts'
-import { forbidden, notFound, notSignedIn } from './errors.ts'
 import { findPlanAccess, findPlanWithRole, hasCredential } from './plan-access.repo.ts'
 
 type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>

@@ -3,10 +3,10 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { SecurityKind } from '@cairn/contract/api/security'
 import { LRUCache } from 'lru-cache'
+import type { Background, Log } from '../base/background.ts'
+import { newId } from '../base/ids.ts'
 import type { Store } from '../db/open.ts'
 import type { SecurityEventRow } from '../db/schema.ts'
-import type { Background, Log } from './background.ts'
-import { newId } from './ids.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 
 /** How long rows wait, so that one write takes many. */

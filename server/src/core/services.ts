@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts'
+import type { Background } from '../base/background.ts'
+import type { Config } from '../base/config.ts'
 import type { Ai } from '../providers/ai.ts'
 import type { FileStore } from '../providers/files.ts'
 import type { Mailer } from '../providers/mailer.ts'
 import type { Attempts } from './attempts.ts'
-import type { Background } from './background.ts'
 import type { Transactor } from './ctx.ts'
 import type { Signer } from './signing.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { StartRefused } from '../core/errors.ts'
+import { StartRefused } from '../base/errors.ts'
 
 /**
  * Keeps a second server out of a data folder. The lock is the operating system's, held through an open SQLite file of its own:

@@ -1,5 +1,5 @@
 import { type Migration, Migrator, sql } from 'kysely'
-import { StartRefused } from '../core/errors.ts'
+import { StartRefused } from '../base/errors.ts'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
 

@@ -1,5 +1,5 @@
 // What it means that PostgreSQL cannot be used for a while, told once per outage and not once per call.
-import { AppError, UNAVAILABLE_RETRY_S } from '../core/errors.ts'
+import { AppError, UNAVAILABLE_RETRY_S } from '../base/errors.ts'
 
 /** Hears of each outage once, whatever number of calls fail by it. */
 export interface OutageListeners {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { StartRefused } from '../core/errors.ts'
+import { StartRefused } from '../base/errors.ts'
 import { LIST_FILES } from './sqlite-copy.ts'
 
 /** Writes the dump to `to` and answers the keys of all files that a row in it refers to. Needs pg_dump. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { overloaded } from '../core/errors.ts'
+import { overloaded } from '../base/errors.ts'
 import { isAway, type Outage, Unavailable } from './outage.ts'
 
 const WAIT_MAX_MS = 10_000

@@ -1,6 +1,6 @@
 // Group commit on PostgreSQL. Commands that wait for the same plan would each pay for a synced commit of their own, one after the other:
 // they share one transaction, and every caller is answered after the commit. A command that fails takes no other with it. Plans do not wait for each other.
-import { overloaded } from '../core/errors.ts'
+import { overloaded } from '../base/errors.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, IDLE_TOO_LONG, Unavailable } from './outage.ts'
 import { notePlanLock } from './plan-lock.ts'

@@ -12,7 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { overloaded, storageFull } from '../core/errors.ts'
+import { overloaded, storageFull } from '../base/errors.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, isAway, Unavailable } from './outage.ts'
 import type { Pool } from './postgres-pool.ts'

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../core/errors.ts'
+import { isUnavailable } from '../base/errors.ts'
 import { isPostgres } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
 import type { SqliteConnection } from './sqlite.ts'

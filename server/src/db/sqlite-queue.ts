@@ -1,7 +1,7 @@
 // Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting share
 // one transaction, and every caller is answered after the commit. A command that fails takes no other with it.
 
-import { AppError, overloaded, storageFull } from '../core/errors.ts'
+import { AppError, overloaded, storageFull } from '../base/errors.ts'
 import { syncLog } from './checkpoint.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import type { Tx } from './schema.ts'

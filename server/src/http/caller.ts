@@ -1,7 +1,7 @@
 // Who carries a request, asked once and before anything else: what follows counts by it, judges by it and logs it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../base/errors.ts'
 import type { Actor } from '../core/ctx.ts'
-import { AppError } from '../core/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
-import { AppError, notFound } from '../core/errors.ts'
+import { AppError, notFound } from '../base/errors.ts'
 
 /** The codes for what the HTTP layer itself refuses; the sentences are ours. */
 const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {

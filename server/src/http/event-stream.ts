@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../base/errors.ts'
 
 type EventsOf<E> = E extends { events: infer S extends Record<string, z.ZodType> } ? S : Record<string, z.ZodType>
 

@@ -2,8 +2,8 @@
 // client says about it is believed.
 import fastifyMultipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, fileTooLarge, invalid } from '../core/errors.ts'
-import { fileName, isContentType } from '../core/file-name.ts'
+import { AppError, fileTooLarge, invalid } from '../base/errors.ts'
+import { fileName, isContentType } from '../base/file-name.ts'
 
 /** What a form may hold beside the file itself: other fields, which nobody reads, and the lines between them. */
 const OVERHEAD_BYTES = 256 * 1024

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { invalid } from '../core/errors.ts'
+import { invalid } from '../base/errors.ts'
 
 const MATCH = /^(?:W\/)?"?(\d{1,15})"?$/
 

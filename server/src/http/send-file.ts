@@ -1,8 +1,8 @@
 // Sends a file that somebody uploaded so that it can do no harm: what a browser may show is shown, everything else is a download,
 // and nothing in it runs.
 import type { FastifyReply } from 'fastify'
-import { notFound } from '../core/errors.ts'
-import { contentDisposition } from '../core/file-name.ts'
+import { notFound } from '../base/errors.ts'
+import { contentDisposition } from '../base/file-name.ts'
 import type { ByteRange, FileStore } from '../providers/files.ts'
 import type { Http } from './router.ts'
 

@@ -7,7 +7,7 @@ import type { ErrorBody } from '@cairn/contract/api/common'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { methodNotAllowed } from '../core/errors.ts'
+import { methodNotAllowed } from '../base/errors.ts'
 import { sendError } from './error-body.ts'
 import { serveReference } from './openapi/page.ts'
 

@@ -1,7 +1,7 @@
 // Which servers run on one database. Each says every few seconds that it is there, and one that cannot work beside those that are is
 // refused when it starts.
-import { StartRefused } from '../core/errors.ts'
-import { VERSION } from '../core/version.ts'
+import { StartRefused } from '../base/errors.ts'
+import { VERSION } from '../base/version.ts'
 import type { Store } from '../db/open.ts'
 import type { ServerRow } from '../db/schema.ts'
 import {

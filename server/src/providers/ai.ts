@@ -1,8 +1,9 @@
 // The AI service: any that speaks as OpenAI's chat completions do. Its package is loaded with the first request, because it
 // takes half a second and most servers never ask.
-import type { Config } from '../config.ts'
-import type { Log } from '../core/background.ts'
-import { AppError } from '../core/errors.ts'
+
+import type { Log } from '../base/background.ts'
+import type { Config } from '../base/config.ts'
+import { AppError } from '../base/errors.ts'
 
 const TEMPERATURE = 0.7
 /** The longest plan has a tenth of it; who goes on talking is not listened to. */

@@ -10,7 +10,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { isFileKey, type Spool } from './files.spool.ts'
 import type { FileStore } from './files.ts'
 

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileTooLarge, storageFull } from '../core/errors.ts'
-import { makeFolder } from '../core/folder.ts'
+import { fileTooLarge, storageFull } from '../base/errors.ts'
+import { makeFolder } from '../base/folder.ts'
 
 /** An upload without progress ends long before; a temporary file that nobody has written to for this long belongs to no one. */
 const TEMP_STALE_MS = 10 * 60_000

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { s3Environment, startS3Server } from '../../test/s3-server.ts'
-import { parseConfig } from '../config.ts'
+import { parseConfig } from '../base/config.ts'
 import { type FileStore, openFileStore } from './files.ts'
 
 const HELLO_KEY = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'

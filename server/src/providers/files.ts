@@ -2,8 +2,8 @@
 // the same file is kept once, and nothing a client says becomes part of a path.
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Config } from '../config.ts'
-import { StartRefused } from '../core/errors.ts'
+import type { Config } from '../base/config.ts'
+import { StartRefused } from '../base/errors.ts'
 import { keptStoreId, localFiles } from './files.local.ts'
 import { openSpool, type StoredFile } from './files.spool.ts'
 

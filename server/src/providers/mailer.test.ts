@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { smtpServer } from '../../test/mails.ts'
-import { createBackground } from '../core/background.ts'
+import { createBackground } from '../base/background.ts'
 import { createMailer } from './mailer.ts'
 
 const MAIL = {

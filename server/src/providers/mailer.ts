@@ -2,8 +2,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
-import type { Background, Log } from '../core/background.ts'
-import { newId } from '../core/ids.ts'
+import type { Background, Log } from '../base/background.ts'
+import { newId } from '../base/ids.ts'
 
 const OUTBOX = 'outbox'
 const CONNECT_MS = 10_000

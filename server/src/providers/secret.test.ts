@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { StartRefused } from '../core/errors.ts'
+import { StartRefused } from '../base/errors.ts'
 import { keptSecret } from './secret.ts'
 
 function folder(): string {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefused } from '../core/errors.ts'
-import { makeFolder } from '../core/folder.ts'
-import { newSecret } from '../core/ids.ts'
+import { StartRefused } from '../base/errors.ts'
+import { makeFolder } from '../base/folder.ts'
+import { newSecret } from '../base/ids.ts'
 
 const SECRET_FILE = 'secret'
 const ONLY_OWNER = 0o600

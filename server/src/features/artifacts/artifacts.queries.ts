@@ -1,6 +1,6 @@
 import type { Artifact } from '@cairn/contract/api/artifacts'
+import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
-import { notFound } from '../../core/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { Signer } from '../../core/signing.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'

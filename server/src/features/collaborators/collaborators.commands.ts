@@ -1,7 +1,7 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { canGiveRole, canManageCollaborator } from '@cairn/contract/rules/permissions'
+import { forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { forbidden, notFound } from '../../core/errors.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'

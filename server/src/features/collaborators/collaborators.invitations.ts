@@ -2,10 +2,10 @@
 // nothing of the link is stored. After 7 days neither the link nor the address gives access, until the invitation is renewed.
 import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { INVITATION_DAYS, type OpenedInvitation } from '@cairn/contract/api/invitations'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { AppError } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
 import type { Services } from '../../core/services.ts'
 import type { Signer } from '../../core/signing.ts'
 import type { Db, Tx } from '../../db/schema.ts'

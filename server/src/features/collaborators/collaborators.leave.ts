@@ -1,5 +1,5 @@
+import { notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { notFound } from '../../core/errors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { endMembership } from './collaborators.commands.ts'
 import { findMember } from './collaborators.repo.ts'

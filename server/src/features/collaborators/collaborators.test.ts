@@ -6,7 +6,7 @@ import { COLLABORATOR_ROLES } from '@cairn/contract/rules/permissions'
 import { describe, expect, it, test, vi } from 'vitest'
 import { type Call, PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 import { outbox } from '../../../test/mails.ts'
-import { hashSecret } from '../../core/ids.ts'
+import { hashSecret } from '../../base/ids.ts'
 
 const LOOPBACK = { env: { CAIRN_PUBLIC_URL: 'http://localhost:3000' } }
 

@@ -4,7 +4,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/factory.ts'
 import { buildApp } from '../../app.ts'
-import { parseConfig } from '../../config.ts'
+import { parseConfig } from '../../base/config.ts'
 
 const PASSWORD = 'Demo123456!'
 const ON = { CAIRN_DEMO: 'on' }

@@ -1,6 +1,6 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { newId } from '../../core/ids.ts'
 import { insertEdges, listLivingEdges } from './edges.repo.ts'
 
 /** Draws the edges of one plan again between the copies of its nodes, in another plan or in the same; answers the new ones. */

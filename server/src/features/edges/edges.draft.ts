@@ -1,7 +1,7 @@
 // Edges between nodes that are named before they have ids.
 import type { EdgeKind } from '@cairn/contract/api/edges'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { newId } from '../../core/ids.ts'
 import { createEdge } from './edges.commands.ts'
 import { insertEdges } from './edges.repo.ts'
 

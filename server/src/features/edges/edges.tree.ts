@@ -1,9 +1,9 @@
 // Edges of an outline, whose ends may be nodes that have just been made.
 import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
 import { firstCycle } from '@cairn/contract/rules/dependencies'
+import { AppError, conflict, invalid } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { AppError, conflict, invalid } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
 import { findManyTitles } from '../nodes/nodes.queries.ts'
 import { findSameEdge, insertEdges, listAllDependencies } from './edges.repo.ts'
 

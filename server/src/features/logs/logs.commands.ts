@@ -1,6 +1,6 @@
 import type { LogEntry, LogType, NewLog } from '@cairn/contract/api/logs'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { newId } from '../../core/ids.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can } from '@cairn/contract/rules/permissions'
+import { forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { forbidden, notFound } from '../../core/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireLivingNode } from '../nodes/nodes.queries.ts'

@@ -1,7 +1,7 @@
 // Deletes files that nothing refers to. A file's key is the hash of its content, so what is being deleted may be uploaded again at the same
 // moment, through another server: the two agree in the database.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { overloaded } from '../../core/errors.ts'
+import { overloaded } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
 import type { FileStore } from '../../providers/files.ts'
 import {

@@ -1,6 +1,7 @@
 // What a plan may hold and what one command may touch; the operator sets the limits.
+
+import { AppError, conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { AppError, conflict } from '../../core/errors.ts'
 import type { NodeRow, PlanRow } from '../../db/schema.ts'
 import { textBytes } from './nodes.text.ts'
 

@@ -1,6 +1,6 @@
 import type { BulkChange, BulkNode } from '@cairn/contract/api/nodeBulk'
+import { AppError, conflict, invalid, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { AppError, conflict, invalid, notFound } from '../../core/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireFew } from './nodes.budget.ts'
 import { type Before, changeNodes, type NewValues } from './nodes.changes.ts'

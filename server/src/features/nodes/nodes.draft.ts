@@ -1,8 +1,8 @@
 // A tree that is thought out before it is in a plan: a template's, the demo's, or one that was made by AI.
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { newId } from '../../core/ids.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { createNode } from './nodes.create.ts'
 import { storedMetadata } from './nodes.shape.ts'

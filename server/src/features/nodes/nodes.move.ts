@@ -1,7 +1,7 @@
 import type { NodeMove, PlanNode } from '@cairn/contract/api/nodes'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import { AppError, conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { AppError, conflict } from '../../core/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { countSiblings, listAncestorIds, shiftSiblings, subtreeHeight } from './nodes.order.repo.ts'
 import { requireNode } from './nodes.queries.ts'

@@ -1,7 +1,7 @@
 // A nested outline as a list: parents first, each with its id and with the path by which errors name it.
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
-import { invalid } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
+import { invalid } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
 
 export interface OutlineItem {
   id: string

@@ -1,7 +1,7 @@
 // Many nodes that move in one command.
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict } from '../../core/errors.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
 import { listParents, listSiblings, numberSiblings, placeMoved, subtreeHeight } from './nodes.order.repo.ts'

@@ -1,7 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { subtreeOrder, TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import { conflict, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict, notFound } from '../../core/errors.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'

@@ -1,5 +1,5 @@
+import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict } from '../../core/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { renumberSiblings } from './nodes.order.repo.ts'
 import { gapsOf } from './nodes.order.ts'

@@ -1,7 +1,7 @@
 import type { NodeChanges, PlanNode } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
+import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict } from '../../core/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { type PlanFill, requireRoom } from './nodes.budget.ts'

@@ -1,5 +1,5 @@
+import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict } from '../../core/errors.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'

@@ -1,7 +1,7 @@
 // Plans that are thought out before they are written: made by AI, or from a template.
 import type { Plan } from '@cairn/contract/api/plans'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { newId } from '../../core/ids.ts'
 import { type DraftEdge, plantEdges } from '../edges/edges.draft.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'
 import { plantNodes } from '../nodes/nodes.copy.ts'

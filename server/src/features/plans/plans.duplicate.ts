@@ -1,6 +1,6 @@
 import type { Plan } from '@cairn/contract/api/plans'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { newId } from '../../core/ids.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { copyEdges } from '../edges/edges.copy.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'

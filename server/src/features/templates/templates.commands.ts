@@ -1,6 +1,6 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
+import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { conflict } from '../../core/errors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { addEdges } from '../edges/edges.draft.ts'
 import { addNodes } from '../nodes/nodes.draft.ts'

@@ -1,5 +1,5 @@
+import { notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { notFound } from '../../core/errors.ts'
 import { deleteToken, deleteTokensOf } from './tokens.repo.ts'
 
 /** Immediately, also on open sockets; 404 for a token that is not the caller's. */

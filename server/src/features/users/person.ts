@@ -1,6 +1,6 @@
 import type { Person } from '@cairn/contract/api/common'
+import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
-import { notFound } from '../../core/errors.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { avatarUrl } from '../auth/sessions/sessions.ts'
 import { findPerson } from './person.repo.ts'

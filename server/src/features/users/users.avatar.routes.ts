@@ -1,6 +1,6 @@
 import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 import { usersApi } from '@cairn/contract/api/users'
-import { AppError, notFound } from '../../core/errors.ts'
+import { AppError, notFound } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
 import { receiveFormFile } from '../../http/form-file.ts'
 import type { Router } from '../../http/router.ts'

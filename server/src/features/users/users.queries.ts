@@ -1,6 +1,6 @@
 import type { Profile } from '@cairn/contract/api/users'
+import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
-import { notFound } from '../../core/errors.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { getSecurityState } from '../auth/accounts/accounts.queries.ts'
 import { avatarUrl } from '../auth/sessions/sessions.ts'

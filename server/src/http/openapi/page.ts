@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { VERSION } from '../../core/version.ts'
+import { VERSION } from '../../base/version.ts'
 import { html, start, styles } from './theme.ts'
 
 const { resolve } = createRequire(import.meta.url)

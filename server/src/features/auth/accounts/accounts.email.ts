@@ -1,8 +1,8 @@
 // A change of the email a person signs in with: begun with the password, told to the old address, and real once the new one
 // confirms it. Only a session of the same account confirms, so no link makes my address the one of somebody else's account.
 import type { Profile } from '@cairn/contract/api/users'
+import { AppError, conflict, invalid } from '../../../base/errors.ts'
 import type { Ctx, WriteCtx } from '../../../core/ctx.ts'
-import { AppError, conflict, invalid } from '../../../core/errors.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
 import { showProfile } from '../../users/users.queries.ts'

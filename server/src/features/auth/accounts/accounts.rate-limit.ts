@@ -1,8 +1,8 @@
 // What stops guessing and floods of mail. A success gives its attempt back, so that no one is locked out by signing in often.
 
-import { addressGroup } from '../../../core/address-group.ts'
+import { addressGroup } from '../../../base/address-group.ts'
+import { hashSecret } from '../../../base/ids.ts'
 import type { Attempt, Attempts } from '../../../core/attempts.ts'
-import { hashSecret } from '../../../core/ids.ts'
 import type { Tx } from '../../../db/schema.ts'
 
 const WINDOW_MS = 15 * 60_000

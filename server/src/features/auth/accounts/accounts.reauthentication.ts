@@ -1,5 +1,5 @@
+import { AppError } from '../../../base/errors.ts'
 import type { Ctx, WriteCtx } from '../../../core/ctx.ts'
-import { AppError } from '../../../core/errors.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { findUser, lockUser } from './accounts.repo.ts'
 import type { AccountServices } from './accounts.services.ts'

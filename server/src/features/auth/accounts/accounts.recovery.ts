@@ -1,8 +1,8 @@
 // Proving an address by mail: verification and the forgotten password. Whether an address has an account is never told: the
 // caller is answered before anybody looks.
 import type { Revoked } from '@cairn/contract/api/auth'
+import { AppError } from '../../../base/errors.ts'
 import { type Actor, transact } from '../../../core/ctx.ts'
-import { AppError } from '../../../core/errors.ts'
 import { asActor, toAccount } from '../sessions/sessions.ts'
 import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from './accounts.mails.ts'
 import { wrongPassword } from './accounts.reauthentication.ts'

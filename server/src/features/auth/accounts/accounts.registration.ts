@@ -1,9 +1,9 @@
 import type { authApi, LoginReply } from '@cairn/contract/api/auth'
 import type { z } from 'zod'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../base/config.ts'
+import { AppError, conflict } from '../../../base/errors.ts'
+import { newId } from '../../../base/ids.ts'
 import { transact } from '../../../core/ctx.ts'
-import { AppError, conflict } from '../../../core/errors.ts'
-import { newId } from '../../../core/ids.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import {
   acceptInvitations,

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Call, PASSWORD, testApp } from '../../../../test/factory.ts'
 import { connected } from '../../../../test/live-client.ts'
 import { smtpServer, tokenIn } from '../../../../test/mails.ts'
-import { hashSecret, newSecret } from '../../../core/ids.ts'
+import { hashSecret, newSecret } from '../../../base/ids.ts'
 
 const VICTIM = 'victim@example.test'
 const SQUATTER_PASSWORD = 'Chosen-by-squatt3r'

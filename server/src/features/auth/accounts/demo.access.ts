@@ -1,5 +1,5 @@
+import { AppError } from '../../../base/errors.ts'
 import type { Ctx } from '../../../core/ctx.ts'
-import { AppError } from '../../../core/errors.ts'
 import { findIsDemo } from './accounts.repo.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { AppError } from '../../../core/errors.ts'
-import { hashSecret, newSecret } from '../../../core/ids.ts'
+import { AppError } from '../../../base/errors.ts'
+import { hashSecret, newSecret } from '../../../base/ids.ts'
 import type { Db, OneTimeTokenRow, Tx } from '../../../db/schema.ts'
 import { deleteOneTimeTokens, findOneTimeToken, insertOneTimeToken, takeOneTimeToken } from './one-time-tokens.repo.ts'
 

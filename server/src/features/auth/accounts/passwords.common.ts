@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../base/errors.ts'
 
 let list: Promise<ReadonlySet<string>> | undefined
 

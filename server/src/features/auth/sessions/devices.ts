@@ -1,6 +1,6 @@
 // Devices that have signed in before. A browser keeps a random token across sign-outs and sends it with its next sign-in; the
 // database keeps the token's hash per account. It proves nothing but that this device was here: it never replaces a password.
-import { hashSecret, newSecret } from '../../../core/ids.ts'
+import { hashSecret, newSecret } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../db/schema.ts'
 import { deleteOldDevices, findKnownDevice, isDeviceInUse, saveKnownDevice } from './devices.repo.ts'
 

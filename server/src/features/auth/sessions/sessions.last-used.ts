@@ -1,4 +1,4 @@
-import type { Background } from '../../../core/background.ts'
+import type { Background } from '../../../base/background.ts'
 import type { Store } from '../../../db/open.ts'
 import { deleteExpiredSession, updateSessionSeen, updateTokenUsed } from './sessions.repo.ts'
 

@@ -1,9 +1,9 @@
 // Tickets for the live channel. A browser cannot send a header with a WebSocket, and a session token in an address would end up in logs:
 // a ticket works once, for 30 seconds, and stands for the credential that asked for it.
 import { TICKET_SECONDS } from '@cairn/contract/api/live'
+import { notFound } from '../../../base/errors.ts'
+import { hashSecret, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, Transactor, WriteCtx } from '../../../core/ctx.ts'
-import { notFound } from '../../../core/errors.ts'
-import { hashSecret, newSecret } from '../../../core/ids.ts'
 import { avatarUrl } from './sessions.ts'
 import { deleteExpiredTickets, findHolder, hasTicket, insertTicket, takeTicket } from './tickets.repo.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import { hashSecret } from '../../../core/ids.ts'
+import { hashSecret } from '../../../base/ids.ts'
 
 /** A code of the step before still counts, because people type slowly; one of a step to come does not. */
 const TOLERANCE_SECONDS: [past: number, future: number] = [30, 0]

@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
 import { updateUser } from '../accounts/accounts.repo.ts'
 import type { AccountServices } from '../accounts/accounts.services.ts'

@@ -1,5 +1,5 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
-import { AppError } from '../../../core/errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import { lockUser } from '../accounts/accounts.repo.ts'
 import type { AccountServices } from '../accounts/accounts.services.ts'
 import { setOneTimeData, takeOneTimeToken } from '../accounts/one-time-tokens.repo.ts'

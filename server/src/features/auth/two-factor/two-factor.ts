@@ -1,5 +1,5 @@
+import { conflict, invalid } from '../../../base/errors.ts'
 import type { WriteCtx } from '../../../core/ctx.ts'
-import { conflict, invalid } from '../../../core/errors.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { sendSecurityMail, twoFactorMail } from '../accounts/accounts.mails.ts'
 import { type OpenCall, withPassword } from '../accounts/accounts.reauthentication.ts'

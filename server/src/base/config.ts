@@ -1,7 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
-import type { Limits } from './core/ctx.ts'
-import { StartRefused } from './core/errors.ts'
+import type { Limits } from '../core/ctx.ts'
+import { StartRefused } from './errors.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])

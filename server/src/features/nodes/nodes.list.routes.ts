@@ -1,5 +1,5 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
-import { invalid } from '../../core/errors.ts'
+import { invalid } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
 import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'

@@ -1,9 +1,9 @@
 // Addresses that open one file for a short time without a header, for images and download links. A signature stands for the credential
 // that asked for it: it ends with that, and carries no more than its person's access, which is asked for again when the address is used.
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../core/ctx.ts'
-import { notFound } from '../core/errors.ts'
-import type { Signer } from '../core/signing.ts'
+import { notFound } from '../base/errors.ts'
+import type { Actor } from './ctx.ts'
+import type { Signer } from './signing.ts'
 
 const PURPOSE = 'download'
 const LIFE_SECONDS = 600

@@ -1,8 +1,8 @@
 // The general limits of this server, by caller and minute. A caller is a credential that was accepted, else the address group: what a
 // header says that proves nothing gives no one a bucket of their own.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressGroup } from '../core/address-group.ts'
-import { tooManyRequests } from '../core/errors.ts'
+import { addressGroup } from '../base/address-group.ts'
+import { tooManyRequests } from '../base/errors.ts'
 
 const WINDOW_MS = 60_000
 /** Callers that are counted apart in one minute; the ones beyond share a bucket. */
