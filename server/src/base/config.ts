@@ -1,6 +1,5 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
-import type { Limits } from '../core/ctx.ts'
 import { StartRefused } from './errors.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
@@ -72,6 +71,19 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
 })
+
+/** Budgets that the operator sets. */
+export interface Limits {
+  plan_nodes: number
+  /** Bytes of the titles, long texts and metadata of a plan's nodes. */
+  plan_text_bytes: number
+  /** Nodes that one command may name or copy. */
+  command_nodes: number
+  /** Bytes of the files that are attached in a plan. */
+  plan_upload_bytes: number
+  /** Bytes of the files that one person has attached, in all plans. */
+  user_upload_bytes: number
+}
 
 export interface Config {
   port: number

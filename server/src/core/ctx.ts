@@ -1,6 +1,7 @@
 import type { PlanEvent, Via } from '@cairn/contract/api/events'
 import { isSecurityKind } from '@cairn/contract/api/security'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
+import type { Limits } from '../base/config.ts'
 import { newId } from '../base/ids.ts'
 import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -48,17 +49,12 @@ export interface WriteCtx extends Ctx {
   withdraw(withdrawal: Withdrawal): void
 }
 
-/** Budgets that the operator sets. */
-export interface Limits {
-  plan_nodes: number
-  /** Bytes of the titles, long texts and metadata of a plan's nodes. */
-  plan_text_bytes: number
-  /** Nodes that one command may name or copy. */
-  command_nodes: number
-  /** Bytes of the files that are attached in a plan. */
-  plan_upload_bytes: number
-  /** Bytes of the files that one person has attached, in all plans. */
-  user_upload_bytes: number
+/** A signed-in call that has to wait (hashing, files) before it opens its transaction with `run`. */
+export interface OpenCall {
+  ctx: Ctx
+  run<T>(command: (ctx: WriteCtx) => Promise<T>): Promise<T>
+  /** Of the caller's machine. */
+  address: string
 }
 
 export interface Transactor {

@@ -1,7 +1,5 @@
 // The general limits of this server, by caller and minute. A caller is a credential that was accepted, else the address group: what a
 // header says that proves nothing gives no one a bucket of their own.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressGroup } from '../base/address-group.ts'
 import { tooManyRequests } from '../base/errors.ts'
 
 const WINDOW_MS = 60_000
@@ -61,22 +59,4 @@ export function createRateLimit(max: number, now: () => number = Date.now): Rate
 /** Throws 429 with `Retry-After` when it is one too many; `null` limits nothing. */
 export function countOne(limit: RateLimit | null, key: string): void {
   if (limit && limit.count(key) > limit.max) throw tooManyRequests(limit.secondsLeft())
-}
-
-/** Who counts: set by the hook that asks for the credential, before this is called. */
-export const callerOf = ({ actor, ip }: FastifyRequest): string => actor?.credential_id || addressGroup(ip)
-
-/** Counts every request of the scope, also one to an unknown path, and says on each reply how many are left. */
-export function limitRequests(scope: FastifyInstance, limit: RateLimit): void {
-  scope.addHook('onRequest', (request, reply, done) => {
-    const count = limit.count(callerOf(request))
-    const secondsLeft = limit.secondsLeft()
-    reply.headers({
-      'ratelimit-limit': limit.max,
-      'ratelimit-remaining': Math.max(0, limit.max - count),
-      'ratelimit-reset': secondsLeft,
-    })
-    if (count > limit.max) done(tooManyRequests(secondsLeft))
-    else done()
-  })
 }

@@ -1,6 +1,5 @@
 // Addresses that open one file for a short time without a header, for images and download links. A signature stands for the credential
 // that asked for it: it ends with that, and carries no more than its person's access, which is asked for again when the address is used.
-import type { FastifyRequest } from 'fastify'
 import { notFound } from '../base/errors.ts'
 import type { Actor } from './ctx.ts'
 import type { Signer } from './signing.ts'
@@ -24,10 +23,14 @@ export function signUrl(signer: Signer, path: string, { actor, now }: { actor: A
 }
 
 /** The credential a signed address was given to; 404 when the signature is wrong or too old. */
-export function credentialOfSignature(signer: Signer, request: FastifyRequest, now: Date): SignedCredential {
-  const { expires, signature } = request.query as Record<string, unknown>
+export function credentialOfSignature(
+  signer: Signer,
+  { url, query }: { url: string; query: unknown },
+  now: Date,
+): SignedCredential {
+  const { expires, signature } = query as Record<string, unknown>
   const [credential = '', mac = ''] = String(signature).split('.')
-  const [path = ''] = request.url.split('?')
+  const [path = ''] = url.split('?')
   const valid = signer.verify(PURPOSE, signedText(path, credential, Number(expires)), mac)
   if (!valid || Number(expires) < seconds(now)) throw notFound('File')
   return { kind: credential.startsWith('session-') ? 'session' : 'token', id: credential.replace(/^\w+-/, '') }

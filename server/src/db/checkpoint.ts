@@ -1,7 +1,7 @@
 // Brings what is committed from SQLite's log into the database, mostly on another thread (server/checkpoint.mjs).
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { CHECKPOINTER } from '../programs.ts'
+import { CHECKPOINTER } from '../paths.ts'
 import type { SqliteConnection } from './sqlite.ts'
 
 /** 32 MB: pages that change again and again are copied into the database once. */

@@ -5,16 +5,7 @@ import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../base/errors.ts'
-
-type EventsOf<E> = E extends { events: infer S extends Record<string, z.ZodType> } ? S : Record<string, z.ZodType>
-
-/** What a handler gets of its stream. */
-export interface EventStream<E> {
-  /** The first event begins the reply. Nothing is sent any more when the other side has gone. */
-  send<K extends keyof EventsOf<E> & string>(event: K, data: z.input<EventsOf<E>[K]>): void
-  /** Aborted when the other side goes, and when the server stops; its reason may be thrown as it is. */
-  signal: AbortSignal
-}
+import type { EventStream } from '../core/event-stream.ts'
 
 export interface OpenStream<E> extends EventStream<E> {
   begun(): boolean

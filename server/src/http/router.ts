@@ -1,17 +1,19 @@
 // Mounts rows of the contract. Everything that is the same for all calls happens here and in the hooks of app.ts: who is calling,
 // the scope, the shape, one transaction for a write, repeated creates, the reply.
 import assert from 'node:assert'
-import { type Endpoint, takesKey } from '@cairn/contract/api/common'
+import type { Endpoint } from '@cairn/contract/api/common'
 import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError, conflict, forbidden, invalid, methodNotAllowed, notFound, notSignedIn } from '../base/errors.ts'
-import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
+import { type Actor, type Ctx, type OpenCall, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
+import type { EventStream } from '../core/event-stream.ts'
+import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
 import { errorBody, sendError, toAppError } from './error-body.ts'
-import { type EventStream, type OpenStream, openEventStream } from './event-stream.ts'
+import { type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
-import { keepReply, takeKey } from './idempotency.repo.ts'
+import { type CommandOptions, underKey } from './idempotency.ts'
 import { acceptIfMatch } from './if-match.ts'
 import { sentenceOf } from './validation-messages.ts'
 
@@ -21,7 +23,6 @@ declare module 'fastify' {
   }
 }
 
-const IDEMPOTENCY_KEY_MAX = 200
 const PLAN_REVISION = 'x-plan-revision'
 /** Of an endpoint that takes no parameters: an unknown one is refused all the same. */
 const NO_QUERY = z.strictObject({})
@@ -40,19 +41,10 @@ export interface Http {
   request: FastifyRequest
   reply: FastifyReply
 }
-/** For replies with a secret in them (links, signatures): what is kept of one under an idempotency key, and how it is made whole again. */
-export interface Sealed<T> {
-  seal(reply: T): T
-  open(ctx: Ctx, kept: T): T
-}
 /** A call outside a transaction: `run` opens one, honouring the idempotency key. */
-export interface OpenHttp extends Http {
+export interface OpenHttp extends Http, OpenCall {
   actor: Actor
-  /** Of the caller's machine. */
-  address: string
-  /** `fingerprint` stands for the body where that is no JSON: the same key with another one is refused. */
-  run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: { fingerprint?: string; sealed?: Sealed<T> }): Promise<T>
-  ctx: Ctx
+  run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: CommandOptions<T>): Promise<T>
 }
 type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
 
@@ -208,51 +200,15 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
     ({ params: request.params, query: request.query, body: request.body }) as Input<E>
 
-  /**
-   * Runs a command; under an idempotency key at most once. The same caller gets the first reply and its status again, also when the
-   * call itself has ended the caller's access.
-   */
+  /** Runs a command, at most once for each idempotency key. */
   async function run<T>(
     endpoint: Endpoint,
     { request, reply }: Http,
     command: (ctx: WriteCtx) => Promise<T>,
-    { fingerprint, sealed }: { fingerprint?: string; sealed?: Sealed<T> } = {},
+    options: CommandOptions<T> = {},
   ): Promise<T> {
-    const actor = actorOf(request)
-    const planId = planIdOf(request)
-    const key = request.headers['idempotency-key']
-    if (key === undefined || !takesKey(endpoint)) return runOnce(reply, actor, command, planId)
-    if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
-      throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
-    return runOnce(
-      reply,
-      actor,
-      async (ctx) => {
-        const row = {
-          user_id: actor.id,
-          route: `POST ${request.url.split('?')[0]}`,
-          key,
-          // Keyed, so that nobody who reads the table can guess what was sent.
-          body_hash: deps.signer.sign('idempotency', fingerprint ?? fingerprintOf(endpoint, request)),
-          status: 0,
-          reply: '',
-          created_at: ctx.now,
-        }
-        const first = await takeKey(ctx.db, row)
-        if (first && first.body_hash !== row.body_hash)
-          throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
-        if (first) {
-          reply.status(first.status)
-          const answer = JSON.parse(first.reply) as T
-          return sealed ? sealed.open(ctx, answer) : answer
-        }
-        const answer = await command(ctx)
-        const kept = JSON.stringify((sealed ? sealed.seal(answer) : answer) ?? null)
-        await keepReply(ctx.db, { ...row, status: reply.statusCode, reply: kept })
-        return answer
-      },
-      planId,
-    )
+    const once = underKey({ endpoint, request, reply, signer: deps.signer }, command, options)
+    return runOnce(reply, actorOf(request), once, planIdOf(request))
   }
 
   /** The reply says which revision of the plan contains the change. */
@@ -343,10 +299,6 @@ function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => s
     return JSON.stringify(data)
   }
 }
-
-/** What the call has read of the body. A call that takes none has read nothing, and what was sent may be too deep to be written. */
-const fingerprintOf = ({ body }: Endpoint, request: FastifyRequest): string =>
-  JSON.stringify((body && request.body) ?? null)
 
 function actorOf(request: FastifyRequest): Actor {
   if (!request.actor) throw request.refusal ?? notSignedIn()

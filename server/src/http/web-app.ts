@@ -2,16 +2,15 @@
 
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ErrorBody } from '@cairn/contract/api/common'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { methodNotAllowed } from '../base/errors.ts'
+import { WEB_DIST } from '../paths.ts'
 import { sendError } from './error-body.ts'
 import { serveReference } from './openapi/page.ts'
 
-const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 /** The page of one plan, which has a document that names its code as well (web/vite.config.ts). */
 const PLAN_PATH = /^\/plans\/[\da-f-]{36}$/
 /** What programs ask for: an unknown path there is never the web app's. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { DECODER } from '../programs.ts'
+import { DECODER } from '../paths.ts'
 import { createDecoder } from './images.process.ts'
 
 const times = { decoding_max_ms: 20_000, idle_max_ms: 20_000 }

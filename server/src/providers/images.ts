@@ -1,6 +1,6 @@
 // Pictures of people. What comes in is only ever decoded; what is kept and shown is drawn anew, so that nothing survives that is
 // not a picture: no script, no place where it was taken.
-import { DECODER } from '../programs.ts'
+import { DECODER } from '../paths.ts'
 import { createDecoder } from './images.process.ts'
 
 const DECODING_MAX_MS = 10_000

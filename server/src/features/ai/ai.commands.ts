@@ -1,8 +1,8 @@
 // A plan made from a few sentences: thought out by the AI service, or by rule where there is none, and then written at once.
 import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
+import type { OpenCall } from '../../core/ctx.ts'
+import type { EventStream } from '../../core/event-stream.ts'
 import type { Services } from '../../core/services.ts'
-import type { EventStream } from '../../http/event-stream.ts'
-import type { OpenHttp } from '../../http/router.ts'
 import { type Ai, isFailure } from '../../providers/ai.ts'
 import { createPlanFromDraft } from '../plans/plans.draft.ts'
 import { askForPlan } from './ai.ask.ts'
@@ -21,7 +21,7 @@ const STEP = { asked: 0, phases: 1, tasks: 2, timeline: 3, writing: 4 } as const
 /** Tells each step as it is reached. Whoever goes away before the plan is written leaves nothing behind. */
 export async function createAiPlan(
   { ai, attempts, clock, store }: Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>,
-  { actor, run }: Pick<OpenHttp, 'actor' | 'run'>,
+  { ctx: { actor }, run }: OpenCall,
   request: PlanRequest,
   { send, signal }: EventStream<typeof aiApi.createPlan>,
 ): Promise<void> {

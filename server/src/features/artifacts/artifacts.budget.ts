@@ -1,7 +1,7 @@
 // How many bytes of uploads a plan and a person may have; the operator sets the limits.
 
+import type { Limits } from '../../base/config.ts'
 import { type AppError, conflict } from '../../base/errors.ts'
-import type { Limits } from '../../core/ctx.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { sumUploadsOf, sumUploadsOfPlan } from './artifacts.repo.ts'
 

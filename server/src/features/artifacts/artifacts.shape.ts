@@ -1,10 +1,10 @@
 // From rows to artifacts as they travel.
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import type { Ctx } from '../../core/ctx.ts'
+import type { Sealed } from '../../core/sealed.ts'
 import { signUrl } from '../../core/signed-urls.ts'
 import type { Signer } from '../../core/signing.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
-import type { Sealed } from '../../http/router.ts'
 import { toPerson } from '../users/person.ts'
 import type { FoundArtifact } from './artifacts.repo.ts'
 

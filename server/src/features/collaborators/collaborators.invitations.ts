@@ -6,10 +6,10 @@ import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import type { Sealed } from '../../core/sealed.ts'
 import type { Services } from '../../core/services.ts'
 import type { Signer } from '../../core/signing.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import type { Sealed } from '../../http/router.ts'
 import {
   deleteInvitation,
   type FoundInvitation,

@@ -1,5 +1,6 @@
+import type { OpenCall } from '../../core/ctx.ts'
 import { closeAccount } from '../auth/accounts/accounts.deletion.ts'
-import { type OpenCall, withPassword } from '../auth/accounts/accounts.reauthentication.ts'
+import { withPassword } from '../auth/accounts/accounts.reauthentication.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { purgeDeletedAccounts } from '../maintenance/maintenance.ts'
 import { giveUpPlans } from '../plans/plans.account-deletion.ts'

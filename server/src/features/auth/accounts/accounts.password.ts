@@ -1,6 +1,7 @@
+import type { OpenCall } from '../../../core/ctx.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { passwordChangedMail, sendSecurityMail } from './accounts.mails.ts'
-import { type OpenCall, withPassword } from './accounts.reauthentication.ts'
+import { withPassword } from './accounts.reauthentication.ts'
 import { updateUser } from './accounts.repo.ts'
 import type { AccountServices } from './accounts.services.ts'
 import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'

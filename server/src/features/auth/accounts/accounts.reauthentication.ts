@@ -1,18 +1,10 @@
 import { AppError } from '../../../base/errors.ts'
-import type { Ctx, WriteCtx } from '../../../core/ctx.ts'
+import type { OpenCall, WriteCtx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { findUser, lockUser } from './accounts.repo.ts'
 import type { AccountServices } from './accounts.services.ts'
 import { refuseDemo } from './demo.access.ts'
 import { checkPassword } from './passwords.ts'
-
-/** A signed-in call that has to wait (hashing, files) before it opens its transaction with `run`. */
-export interface OpenCall {
-  ctx: Ctx
-  run<T>(command: (ctx: WriteCtx) => Promise<T>): Promise<T>
-  /** Of the caller's machine. */
-  address: string
-}
 
 /**
  * Runs a command for somebody who has just proved their password again; the account is locked meanwhile. 400 `wrong_password`

@@ -1,0 +1,66 @@
+// Repeated calls: the same caller, route and idempotency key get the first reply again.
+import { type Endpoint, takesKey } from '@cairn/contract/api/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { conflict, invalid } from '../base/errors.ts'
+import type { WriteCtx } from '../core/ctx.ts'
+import type { Sealed } from '../core/sealed.ts'
+import type { Signer } from '../core/signing.ts'
+import { keepReply, takeKey } from './idempotency.repo.ts'
+
+const IDEMPOTENCY_KEY_MAX = 200
+
+export interface CommandOptions<T> {
+  /** Replaces the body where it is not JSON: the same key with another fingerprint is refused. */
+  fingerprint?: string
+  sealed?: Sealed<T>
+}
+
+interface Call {
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  signer: Signer
+}
+
+/**
+ * The command, run at most once for the key of this call; a repeated call gets the first reply and its status, even if the first one
+ * ended the caller's access. Throws 409 `idempotency_key_reused` for a key that was used with another body.
+ */
+export function underKey<T>(
+  { endpoint, request, reply, signer }: Call,
+  command: (ctx: WriteCtx) => Promise<T>,
+  { fingerprint, sealed }: CommandOptions<T>,
+): (ctx: WriteCtx) => Promise<T> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || !takesKey(endpoint)) return command
+  if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
+    throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
+  return async (ctx) => {
+    const row = {
+      user_id: ctx.actor.id,
+      route: `POST ${request.url.split('?')[0]}`,
+      key,
+      // Keyed, so that a reader of the table cannot guess the body.
+      body_hash: signer.sign('idempotency', fingerprint ?? fingerprintOf(endpoint, request)),
+      status: 0,
+      reply: '',
+      created_at: ctx.now,
+    }
+    const first = await takeKey(ctx.db, row)
+    if (first && first.body_hash !== row.body_hash)
+      throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+    if (first) {
+      reply.status(first.status)
+      const answer = JSON.parse(first.reply) as T
+      return sealed ? sealed.open(ctx, answer) : answer
+    }
+    const answer = await command(ctx)
+    const stored = JSON.stringify((sealed ? sealed.seal(answer) : answer) ?? null)
+    await keepReply(ctx.db, { ...row, status: reply.statusCode, reply: stored })
+    return answer
+  }
+}
+
+/** The parsed body. Empty for an endpoint without one: what was sent may be nested too deeply to serialize. */
+const fingerprintOf = ({ body }: Endpoint, request: FastifyRequest): string =>
+  JSON.stringify((body && request.body) ?? null)
