@@ -1,6 +1,6 @@
 // Checks who imports whom (import-rules.mjs) and that no modules need each other in a circle. Fails when it sees too little.
-import { findCycles, findViolations, readImports } from './import-graph.mjs'
-import { importRules } from './import-rules.mjs'
+import { findCycles, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
+import { importRules, layers, TEST } from './import-rules.mjs'
 import { root } from './run.mjs'
 
 /** A checker that sees no modules finds no faults: these are the fewest each part may have. */
@@ -9,6 +9,7 @@ const FEWEST = { 'contract/src': 15, 'server/src': 40, 'web/src': 60 }
 const { modules, imports } = readImports(root, ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'])
 
 const problems = [
+  ...findLayerProblems({ modules, imports }, layers, TEST),
   ...findViolations(imports, importRules),
   ...findCycles(imports).map(
     (cycle) => `${cycle.join(' → ')}  no-cycles: two files that need each other are one file.`,
@@ -26,4 +27,4 @@ if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log(`${modules.length} modules, ${imports.length} imports, ${importRules.length + 1} rules`)
+console.log(`${modules.length} modules, ${imports.length} imports, ${layers.length} layers, ${importRules.length + 1} rules`)

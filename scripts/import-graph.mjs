@@ -110,6 +110,45 @@ function isFile(file) {
   return existsSync(file) && statSync(file).isFile()
 }
 
+/** The part of the tree that layers describe. */
+const LAYERED = /^(contract|server|web)\/src\//
+
+/**
+ * The modules that belong to no layer or to several, and the imports that their layer does not allow, one sentence each.
+ * @param {{ modules: string[], imports: Import[] }} tree
+ * @param {import('./import-rules.mjs').Layer[]} layers
+ * @param {RegExp} except modules that layers do not limit
+ */
+export function findLayerProblems({ modules, imports }, layers, except) {
+  /** @param {string} file */
+  const layersOf = (file) => layers.filter((layer) => layer.files.test(file))
+  const misplaced = modules
+    .filter((file) => LAYERED.test(file) && !except.test(file) && layersOf(file).length !== 1)
+    .map((file) => `${file} belongs to ${layersOf(file).length} layers (scripts/import-rules.mjs).`)
+  const refused = imports.flatMap(({ from, to, line }) => {
+    const [layer] = except.test(from) ? [] : layersOf(from)
+    if (!layer || mayImport(layer, to, layersOf(to)[0])) return []
+    return [`${from}:${line} → ${to}  ${layer.name} may not use this (scripts/import-rules.mjs).`]
+  })
+  return [...misplaced, ...refused]
+}
+
+/**
+ * @param {import('./import-rules.mjs').Layer} layer
+ * @param {string} to
+ * @param {import('./import-rules.mjs').Layer | undefined} target
+ */
+function mayImport(layer, to, target) {
+  if (to.startsWith('node:')) return layer.node === true
+  if (to.startsWith('node_modules/')) {
+    const name = to.slice('node_modules/'.length)
+    return layer.packages.some((allowed) => name.startsWith(allowed.endsWith('/') ? allowed : `${allowed}/`))
+  }
+  if (target) return target === layer || layer.uses.includes(target.name)
+  // Styles and other files that are no modules.
+  return /\.(css|json|svg)$/.test(to)
+}
+
 /**
  * The imports that break a rule, one sentence each.
  * @param {Import[]} imports
