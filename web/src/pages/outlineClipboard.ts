@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { outlineOf } from '../actions/pasteOutline.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
-import { outlineOf } from '../data/pasteOutline.ts'
 import { counted } from '../lib/numbers.ts'
 import { printOutline } from '../lib/outlineText.ts'
 import { isCovered, isField } from '../lib/shortcuts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightToLine, CalendarDays, CircleDot, Copy, Shapes, Trash2, UserRound, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { BulkAction, BulkActions } from '../../data/bulkActions.ts'
+import type { BulkAction, BulkActions } from '../../actions/bulkActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { formatNumber } from '../../lib/numbers.ts'

@@ -15,9 +15,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { BulkActions } from '../../data/bulkActions.ts'
+import type { BulkActions } from '../../actions/bulkActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
-import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Selection, usePicked } from '../../view-state/selection.ts'

@@ -1,7 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
 import { type FormEvent, Suspense, useState } from 'react'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -12,7 +12,7 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
-const NodeChoices = lazyPart(() => import('../tree/NodeChoices.tsx'), 'NodeChoices')
+const NodeChoices = lazyPart(() => import('./NodeChoices.tsx'), 'NodeChoices')
 
 interface Props {
   nodes: PlanNodes

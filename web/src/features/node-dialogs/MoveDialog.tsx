@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { BulkActions } from '../../data/bulkActions.ts'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { BulkActions } from '../../actions/bulkActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { counted } from '../../lib/numbers.ts'
 import { titleOf } from '../../look/nodeLook.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { RenameDialog } from '../../ui/RenameDialog.tsx'
 import { useCloseWithNode } from './useCloseWithNode.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, UserRound } from 'lucide-react'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import { membersQuery } from '../../data/members.ts'
-import type { NodeActions } from '../../data/nodeActions.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'

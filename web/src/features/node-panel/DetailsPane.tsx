@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { When } from '../../ui/When.tsx'
 import { CriteriaSection } from './CriteriaSection.tsx'

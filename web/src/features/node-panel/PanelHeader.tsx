@@ -2,7 +2,7 @@ import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { ArrowLeft, Ellipsis, Link2, Trash2, X } from 'lucide-react'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import {

@@ -1,6 +1,6 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { PencilLine } from 'lucide-react'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import { messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

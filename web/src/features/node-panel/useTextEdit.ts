@@ -1,6 +1,6 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useEffect, useRef, useState } from 'react'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { BulkActions } from '../../data/bulkActions.ts'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { BulkActions } from '../../actions/bulkActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { Editing, OpenMenu } from './useTree.ts'
 

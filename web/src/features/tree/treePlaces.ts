@@ -1,7 +1,7 @@
 // Where a node may go: by keyboard one step at a time, by pointer to the gap between two rows. Pure, over the plan's structure.
 import type { NodeType } from '@cairn/contract/api/nodes'
+import type { NodePlace } from '../../actions/undo.ts'
 import type { StoredNode, Structure } from '../../data/nodeStore.ts'
-import type { NodePlace } from '../../data/undo.ts'
 import { endOfSubtree, type TreeRow } from './treeRows.ts'
 
 interface Tree {

@@ -1,8 +1,8 @@
 // Dragging a row with the mouse: starts after a few pixels, so that a click stays a click; one line shows where it would land.
 // Fingers scroll the list; they move nodes with "Move to…".
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { NodePlace } from '../../actions/undo.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import type { NodePlace } from '../../data/undo.ts'
 import { INDENT_PX } from './TreeRow.tsx'
 import { type Drop, dropAt } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'

@@ -1,8 +1,8 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { Suspense } from 'react'
-import type { BulkActions } from '../../data/bulkActions.ts'
-import type { NodeActions } from '../../data/nodeActions.ts'
+import type { BulkActions } from '../../actions/bulkActions.ts'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 // Not loaded on demand: people type into it as soon as they have asked for it.
 import { CreateNodeDialog } from '../../features/node-dialogs/CreateNodeDialog.tsx'

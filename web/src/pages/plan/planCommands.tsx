@@ -30,8 +30,8 @@ import {
   UnfoldVertical,
 } from 'lucide-react'
 import type { RefObject } from 'react'
+import type { NodeActions } from '../../actions/nodeActions.ts'
 import { findNodes } from '../../data/findNodes.ts'
-import type { NodeActions } from '../../data/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'

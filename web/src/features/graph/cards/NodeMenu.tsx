@@ -9,7 +9,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useRef } from 'react'
-import type { NodeActions } from '../../../data/nodeActions.ts'
+import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { useNode } from '../../../data/nodes.ts'
 import { STATUS_CHOICES } from '../../../look/nodeLook.tsx'

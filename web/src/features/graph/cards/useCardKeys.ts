@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import type { BulkActions } from '../../../data/bulkActions.ts'
-import type { NodeActions } from '../../../data/nodeActions.ts'
+import type { BulkActions } from '../../../actions/bulkActions.ts'
+import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../../data/nodeStore.ts'
 import { toggled } from '../../../look/StatusCircle.tsx'
 import { handleGraphKey, neighborOf } from '../graphKeys.ts'

@@ -1,11 +1,11 @@
 // Outlines from and to the clipboard.
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
+import type { PlanNodes } from '../data/nodeStore.ts'
+import { inTreeOrder, topmost } from '../data/subtrees.ts'
 import type { OutlineItem } from '../lib/outlineText.ts'
 import { titleOf } from '../look/nodeLook.tsx'
 import type { NodeActions, TreeBody } from './nodeActions.ts'
-import type { PlanNodes } from './nodeStore.ts'
-import { inTreeOrder, topmost } from './subtrees.ts'
 
 /** Nodes of an outline that one call makes, and where they hang. */
 interface Piece {

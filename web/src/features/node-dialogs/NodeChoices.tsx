@@ -3,7 +3,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { TYPE_CHOICES } from '../../look/nodeLook.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { ParentField } from '../node-dialogs/ParentField.tsx'
+import { ParentField } from './ParentField.tsx'
 
 interface Props {
   nodes: PlanNodes

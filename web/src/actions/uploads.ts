@@ -3,12 +3,12 @@
 import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { artifactsQuery, uploadFile } from '../data/artifacts.ts'
 import { ApiError, messageOf } from '../lib/api.ts'
 import { randomKey } from '../lib/sendOnce.ts'
 import { getSession, useSession } from '../lib/session.ts'
 import { setUnsaved } from '../lib/unsaved.ts'
 import { toast } from '../ui/Toast.tsx'
-import { artifactsQuery, uploadFile } from './artifacts.ts'
 
 /** A browser has six connections to a server: the page needs some of them, and a file that waits for one must not count as stalled. */
 const AT_ONCE = 3

@@ -3,6 +3,8 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { BulkNode } from '@cairn/contract/api/nodeBulk'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { useMemo } from 'react'
+import type { PlanNodes } from '../data/nodeStore.ts'
+import { countSubtree, inTreeOrder, topmost } from '../data/subtrees.ts'
 import { ApiError, messageOf } from '../lib/api.ts'
 import { counted, formatNumber } from '../lib/numbers.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
@@ -10,8 +12,6 @@ import { shorten } from '../lib/shorten.ts'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 import type { BulkBody, NodeActions } from './nodeActions.ts'
-import type { PlanNodes } from './nodeStore.ts'
-import { countSubtree, inTreeOrder, topmost } from './subtrees.ts'
 
 interface Person {
   id: string

@@ -1,8 +1,8 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
+import { conflictOf } from '../data/nodeWrites.ts'
 import { ApiError, messageOf } from '../lib/api.ts'
 import { NODE_STATUS, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { conflictOf } from './nodeWrites.ts'
 
 /** Long enough to read it and to try again. */
 const FAILED_MS = 20_000
