@@ -27,4 +27,6 @@ if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log(`${modules.length} modules, ${imports.length} imports, ${layers.length} layers, ${importRules.length + 1} rules`)
+console.log(
+  `${modules.length} modules, ${imports.length} imports, ${layers.length} layers, ${importRules.length + 1} rules`,
+)

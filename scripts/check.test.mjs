@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findLockProblems } from './check-lock.mjs'
-import { findCycles, findViolations, readImports } from './import-graph.mjs'
-import { importRules } from './import-rules.mjs'
+import { findCycles, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
+import { importRules, layers, TEST } from './import-rules.mjs'
 
 /** @type {string} */
 let tree
@@ -22,57 +22,88 @@ function read(files) {
   return readImports(tree, ['contract', 'server', 'web', 'e2e'])
 }
 
-/** One deliberate violation of each rule: the importing file, its source, and the file it imports if that is ours. */
-const VIOLATIONS = {
-  'contract-is-a-leaf': ['contract/src/rules/tree.ts', "import { readFileSync } from 'node:fs'"],
-  'web-never-sees-server': ['web/src/lib/api.ts', "import { a } from '../../../server/src/a.ts'", 'server/src/a.ts'],
-  'server-never-sees-web': ['server/src/app.ts', "import { a } from '../../web/src/a.ts'", 'web/src/a.ts'],
-  'journeys-use-the-public-surface': ['e2e/a.spec.ts', "import { a } from '../server/src/a.ts'", 'server/src/a.ts'],
-  'only-repos-use-kysely': ['server/src/features/a/a.queries.ts', "import { sql } from 'kysely'"],
-  'only-edges-use-fastify': ['server/src/features/a/a.commands.ts', "import type { FastifyInstance } from 'fastify'"],
-  'use-cases-do-not-call-faces': [
+/** An import that each layer must refuse: the importing file, its source, and the imported file if it is ours. */
+const REFUSED = {
+  contract: ['contract/src/rules/tree.ts', "import { readFileSync } from 'node:fs'"],
+  'server/base': ['server/src/base/ids.ts', "import '../db/open.ts'", 'server/src/db/open.ts'],
+  'server/db': ['server/src/db/open.ts', "import '../core/ctx.ts'", 'server/src/core/ctx.ts'],
+  'server/providers': ['server/src/providers/ai.ts', "import '../db/open.ts'", 'server/src/db/open.ts'],
+  'server/core': ['server/src/core/ctx.ts', "import type { FastifyRequest } from 'fastify'"],
+  'server/http': [
+    'server/src/http/router.ts',
+    "import '../features/a/a.queries.ts'",
+    'server/src/features/a/a.queries.ts',
+  ],
+  'server/rooms': ['server/src/live/hub.ts', "import type { WebSocket } from 'ws'"],
+  'server/repos': [
+    'server/src/features/a/a.repo.ts',
+    "import { a } from './a.queries.ts'",
+    'server/src/features/a/a.queries.ts',
+  ],
+  'server/use-cases': [
     'server/src/features/a/a.queries.ts',
     "import './a.routes.ts'",
     'server/src/features/a/a.routes.ts',
   ],
-  'faces-go-through-use-cases': [
+  'server/routes': [
     'server/src/features/a/a.routes.ts',
     "export * from './a.repo.ts'",
     'server/src/features/a/a.repo.ts',
   ],
+  'server/sockets': ['server/src/live/socket.ts', "import '../db/open.ts'", 'server/src/db/open.ts'],
+  'server/archive': ['server/src/archive/take.ts', "import '../core/ctx.ts'", 'server/src/core/ctx.ts'],
+  'server/programs': ['server/src/main.ts', "import { sql } from 'kysely'"],
+  'web/lib': ['web/src/lib/fold.ts', "import '../ui/Button.tsx'", 'web/src/ui/Button.tsx'],
+  'web/ui': ['web/src/ui/Button.tsx', "import { useNodes } from '../data/nodes.ts'", 'web/src/data/nodes.ts'],
+  'web/look': ['web/src/look/nodeLook.tsx', "import '../data/nodes.ts'", 'web/src/data/nodes.ts'],
+  'web/data': ['web/src/data/nodes.ts', "import { toast } from '../ui/Toast.tsx'", 'web/src/ui/Toast.tsx'],
+  'web/view-state': ['web/src/view-state/expansion.ts', "import '../ui/Toast.tsx'", 'web/src/ui/Toast.tsx'],
+  'web/actions': ['web/src/actions/undo.ts', "type A = import('../features/a/A.tsx').A", 'web/src/features/a/A.tsx'],
+  'web/features': ['web/src/features/a/A.tsx', "import { P } from '../../pages/P.tsx'", 'web/src/pages/P.tsx'],
+  'web/pages': ['web/src/pages/P.tsx', "import { router } from '../app/router.tsx'", 'web/src/app/router.tsx'],
+  'web/app': ['web/src/main.tsx', "import d3 from 'd3-hierarchy'"],
+}
+
+/** The same for each rule. */
+const VIOLATIONS = {
+  'web-never-sees-server': ['web/src/lib/api.ts', "import { a } from '../../../server/src/a.ts'", 'server/src/a.ts'],
+  'server-never-sees-web': ['server/src/app.ts', "import { a } from '../../web/src/a.ts'", 'web/src/a.ts'],
+  'journeys-use-the-public-surface': ['e2e/a.spec.ts', "import { a } from '../server/src/a.ts'", 'server/src/a.ts'],
+  'only-repos-use-kysely': ['server/src/features/a/a.queries.ts', "import { sql } from 'kysely'"],
   'repos-are-private': [
     'server/src/features/a/a.commands.ts',
     "import { b } from '../b/b.repo.ts'",
     'server/src/features/b/b.repo.ts',
-  ],
-  'core-is-below-features': [
-    'server/src/core/ctx.ts',
-    "import { a } from '../features/a/a.queries.ts'",
-    'server/src/features/a/a.queries.ts',
   ],
   'web-features-are-islands': [
     'web/src/features/a/A.tsx',
     "const b = () => import('../b/B.tsx')",
     'web/src/features/b/B.tsx',
   ],
-  'web-flows-down': ['web/src/features/a/A.tsx', "import { P } from '../../pages/P.tsx'", 'web/src/pages/P.tsx'],
-  'web-pages-below-app': [
-    'web/src/pages/P.tsx',
-    "import { router } from '../app/router.tsx'",
-    'web/src/app/router.tsx',
-  ],
-  'web-data-below-features': [
-    'web/src/data/nodes.ts',
-    "type A = import('../features/a/A.tsx').A",
-    'web/src/features/a/A.tsx',
-  ],
-  'ui-is-dumb': ['web/src/ui/Button.tsx', "import { useNodes } from '../data/nodes.ts'", 'web/src/data/nodes.ts'],
   'test-only-from-tests': ['web/src/main.tsx', "import { render } from './test/render.tsx'", 'web/src/test/render.tsx'],
 }
 
 describe('import rules', () => {
-  test('each rule has a violation here that proves it', () => {
-    expect(Object.keys(VIOLATIONS).sort()).toEqual(importRules.map(({ name }) => name).sort())
+  test('every layer and every rule has an import here that it refuses', () => {
+    expect(Object.keys(REFUSED)).toEqual(layers.map(({ name }) => name))
+    expect(Object.keys(VIOLATIONS)).toEqual(importRules.map(({ name }) => name))
+  })
+
+  test.each(Object.entries(REFUSED))('%s refuses what it does not list', (name, [from = '', source = '', to]) => {
+    const found = read({ [from]: source, ...(to ? { [to]: 'export const a = 1' } : {}) })
+
+    const problems = findLayerProblems(found, layers, TEST)
+
+    expect(problems).toEqual([expect.stringContaining(`${from}:1 → `)])
+    expect(problems[0]).toContain(`${name} may not use this`)
+  })
+
+  test('a module outside every layer is reported', () => {
+    const found = read({ 'server/src/helpers/a.ts': 'export const a = 1' })
+
+    expect(findLayerProblems(found, layers, TEST)).toEqual([
+      expect.stringContaining('server/src/helpers/a.ts belongs to 0 layers'),
+    ])
   })
 
   test.each(Object.entries(VIOLATIONS))('%s is reported', (name, [from = '', source = '', to]) => {
@@ -103,6 +134,7 @@ describe('import rules', () => {
 
     expect(modules).toHaveLength(11)
     expect(imports).toHaveLength(14)
+    expect(findLayerProblems({ modules, imports }, layers, TEST)).toEqual([])
     expect(findViolations(imports, importRules)).toEqual([])
     expect(findCycles(imports)).toEqual([])
   })

@@ -10,7 +10,6 @@
  * @property {boolean} [node] whether it may import modules of Node
  */
 
-const FEATURE = '^server/src/features/(?:[^/]+/)+'
 const WEB_PACKAGES = ['react', 'react-router', 'lucide-react']
 
 /**
@@ -64,20 +63,20 @@ export const layers = [
   },
   {
     name: 'server/repos',
-    files: new RegExp(`${FEATURE}[^/]+\\.repo\\.ts$`),
-    uses: ['contract', 'server/base', 'server/db', 'server/core', 'server/use-cases'],
+    files: /^server\/src\/features\/.*\.repo\.ts$/,
+    uses: ['contract', 'server/base', 'server/db', 'server/core'],
     packages: ['kysely'],
   },
   {
     name: 'server/use-cases',
-    files: new RegExp(`${FEATURE}(?![^/]+\\.(repo|routes)\\.ts$)`),
+    files: /^server\/src\/features\/(?!.*\.(repo|routes)\.ts$)/,
     uses: ['contract', 'server/base', 'server/db', 'server/providers', 'server/core', 'server/repos'],
     packages: ['zod', 'lru-cache', 'otplib', '@node-rs/argon2', '@zxcvbn-ts/'],
     node: true,
   },
   {
     name: 'server/routes',
-    files: new RegExp(`${FEATURE}[^/]+\\.routes\\.ts$`),
+    files: /^server\/src\/features\/.*\.routes\.ts$/,
     uses: ['contract', 'server/base', 'server/core', 'server/http', 'server/use-cases'],
     packages: ['fastify'],
   },
@@ -141,9 +140,15 @@ export const layers = [
     packages: ['react', 'react-router'],
   },
   {
+    name: 'web/actions',
+    files: /^web\/src\/actions\//,
+    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state'],
+    packages: ['react', '@tanstack/react-query'],
+  },
+  {
     name: 'web/features',
     files: /^web\/src\/features\//,
-    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state'],
+    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state', 'web/actions'],
     packages: [
       ...WEB_PACKAGES,
       'react-dom',
@@ -165,13 +170,23 @@ export const layers = [
   {
     name: 'web/pages',
     files: /^web\/src\/pages\//,
-    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state', 'web/features'],
+    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state', 'web/actions', 'web/features'],
     packages: [...WEB_PACKAGES, '@tanstack/react-query'],
   },
   {
     name: 'web/app',
     files: /^web\/src\/(app\/|main\.tsx$|styles\.css$)/,
-    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state', 'web/features', 'web/pages'],
+    uses: [
+      'contract',
+      'web/lib',
+      'web/ui',
+      'web/look',
+      'web/data',
+      'web/view-state',
+      'web/actions',
+      'web/features',
+      'web/pages',
+    ],
     packages: [...WEB_PACKAGES, 'react-dom', '@tanstack/react-query'],
   },
 ]

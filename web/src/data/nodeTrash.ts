@@ -1,19 +1,15 @@
 // The nodes of a plan that were deleted and can be restored.
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import { nodesApi, type TrashedNode } from '@cairn/contract/api/nodes'
-import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, callWithHeaders, messageOf, nextCursor } from '../lib/api.ts'
-import { shorten } from '../lib/shorten.ts'
-import { titleOf } from '../look/nodeLook.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { nodesQuery } from './nodes.ts'
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
+import { callWithHeaders, nextCursor } from '../lib/api.ts'
 
 const PAGE_SIZE = 25
 /** How many deletions the activity knows as restorable. */
 const KNOWN_MAX = 1_000
 const FIRST = ''
 
-const trashKey = (planId: string) => ['plan', planId, 'trash'] as const
+export const trashKey = (planId: string) => ['plan', planId, 'trash'] as const
 
 async function readTrash(
   planId: string,
@@ -42,29 +38,6 @@ export const restorableQuery = (planId: string) => ({
     (await readTrash(planId, { limit: KNOWN_MAX, signal })).nodes.map(({ id }) => id),
   staleTime: 0,
 })
-
-/** Restores a deleted node with everything that was deleted along with it, and offers to show it. */
-export function useRestoreNode(planId: string) {
-  const cache = useQueryClient()
-  const mutation = useMutation({
-    mutationFn: (nodeId: string) => call(nodesApi.restore, { params: { planId, nodeId } }),
-    onSuccess: () => {
-      // Without a live connection nothing else tells of it.
-      if (!cache.getQueryData(nodesQuery(planId).queryKey)?.channel)
-        void cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey })
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: trashKey(planId) }),
-  })
-  const restore = (node: { id: string; title: string }, onShow: (id: string) => void) =>
-    mutation.mutateAsync(node.id).then(
-      () =>
-        void toast(`“${shorten(titleOf(node), 60)}” restored`, {
-          action: { label: 'Show', onClick: () => onShow(node.id) },
-        }),
-      (error: unknown) => void toast.error(messageOf(error, 'Failed to restore the node')),
-    )
-  return { restore, restoringId: mutation.isPending ? mutation.variables : null }
-}
 
 /** Which entries of an activity, newest first, are deletions that can be undone: the latest one of each node in the trash. */
 export function useRestorable(planId: string, items: readonly ActivityItem[]): ReadonlySet<string> {

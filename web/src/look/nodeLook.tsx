@@ -56,6 +56,3 @@ export const TYPE_CHOICES = NODE_TYPES.map((value) => ({
   label: NODE_TYPE[value].label,
   icon: <TypeIcon type={value} />,
 }))
-
-/** What stands for a node without a title (point 3). */
-export const titleOf = (node: { title: string }): string => node.title.trim() || 'Untitled Node'

@@ -3,6 +3,16 @@ import { assigneeIds, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, NodeRow, Tables, Tx } from '../../db/schema.ts'
 
+/** The columns that hold text, which a plan may have only so much of. */
+export const TEXTS = [
+  'title',
+  'description',
+  'acceptance_criteria',
+  'context',
+  'agent_instructions',
+  'metadata',
+] as const satisfies readonly (keyof NodeRow)[]
+
 export const COLUMNS = [
   'nodes.id',
   'nodes.plan_id',

@@ -1,14 +1,6 @@
 // How much text the nodes of a plan hold: counted by the commands on the plan's row, so that asking costs nothing.
 import type { NodeRow } from '../../db/schema.ts'
-
-export const TEXTS = [
-  'title',
-  'description',
-  'acceptance_criteria',
-  'context',
-  'agent_instructions',
-  'metadata',
-] as const satisfies readonly (keyof NodeRow)[]
+import { TEXTS } from './nodes.repo.ts'
 
 /** The texts of one node, in bytes. */
 export function textBytes(node: Pick<NodeRow, (typeof TEXTS)[number]>): number {

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { childrenOfBelow, isOneOf, slicesOf, withTops } from '../../db/dialect.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { placeBefore, placeMoved } from './nodes.order.repo.ts'
-import { COLUMNS } from './nodes.repo.ts'
-import { TEXTS } from './nodes.text.ts'
+import { COLUMNS, TEXTS } from './nodes.repo.ts'
 
 /** What `textBytes` counts, as the database does. */
 const TEXT_BYTES = sql<number>`${sql.join(

@@ -1,7 +1,7 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { useMemo, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
-import { titleOf } from '../../../look/nodeLook.tsx'
+import { titleOf } from '../../../data/nodeTitle.ts'
 import type { Painting } from './paint.ts'
 import { usePalette } from './palette.ts'
 import type { Scene } from './visible.ts'

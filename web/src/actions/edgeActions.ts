@@ -1,0 +1,61 @@
+import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { edgesQuery, patchEdges } from '../data/edges.ts'
+import type { PlanNodes } from '../data/nodeStore.ts'
+import { titleOf } from '../data/nodeTitle.ts'
+import { ApiError, call, messageOf } from '../lib/api.ts'
+import { toast } from '../ui/Toast.tsx'
+
+const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(({ id }) => id !== edge.id), edge]
+
+/** Draws, changes and removes edges; shown when the server agrees, because it may refuse a circle. */
+export function useEdgeActions(planId: string) {
+  const cache = useQueryClient()
+  const create = (body: Pick<PlanEdge, 'source_id' | 'target_id' | 'kind'>) =>
+    call(edgesApi.create, { params: { planId }, body })
+  const show = (edge: PlanEdge) => void patchEdges(cache, planId, (edges) => put(edges, edge))
+  const drawAgain = ({ source_id, target_id, kind }: PlanEdge) => {
+    create({ source_id, target_id, kind }).then(show, (error: unknown) => {
+      toast.error(messageOf(error, 'Failed to save the edge'))
+    })
+  }
+  return {
+    create: useMutation({
+      mutationFn: create,
+      onSuccess: show,
+    }),
+    change: useMutation({
+      mutationFn: ({ id, kind }: { id: string; kind: EdgeKind }) =>
+        call(edgesApi.update, { params: { planId, edgeId: id }, body: { kind } }),
+      onSuccess: show,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => call(edgesApi.delete, { params: { planId, edgeId: id } }),
+      // The live event may have taken it off the list by the time of the answer.
+      onMutate: (id) => cache.getQueryData(edgesQuery(planId).queryKey)?.value.find((edge) => edge.id === id),
+      onSuccess: (_reply, id, edge) => {
+        patchEdges(cache, planId, (edges) => edges.filter((known) => known.id !== id))
+        if (edge) toast('Link removed', { action: { label: 'Undo', onClick: () => drawAgain(edge) } })
+      },
+    }),
+  }
+}
+
+/** Why an edge was refused, and of a circle the way around, because that is what one has to break. */
+export function refusalOf(error: unknown, nodes: PlanNodes): { message: string; circle: string | null } {
+  const names = circleOf(error).map((id) => {
+    const node = nodes.get(id)
+    return node ? titleOf(node) : 'a node in the trash'
+  })
+  return {
+    message: messageOf(error, 'Failed to save the edge'),
+    circle: names.length > 0 ? names.join(' → ') : null,
+  }
+}
+
+/** The ids of the circle that a dependency would close, first and last the same; else none. */
+function circleOf(error: unknown): string[] {
+  const details = error instanceof ApiError && error.code === 'cycle' ? error.details : undefined
+  const path = (details as { path?: unknown } | undefined)?.path
+  return Array.isArray(path) ? path.filter((id) => typeof id === 'string') : []
+}
