@@ -1,6 +1,7 @@
 // Every endpoint × everyone who could call it × every credential. What is expected is written here a second time, by rule and by
 // exception, so that a wrong row of the contract's tables shows.
 
+import { readdirSync } from 'node:fs'
 import { allEndpoints } from '@cairn/contract/api/all'
 import type { Endpoint } from '@cairn/contract/api/common'
 import {
@@ -170,16 +171,46 @@ test('no call but a reading one is done with a token that only reads, the live t
   expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([])
 })
 
-test('every endpoint names who may call it, and every route is an endpoint', async () => {
+/** The API reference, and the answer to unknown paths. */
+const NO_ENDPOINT = /^\/api\/(docs.*|openapi\.json|\*)$/
+
+test('every endpoint is mounted, and every mounted route is an endpoint', async () => {
   const { app } = await testApp()
-  const mounted = new Set<string>()
-  for (const { endpoint } of allEndpoints)
-    for (const path of [endpoint.path, ...('aliases' in endpoint ? (endpoint.aliases ?? []) : [])])
-      if (app.hasRoute({ method: endpoint.method, url: `/api${path}` })) mounted.add(`${endpoint.method} ${path}`)
-  const declared = allEndpoints.flatMap(({ endpoint }) =>
-    [endpoint.path, ...('aliases' in endpoint ? (endpoint.aliases ?? []) : [])].map(
-      (path) => `${endpoint.method} ${path}`,
-    ),
+  await app.ready()
+  const mounted = mountedRoutes(app.printRoutes({ commonPrefix: false })).filter(
+    ({ path }) => path.startsWith('/api/') && !NO_ENDPOINT.test(path),
   )
-  expect([...mounted].sort()).toEqual([...declared].sort())
+  const declared = allEndpoints.flatMap(({ endpoint }) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => `${endpoint.method} /api${path}`),
+  )
+
+  expect(mounted.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(declared.sort())
 })
+
+test('every endpoint of every module of the contract is in the table of all', async () => {
+  const listed = new Set<unknown>(allEndpoints.map(({ endpoint }) => endpoint))
+  const folder = new URL('../../contract/src/api/', import.meta.url)
+  const modules = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/^all\.ts$|\.test\.ts$/.test(name))
+  const found: string[] = []
+  for (const name of modules)
+    for (const [exported, value] of Object.entries(await import(new URL(name, folder).href)))
+      if (exported.endsWith('Api'))
+        for (const [row, endpoint] of Object.entries(value as Record<string, unknown>)) {
+          expect(listed.has(endpoint), `${name}: ${exported}.${row}`).toBe(true)
+          found.push(row)
+        }
+  expect(found).toHaveLength(listed.size)
+})
+
+/** The routes that Fastify prints as a tree; every GET has a HEAD of its own, which is not listed. */
+function mountedRoutes(printed: string): { method: string; path: string }[] {
+  const above: string[] = []
+  return printed.split('\n').flatMap((line) => {
+    const [, indent = '', segment = '', methods = ''] = /^([│ ]*)[├└]── (\S*) \(([A-Z, ]+)\)$/.exec(line) ?? []
+    const depth = indent.length / 4
+    above.splice(depth)
+    above.push(segment)
+    const path = above.join('')
+    return methods.split(', ').flatMap((method) => (method === 'HEAD' || method === '' ? [] : [{ method, path }]))
+  })
+}

@@ -1,11 +1,46 @@
 // How events change a plan's nodes: the browser patches its store with them, and replaying a whole log gives the current state.
-import type { PlanEvent } from '../api/events.ts'
+import type { EventKind, PlanEvent } from '../api/events.ts'
 import type { LogType } from '../api/logs.ts'
 import type { NodeStatus, PlanNode } from '../api/nodes.ts'
 import { SiblingOrder } from './siblings.ts'
 
 /** The part of a node that events change; long texts may be left out (the outline). */
 export type ReplayNode = Omit<PlanNode, 'acceptance_criteria' | 'context' | 'agent_instructions'> & Partial<PlanNode>
+
+/** What each kind of event changes in a plan's nodes: their order (and what it counts), their fields, or nothing. */
+export const NODE_CHANGES = {
+  'plan.created': 'nothing',
+  'plan.updated': 'nothing',
+  'plan.deleted': 'nothing',
+  'plan.restored': 'nothing',
+  'plan.transferred': 'nothing',
+  'node.created': 'order',
+  'node.updated': 'fields',
+  'node.status_changed': 'fields',
+  'node.moved': 'order',
+  'node.deleted': 'order',
+  'node.restored': 'order',
+  'node.duplicated': 'order',
+  'node.assigned': 'fields',
+  'node.unassigned': 'fields',
+  'edge.created': 'nothing',
+  'edge.updated': 'nothing',
+  'edge.deleted': 'nothing',
+  'log.added': 'fields',
+  'log.updated': 'fields',
+  'log.deleted': 'fields',
+  'artifact.added': 'fields',
+  'artifact.updated': 'nothing',
+  'artifact.deleted': 'fields',
+  'collaborator.added': 'nothing',
+  'collaborator.changed': 'nothing',
+  'collaborator.removed': 'nothing',
+  'collaborator.left': 'nothing',
+  'invitation.created': 'nothing',
+  'invitation.changed': 'nothing',
+  'invitation.removed': 'nothing',
+} as const satisfies Record<EventKind, 'order' | 'fields' | 'nothing'>
+type ChangesNothing = { [K in EventKind]: (typeof NODE_CHANGES)[K] extends 'nothing' ? K : never }[EventKind]
 
 /** Whether the event brings all that it changes. Of one that does not, the nodes have to be read again. */
 export function isWhole(event: PlanEvent): boolean {
@@ -106,6 +141,7 @@ function apply(nodes: Nodes, order: Order, event: PlanEvent): void {
       patch(id, (node) => ({ artifact_count: node.artifact_count - 1 }))
       return
     default:
+      event.kind satisfies ChangesNothing
   }
 }
 

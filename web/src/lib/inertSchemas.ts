@@ -1,14 +1,26 @@
 /**
- * Stands for zod in the built app. The browser takes paths, types and rules from the contract and checks nothing against its schemas, yet making
- * them would be a sixth of what the first screen loads, and part of every start. Each expression of a schema gives this one
- * object, and asking it whether something is right is an error.
+ * Replaces zod in the built app. The browser takes paths, types and rules from the contract and validates nothing with its schemas, yet
+ * creating them would be a sixth of the first screen's code and part of every start. Every builder that the contract uses returns this
+ * one object. Anything else, such as `parse`, throws.
  */
+const BUILDERS = new Set<string | symbol>(
+  (
+    'array boolean catchall coerce date datetime default describe discriminatedUnion email enum extend int iso literal max min null ' +
+    'nullable nullish number object omit optional partial pick pipe preprocess record refine required strictObject string ' +
+    'superRefine transform trim union unknown url uuid'
+  ).split(' '),
+)
+
 const schema: object = new Proxy(() => undefined, {
   get: (_, name) => {
-    if (typeof name === 'string' && /parse/i.test(name)) throw new Error(`The browser has no schemas to ${name} with`)
+    if (name === 'shape') return shape
+    if (!BUILDERS.has(name)) throw new Error(`zod is not part of the built app: ${String(name)} does not work there.`)
     return schema
   },
   apply: () => schema,
 })
+
+/** The fields of an object schema, whatever they are called. */
+const shape: object = new Proxy({}, { get: () => schema })
 
 export const z = schema

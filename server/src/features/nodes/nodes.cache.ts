@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { applyToNodes } from '@cairn/contract/rules/replay'
+import { applyToNodes, NODE_CHANGES } from '@cairn/contract/rules/replay'
 import { displayOrder } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
@@ -144,14 +144,6 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
 const NODE_BYTES = 1_000
 const sizeOf = (forms: KeptShape['forms']): number => [...forms.values()].reduce((size, { length }) => size + length, 0)
 
-const CHANGES_ORDER = new Set<PlanEvent['kind']>([
-  'node.created',
-  'node.moved',
-  'node.deleted',
-  'node.restored',
-  'node.duplicated',
-])
-
 /** Reads the log up to a revision; false when the rows have to be read again. */
 async function catchUp(ctx: Ctx, planId: string, plan: KeptPlan, revision: number): Promise<boolean> {
   while (plan.revision < revision) {
@@ -169,7 +161,7 @@ function follow(plan: KeptPlan, events: readonly PlanEvent[]): boolean {
   const next = events.filter(({ revision }) => revision > plan.revision)
   const applied = applyToNodes(plan.nodes, next)
   plan.revision += applied
-  const reorder = next.slice(0, applied).some(({ kind }) => CHANGES_ORDER.has(kind))
+  const reorder = next.slice(0, applied).some(({ kind }) => NODE_CHANGES[kind] === 'order')
   if (reorder) plan.order = displayOrder([...plan.nodes.values()])
   else if (plan.order.some((node) => plan.nodes.get(node.id) !== node))
     plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
