@@ -1,26 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
-
-const PREFIX_GROUPS = 4
-const GROUPS = 8
+import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, because whoever has one address of it has
- * all of them.
+ * What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, because its owner can use every address in
+ * it. A text that is no address counts as it is.
  */
 export function addressGroup(address: string): string {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : GROUPS - before.length - after.length
-  const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
-  return `${groups
-    .slice(0, PREFIX_GROUPS)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const [withoutZone] = parsed.toString().split('%')
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/64`)}/64`
 }
 
 /**

@@ -23,6 +23,7 @@ const COMPRESSED_FROM_BYTES = 1_400
 const BROTLI_QUALITY = 4
 
 export type Encoding = 'br' | 'gzip' | 'identity'
+
 interface Shape {
   view: 'full' | 'outline'
   format: 'flat' | 'tree'
@@ -198,14 +199,3 @@ const compress = (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br'
     ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
     : zip(bytes, { level: 6 })
-
-/** A coding among the accepted ones, unless it is ruled out by `q=0`. */
-const accepts = (name: string) => new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0+)?\\s*(,|$))|,|$)`)
-const [ACCEPTS_BR, ACCEPTS_GZIP] = [accepts('br'), accepts('gzip')]
-
-/** The best encoding that an `Accept-Encoding` header allows. */
-export function chooseEncoding(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity'
-  if (ACCEPTS_BR.test(accepted)) return 'br'
-  return ACCEPTS_GZIP.test(accepted) ? 'gzip' : 'identity'
-}
