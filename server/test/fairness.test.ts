@@ -1,33 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 
-it('answers readers of other plans at once while a hundred writers wait for each other in one', async () => {
+it('answers readers of other plans while a thousand writers wait for each other in one', async () => {
   const { as, make } = await testApp()
   const [ana, ben] = [await make.user(), await make.user()]
   const [busy, quiet] = [await make.plan(ana), await make.plan(ben)]
   const node = await make.node(ana, busy.id)
-  let done = false
-  const writer = async (_: unknown, i: number) => {
-    for (let turn = i; !done; turn++)
-      await as(ana)('PUT', `/plans/${busy.id}/nodes/${node.id}/status`, {
-        status: turn % 2 === 0 ? 'blocked' : 'completed',
-      })
+  let answered = 0
+  const write = async (_: unknown, i: number) => {
+    const status = i % 2 === 0 ? 'blocked' : 'completed'
+    const reply = await as(ana)('PUT', `/plans/${busy.id}/nodes/${node.id}/status`, { status })
+    expect(reply.statusCode).toBe(200)
+    answered++
   }
-  const writers = Promise.all(Array.from({ length: 100 }, writer))
+  const writes = Array.from({ length: 1_000 }, write)
+  await Promise.race(writes)
 
-  const waited: number[] = []
-  for (let read = 0; read < 30; read++) {
-    const started = performance.now()
+  for (let read = 0; read < 3; read++) {
     expect((await as(ben)('GET', `/plans/${quiet.id}`)).statusCode).toBe(200)
-    waited.push(performance.now() - started)
-    await sleep(5)
+    expect(answered, 'writes answered before the read').toBeLessThan(1_000)
   }
-  done = true
-  await writers
-
-  const [median = Number.NaN] = waited.sort((a, b) => a - b).slice(15)
-  expect(median).toBeLessThan(150)
+  await Promise.all(writes)
 })
 
 it('says that it is busy, with the time to wait, when far too many write at once', async () => {

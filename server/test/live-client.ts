@@ -16,6 +16,8 @@ export interface LiveClient {
   say(message: ClientMessage): void
   /** The first message of the type that satisfies `test`, whether it has come or is to come; throws after five seconds. */
   hear<T extends ServerMessage['type']>(type: T, test?: (message: Message<T>) => boolean): Promise<Message<T>>
+  /** Resolves when everything that the server sent before has arrived, which proves that nothing else did. */
+  flush(): Promise<void>
   /** The events so far, in order of arrival. */
   events(): PlanEvent[]
   /** Subscribes and resolves with the answer. */
@@ -73,6 +75,11 @@ export async function connect(
         waiting.add(look)
         look()
       }),
+    flush: async () => {
+      client.say({ type: 'ping' })
+      const pong = await client.hear('pong')
+      messages.splice(messages.indexOf(pong), 1)
+    },
     events: () => messages.flatMap((message) => (message.type === 'event' ? [message.event] : [])),
     subscribe: (plan_id, since) => {
       client.say({ type: 'subscribe', plan_id, ...(since !== undefined && { since }) })

@@ -1,14 +1,10 @@
 // Who is let in to the live channel, and when somebody is shown out.
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plan } from '@cairn/contract/api/plans'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { PASSWORD, type TestUser, testApp } from '../../test/factory.ts'
 import { connect, connected, liveAddress } from '../../test/live-client.ts'
-
-/** Longer than a message needs, to be sure that none came. */
-const SILENCE_MS = 150
 
 it('lets a browser in with a ticket, once and only with an Origin of its own', async () => {
   const { app, as, make } = await testApp()
@@ -180,7 +176,7 @@ describe('every thirty seconds', () => {
 
     beat()
     await pinged
-    await sleep(SILENCE_MS)
+    await steady.flush()
     beat()
 
     expect(await silent.closed).toBe(1006)
@@ -222,10 +218,11 @@ it('limits the sockets of one credential', async () => {
   const refused = await third.closed
   open[0]?.socket.close()
   await open[0]?.closed
-  await sleep(SILENCE_MS)
 
   expect(refused).toBe(4029)
-  expect((await connected(app, me.token)).messages).toEqual([{ type: 'hello', protocol: 1, epoch: expect.any(String) }])
+  // The server learns of the closed socket a moment later.
+  const fourth = await vi.waitFor(() => connected(app, me.token))
+  expect(fourth.messages).toEqual([{ type: 'hello', protocol: 1, epoch: expect.any(String) }])
 })
 
 it('tells its clients to come back when the server stops', async () => {
