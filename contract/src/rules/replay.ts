@@ -29,6 +29,7 @@ export const NODE_CHANGES = {
   'log.added': 'fields',
   'log.updated': 'fields',
   'log.deleted': 'fields',
+  'log.restored': 'fields',
   'artifact.added': 'fields',
   'artifact.updated': 'nothing',
   'artifact.deleted': 'fields',

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { plansApi } from '@cairn/contract/api/plans'
 import type { Services } from '../../core/services.ts'
+import { etagOf } from '../../http/etag.ts'
 import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
 import { applyTemplate, createPlanFromTemplate } from '../templates/templates.commands.ts'
@@ -13,15 +13,12 @@ import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
 import { markSharesSeen } from './plans.seen.ts'
 
-/** Of names and pictures too, which no revision counts. */
-const tagOf = (content: object): string =>
-  `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`
-
 /** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
 export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): void {
   routeWithoutTx(plansApi.list, async ({ ctx, request, reply }, { query }) => {
     const { plans, total, by_status, state, ...pages } = await listPlans(ctx, query)
-    const etag = tagOf({ plans, by_status, pages })
+    // Names and avatars change without a revision, so the tag is made from the content.
+    const etag = etagOf({ plans, by_status, pages })
     reply
       .header('x-total-count', total)
       .header('x-status-counts', JSON.stringify(by_status))
