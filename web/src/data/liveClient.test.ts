@@ -1,6 +1,7 @@
 import { LIVE_CLOSE, type ServerMessage } from '@cairn/contract/api/live'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../lib/api.ts'
+import { getOffline, watchConnection } from '../lib/connection.ts'
 import { makeEvent, makeId } from '../test/make.ts'
 import { LiveClient } from './liveClient.ts'
 import type { LiveState } from './liveConnection.ts'
@@ -121,6 +122,20 @@ it('comes back with a new ticket after longer and longer waits, and catches up f
   socket().end(LIVE_CLOSE.restarting)
   await vi.advanceTimersByTimeAsync(500)
   expect(sockets.length).toBe(4)
+})
+
+it('reports the server as unreachable when no ticket arrives within ten seconds', async () => {
+  const stop = watchConnection(() => {})
+  const { connect, socket, getTicket } = follow()
+  await connect()
+  getTicket.mockReturnValue(new Promise(() => {}))
+
+  socket().end(LIVE_CLOSE.restarting)
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect([getTicket.mock.calls.length, getOffline()]).toEqual([2, false])
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(getOffline()).toBe(true)
+  stop()
 })
 
 it('never waits longer than 30 seconds', async () => {

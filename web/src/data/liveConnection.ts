@@ -2,6 +2,7 @@
 // followed on it is its owner's business. Knows nothing of React or of caches.
 import { type ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, liveApi, type ServerMessage } from '@cairn/contract/api/live'
 import { ApiError, call } from '../lib/api.ts'
+import { reportUnreachable } from '../lib/connection.ts'
 
 /** `offline` is between two attempts; `ended` means that nothing more will come. */
 export type LiveState = 'connecting' | 'live' | 'offline' | 'ended'
@@ -29,7 +30,7 @@ const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
 /** After "too many messages": the server counts by the minute. */
 const CALM_DELAY_MS = 10_000
-/** A server that does not say hello by then is none. */
+/** Time for the ticket and the server's hello. */
 const HELLO_MS = 10_000
 /** Browsers do not show a page that its socket is dead, so the page asks this often. */
 const PING_MS = 25_000
@@ -136,6 +137,7 @@ export class LiveConnection {
     const attempt: Attempt = { socket: null, isLive: false, timers: new Map() }
     this.#attempt = attempt
     this.#options.onState('connecting')
+    this.after('hello', HELLO_MS, this.#giveUp)
     try {
       const ticket = await this.#options.getTicket()
       if (this.#attempt === attempt) this.#listen(attempt, this.#options.openSocket(ticket))
@@ -149,7 +151,6 @@ export class LiveConnection {
 
   #listen(attempt: Attempt, socket: WebSocket): void {
     attempt.socket = socket
-    this.after('hello', HELLO_MS, this.#drop)
     socket.onmessage = ({ data }) => {
       if (this.#attempt === attempt) this.#hear(JSON.parse(String(data)) as ServerMessage)
     }
@@ -194,6 +195,12 @@ export class LiveConnection {
     const random = this.#options.random ?? Math.random
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#connect(), least + delay * (0.5 + random() / 2))
+  }
+
+  /** Without a ticket the server itself does not answer, which calls would notice much later. */
+  readonly #giveUp = () => {
+    if (!this.#attempt?.socket) reportUnreachable()
+    this.#drop()
   }
 
   readonly #drop = () => {
