@@ -7,7 +7,6 @@ import { parseSync, Visitor } from 'oxc-parser'
  * @typedef {object} Import
  * @property {string} from the importing file, relative to the tree
  * @property {string} to the imported file, `node_modules/<name>/<subpath>` or `node:<name>`
- * @property {boolean} typeOnly true when nothing of it is left at run time
  * @property {number} line
  */
 
@@ -51,35 +50,28 @@ function readModule(root, file) {
   const [error] = parsed.errors
   if (error) throw new Error(`${file} does not parse: ${error.message}`)
 
-  /** @type {{ specifier: string, typeOnly: boolean, start: number }[]} */
+  /** @type {{ specifier: string, start: number }[]} */
   const found = []
-  for (const { moduleRequest, entries, start } of parsed.module.staticImports) {
-    // An import without names runs the module; one whose names are all types leaves nothing behind.
-    found.push({
-      specifier: moduleRequest.value,
-      typeOnly: entries.length > 0 && entries.every((e) => e.isType),
-      start,
-    })
-  }
+  for (const { moduleRequest, start } of parsed.module.staticImports)
+    found.push({ specifier: moduleRequest.value, start })
   for (const { entries, start } of parsed.module.staticExports) {
     const request = entries.find((entry) => entry.moduleRequest)?.moduleRequest
-    if (request) found.push({ specifier: request.value, typeOnly: entries.every((entry) => entry.isType), start })
+    if (request) found.push({ specifier: request.value, start })
   }
   new Visitor({
     ImportExpression: ({ source: request, start }) => {
       if (request.type === 'Literal' && typeof request.value === 'string') {
-        found.push({ specifier: request.value, typeOnly: false, start })
+        found.push({ specifier: request.value, start })
       }
     },
     TSImportType: ({ source: request, start }) => {
-      found.push({ specifier: request.value, typeOnly: true, start })
+      found.push({ specifier: request.value, start })
     },
   }).visit(parsed.program)
 
-  return found.map(({ specifier, typeOnly, start }) => ({
+  return found.map(({ specifier, start }) => ({
     from: file,
     to: resolve(root, file, specifier),
-    typeOnly,
     line: source.slice(0, start).split('\n').length,
   }))
 }
@@ -175,14 +167,14 @@ function breaks(edge, rule) {
 }
 
 /**
- * One cycle of each knot of modules that need each other at run time, as a path that ends where it begins.
+ * One cycle of each group of modules that import each other, types included, as a path that ends where it begins.
  * @param {Import[]} imports
  * @returns {string[][]}
  */
 export function findCycles(imports) {
   /** @type {Map<string, string[]>} */
   const next = new Map()
-  for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
 
   /** @type {string[][]} */
   const cycles = []

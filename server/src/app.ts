@@ -59,7 +59,7 @@ import { Hub } from './live/hub.ts'
 import { createOthers } from './live/other-servers.ts'
 import { serveLive } from './live/socket.ts'
 import { createAi } from './providers/ai.ts'
-import type { FileStore } from './providers/files.ts'
+import type { FileStore } from './providers/file-store.ts'
 import { createMailer } from './providers/mailer.ts'
 import { keptSecret } from './providers/secret.ts'
 

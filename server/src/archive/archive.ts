@@ -8,7 +8,7 @@ import yauzl, { type ZipFile } from 'yauzl'
 import yazl from 'yazl'
 import { z } from 'zod'
 import { StartRefused } from '../base/errors.ts'
-import type { FileStore } from '../providers/files.ts'
+import type { FileStore } from '../providers/file-store.ts'
 
 const MANIFEST = 'backup.json'
 export const DATABASE = 'database'

@@ -1,7 +1,7 @@
 import type { Background } from '../base/background.ts'
 import type { Config } from '../base/config.ts'
 import type { Ai } from '../providers/ai.ts'
-import type { FileStore } from '../providers/files.ts'
+import type { FileStore } from '../providers/file-store.ts'
 import type { Mailer } from '../providers/mailer.ts'
 import type { Attempts } from './attempts.ts'
 import type { Transactor } from './ctx.ts'

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { notFound } from '../base/errors.ts'
 import { contentDisposition } from '../base/file-name.ts'
-import type { ByteRange, FileStore } from '../providers/files.ts'
+import type { ByteRange, FileStore } from '../providers/file-store.ts'
 import type { Http } from './router.ts'
 
 /** A reader that takes nothing is gone and must not keep a file open. Node looks twice, so it has 30 s. */

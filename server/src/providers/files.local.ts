@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { FileStore } from './file-store.ts'
 import { isFileKey, nullIfMissing, type Spool } from './files.spool.ts'
-import type { FileStore } from './files.ts'
 
 /** Files as `ab/abcdef…`, so that no folder grows too long to list. */
 export function localFiles(folder: string, spool: Spool, id: string): FileStore {

@@ -11,8 +11,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Config } from '../base/config.ts'
+import type { FileStore } from './file-store.ts'
 import { isFileKey, type Spool } from './files.spool.ts'
-import type { FileStore } from './files.ts'
 
 /** A bucket that does not answer must not hold requests open for ever. */
 const CONNECT_MS = 5_000

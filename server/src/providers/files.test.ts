@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { s3Environment, startS3Server } from '../../test/s3-server.ts'
 import { parseConfig } from '../base/config.ts'
-import { type FileStore, openFileStore } from './files.ts'
+import type { FileStore } from './file-store.ts'
+import { openFileStore } from './files.ts'
 
 const HELLO_KEY = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 const hello = () => Readable.from([Buffer.from('hel'), Buffer.from('lo')])

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overloaded } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
-import type { FileStore } from '../../providers/files.ts'
+import type { FileStore } from '../../providers/file-store.ts'
 import {
   claimOrphans,
   findOrphan,

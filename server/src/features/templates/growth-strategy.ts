@@ -1,4 +1,4 @@
-import type { Template } from './templates.ts'
+import type { Template } from './template.ts'
 
 /** A quarter: two weeks to understand, two to choose, eight to try. */
 export const growthStrategy: Template = {

@@ -1,4 +1,4 @@
-import type { Template } from './templates.ts'
+import type { Template } from './template.ts'
 
 /** Eight weeks, from the first conversations to what was learned. */
 export const productLaunch: Template = {

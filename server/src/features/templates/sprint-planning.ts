@@ -1,4 +1,4 @@
-import type { Template } from './templates.ts'
+import type { Template } from './template.ts'
 
 /** One sprint of two weeks, with the three days before it. */
 export const sprintPlanning: Template = {

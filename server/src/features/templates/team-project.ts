@@ -1,4 +1,4 @@
-import type { Template } from './templates.ts'
+import type { Template } from './template.ts'
 
 /** Six weeks of a team that has not worked on this together before. */
 export const teamProject: Template = {

@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { Members, NextDue, nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
-import type { PlanItemProps } from './PlanRow.tsx'
+import type { PlanItemProps } from './planItem.ts'
 import { SelectPlan } from './SelectPlan.tsx'
 
 /** A plan as a card. The whole card is the link. */

@@ -1,10 +1,10 @@
-import type { ListedPlan } from '@cairn/contract/api/plans'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { Members, NextDue, nodeCountLabel, PlanProgress, PlanStatusBadge, SharedBy, UpdatedAt } from './PlanFacts.tsx'
 import { PlanMenu } from './PlanMenu.tsx'
+import type { PlanItemProps } from './planItem.ts'
 import { SelectPlan } from './SelectPlan.tsx'
 
 /** The columns of a row and of the heads above it. */
@@ -12,13 +12,6 @@ export const COLUMNS =
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 ' +
   'lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_6rem_6.75rem_10rem_4rem] ' +
   'xl:grid-cols-[2.25rem_minmax(0,1fr)_4.5rem_5.25rem_7.5rem_5rem_6.5rem_9.25rem_4rem]'
-
-export interface PlanItemProps {
-  plan: ListedPlan
-  isSelected: boolean
-  isSelecting: boolean
-  onSelect: (planId: string) => void
-}
 
 /** A plan as one line; on a phone as a few. The whole row is the link. */
 export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {

@@ -1,6 +1,6 @@
 import { Check, FolderKanban } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import type { PlanItemProps } from './PlanRow.tsx'
+import type { PlanItemProps } from './planItem.ts'
 
 /** The icon of a plan, which becomes the checkbox that selects it. */
 export function SelectPlan({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
