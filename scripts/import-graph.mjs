@@ -172,9 +172,9 @@ function breaks(edge, rule) {
  * @returns {string[][]}
  */
 export function findCycles(imports) {
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, Set<string>>} */
   const next = new Map()
-  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
+  for (const { from, to } of imports) next.set(from, (next.get(from) ?? new Set()).add(to))
 
   /** @type {string[][]} */
   const cycles = []
