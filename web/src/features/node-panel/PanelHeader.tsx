@@ -8,6 +8,8 @@ import { titleOf } from '../../data/nodeTitle.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { NODE_STATUS, NODE_TYPE, STATUS_CHOICES, StatusIcon, TYPE_CHOICES, TypeIcon } from '../../look/nodeLook.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EditableTitle } from '../../ui/EditableTitle.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -15,7 +17,6 @@ import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { DueDatePicker } from './DueDatePicker.tsx'
-import { NodeTitle } from './NodeTitle.tsx'
 
 interface Props {
   planId: string
@@ -41,12 +42,18 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
         {!isOverlay && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
       </div>
       <div className="flex flex-col">
-        <NodeTitle
+        <EditableTitle
+          as="h2"
+          wraps
+          label="Title"
           title={node.title}
           shown={titleOf(node)}
-          {...(canEdit
-            ? { onRename: (title: string, before: string) => actions.edit(node.id, { title }, { title: before }) }
-            : {})}
+          className={cx(
+            '-mx-1.5 break-words rounded-6 px-1.5 py-0.5 text-left font-semibold text-20',
+            canEdit && 'cursor-text!',
+          )}
+          fieldClassName="field-sizing-content resize-none bg-surface outline-2 outline-accent"
+          onRename={canEdit ? (title, before) => actions.edit(node.id, { title }, { title: before }) : undefined}
         />
       </div>
       <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">

@@ -8,10 +8,10 @@ import { messageOf } from '../../lib/api.ts'
 import { PLAN_STATUS } from '../../look/planStatus.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EditableTitle } from '../../ui/EditableTitle.tsx'
 import { Menu, MenuChoice } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useKeptFocus } from '../../ui/useKeptFocus.ts'
-import { PlanTitle } from './PlanTitle.tsx'
 
 const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
   const { label, Icon } = PLAN_STATUS[value]
@@ -54,7 +54,14 @@ export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
         </Link>
       </Button>
       <div {...kept} className="contents">
-        <PlanTitle title={plan.title} {...(canEdit ? { onRename: (title: string) => change({ title }) } : {})} />
+        <EditableTitle
+          as="h1"
+          label="Plan title"
+          title={plan.title}
+          className="h-8 min-w-0 truncate rounded-6 px-1.5 font-semibold text-16 leading-8"
+          fieldClassName="w-full max-w-130 border border-accent bg-surface outline-2 outline-accent/30"
+          onRename={canEdit ? (title) => change({ title }) : undefined}
+        />
       </div>
       {canEdit ? (
         <Menu

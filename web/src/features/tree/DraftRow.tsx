@@ -5,10 +5,10 @@ import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { TypeIcon } from '../../look/nodeLook.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { useRowInput } from './TitleEditor.tsx'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX } from './TreeRow.tsx'
 import { likelyType } from './treePlaces.ts'
+import { useRowInput } from './useRowInput.ts'
 import type { Editing } from './useTree.ts'
 
 type Draft = Extract<Editing, { kind: 'draft' }>

@@ -1,0 +1,63 @@
+import { type FocusEvent, useState } from 'react'
+import { cx } from './cx.ts'
+import { useTitleEdit } from './useTitleEdit.ts'
+
+interface Props {
+  as: 'h1' | 'h2'
+  /** What the field is called. */
+  label: string
+  title: string
+  /** What is shown instead of the title, which may be empty. */
+  shown?: string
+  /** Whether a long title takes several lines. */
+  wraps?: boolean
+  className: string
+  fieldClassName: string
+  /** Absent for people who may not rename. */
+  onRename: ((title: string, before: string) => void) | undefined
+}
+
+/** A heading that becomes a field when it is clicked. */
+export function EditableTitle({ as: Heading, shown, onRename, ...field }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const { title, wraps, className } = field
+  const dir = wraps ? 'auto' : undefined
+  const text = shown ?? title
+  if (!onRename)
+    return (
+      <Heading dir={dir} className={className}>
+        {text}
+      </Heading>
+    )
+  if (isEditing) return <TitleField {...field} onSave={onRename} onClose={() => setEditing(false)} />
+  return (
+    <Heading className="flex min-w-0">
+      <button
+        type="button"
+        dir={dir}
+        title="Rename"
+        onClick={() => setEditing(true)}
+        className={cx(className, 'min-w-0 hover:bg-hover')}
+      >
+        {text}
+      </button>
+    </Heading>
+  )
+}
+
+interface FieldProps extends Pick<Props, 'label' | 'title' | 'wraps' | 'className' | 'fieldClassName'> {
+  onSave: (title: string, before: string) => void
+  onClose: () => void
+}
+
+/** It stands where the title was clicked, so it takes the focus. */
+function TitleField({ label, wraps, className, fieldClassName, ...edit }: FieldProps) {
+  const field = {
+    ...useTitleEdit(edit),
+    autoFocus: true,
+    'aria-label': label,
+    className: cx(className, fieldClassName),
+    onFocus: ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => target.select(),
+  }
+  return wraps ? <textarea {...field} dir="auto" rows={1} /> : <input {...field} />
+}
