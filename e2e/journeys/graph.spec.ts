@@ -97,7 +97,7 @@ test('an edge is drawn, changed and deleted, and a circle is refused with its re
 
   await draw(page, 'Pack', 'Buy ropes')
   await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
-  await expect(page.getByText('This dependency would close a circle.')).toBeVisible()
+  await expect(page.getByText('This dependency would create a cycle.')).toBeVisible()
   await expect(page.getByText('Pack → Buy ropes → Pack')).toBeVisible()
   await expect(edges(page, 'dependency')).toHaveCount(1)
 })
@@ -221,7 +221,7 @@ test('by keyboard alone a node is found on the canvas, opened, linked and unlink
   await keys.press('Enter')
   await keys.type('buy')
   await keys.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('These nodes are already connected in this way.')
+  await expect(page.getByRole('alert')).toHaveText('These nodes already have a link of this kind.')
 })
 
 test('branches fold, and what was dragged stays where it was put', async ({ person }) => {

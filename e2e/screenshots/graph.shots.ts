@@ -183,7 +183,7 @@ const EDGES: State[] = [
         await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
         await page.locator('.graph-edge-dependency').waitFor({ state: 'attached' })
       }
-      await page.getByText('This dependency would close a circle.').waitFor()
+      await page.getByText('This dependency would create a cycle.').waitFor()
     },
   },
 ]

@@ -141,7 +141,7 @@ const DIALOGS: State[] = [
       await choose(page, 'Pour the concrete', 'Link to…')
       await page.getByRole('combobox', { name: 'Other node' }).fill('raise')
       await page.keyboard.press('Enter')
-      await page.getByText('This dependency would close a circle.').waitFor()
+      await page.getByText('This dependency would create a cycle.').waitFor()
     },
   },
   { name: 'create', show: ({ page }) => create(page) },

@@ -14,7 +14,7 @@ runProgram(async ([target]) => {
   const size = (statSync(path).size / MEGABYTE).toFixed(1)
   process.stdout.write(`Wrote the database and ${countFiles(files)} to ${path} (${size} MB).\n`)
   if (missing.length === 0) return
-  process.stderr.write(`Not in the backup, because the store has lost them: ${countFiles(missing.length)}.\n`)
+  process.stderr.write(`Missing from the file store and not in the backup: ${countFiles(missing.length)}.\n`)
   process.stderr.write(`${missing.join('\n')}\n`)
   process.exitCode = 1
 })

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: false })
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
     if (error instanceof StartRefused) throw error
-    throw new StartRefused(`The server cannot listen on port ${config.port}: ${error.message}`)
+    throw new StartRefused(`Cannot listen on port ${config.port}: ${error.message}`)
   })
   process.stdout.write(`Cairn is ready at ${address.replace('127.0.0.1', 'localhost')}\n`)
 

@@ -11,10 +11,11 @@ runProgram(async (args) => {
   const { manifest, kept, tokens } = await restoreBackup(parseConfig(process.env), pathFromCaller(source), { force })
   const { files, created_at, missing } = manifest
   process.stdout.write(`Restored the database and ${countFiles(files)} from the backup of ${created_at}.\n`)
-  if (kept) process.stdout.write(`The database that was there before is kept as ${kept}.\n`)
+  if (kept) process.stdout.write(`The previous database was saved as ${kept}.\n`)
   process.stdout.write('Everyone has to sign in again; links that were mailed before no longer work.\n')
   for (const [fate, list] of Object.entries({ 'still works': tokens.kept, 'was revoked': tokens.revoked }))
     for (const { name, prefix, email } of list)
       process.stdout.write(`The API token "${name}" (${prefix}…) of ${email} ${fate}.\n`)
-  if (missing.length > 0) process.stdout.write(`Lost before the backup was taken: ${countFiles(missing.length)}.\n`)
+  if (missing.length > 0)
+    process.stdout.write(`Already missing when the backup was taken: ${countFiles(missing.length)}.\n`)
 })

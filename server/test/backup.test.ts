@@ -153,7 +153,7 @@ function roundTrips() {
     const title = async (app: TestApp) => (await app.as(await again(app, me))('GET', `/plans/${plan.id}`)).json().title
 
     await expect(restoreBackup(source, path, { force: true })).rejects.toThrow(
-      postgres ? 'The database is in use.' : 'Another server is running',
+      postgres ? 'The database is in use.' : 'Another server is already using the data folder',
     )
     await server.stop()
     await expect(restoreBackup(source, path, { force: false })).rejects.toThrow('add --force')

@@ -44,7 +44,7 @@ it('answers 507 while the disk is full, goes on reading, loses nothing, and writ
   for (const reply of refused) {
     expect(reply.statusCode).toBe(507)
     expect(reply.json()).toEqual({
-      error: 'The storage is full. Nothing was saved; reading still works.',
+      error: 'Storage is full, so nothing was saved. You can still read your plans.',
       code: 'storage_full',
       request_id: expect.any(String),
     })

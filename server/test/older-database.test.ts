@@ -43,7 +43,7 @@ it('refuses a database made by a migration it does not know, in one line, and ch
   const refused = await database.open().catch((error: unknown) => error)
 
   expect(refused).toBeInstanceOf(StartRefused)
-  expect((refused as Error).message).toMatch(/^The database.* was made by another version of Cairn.*\.$/)
+  expect((refused as Error).message).toMatch(/^The database.* was created by an incompatible version of Cairn.*\.$/)
   expect(await content(database)).toEqual(before)
 })
 

@@ -110,7 +110,7 @@ describe('a start is refused in one plain line', () => {
 
     const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
 
-    expect(said).toEqual(oneLine('made by another version'))
+    expect(said).toEqual(oneLine('created by an incompatible version'))
     expect(code).toBe(1)
   })
 
@@ -120,7 +120,7 @@ describe('a start is refused in one plain line', () => {
 
     const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
 
-    expect(said).toEqual(oneLine('Another server is running on the data folder'))
+    expect(said).toEqual(oneLine('Another server is already using the data folder'))
     expect(code).toBe(1)
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })

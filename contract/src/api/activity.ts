@@ -83,7 +83,7 @@ export const activityApi = {
     query: pageQuery(ACTIVITY_PAGE_SIZE)
       .pick({ limit: true, cursor: true })
       .extend({
-        offset: z.coerce.number('offset must be a whole number from 0').int().min(0).max(1_000_000).default(0),
+        offset: z.coerce.number('offset must be a whole number of at least 0').int().min(0).max(1_000_000).default(0),
       }),
     reply: z.object({ activities: z.array(ActivityItem), total: z.int(), limit: z.int(), offset: z.int() }),
     reply_headers: ['Link'],

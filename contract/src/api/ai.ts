@@ -25,7 +25,7 @@ export const aiApi = {
     path: '/ai/plans',
     idempotent: true,
     summary:
-      'Create a plan from a prompt. Answers server-sent events as the work goes on: `step` and `outline`, then one `done` or `error`; closing the connection before cancels and creates nothing',
+      'Create a plan from a prompt. Streams server-sent events: `step` and `outline`, then one `done` or `error`. Close the connection to cancel; nothing is created',
     access: 'account.write',
     body: z.object({
       prompt: requiredText('Prompt', LIMITS.prompt),

@@ -22,7 +22,7 @@ export const Artifact = z.object({
   content_type: z.string(),
   size: z.int().nullable().describe('Bytes; null for a link'),
   url: z.string(),
-  download_url: z.string().describe('For an upload the content with a signature that lasts 10 minutes'),
+  download_url: z.string().describe('For an upload, a signed URL of its content that is valid for 10 minutes'),
   metadata: z.record(z.string(), z.unknown()),
   version: z.int(),
   created_by: Id,
@@ -33,7 +33,7 @@ export type Artifact = z.infer<typeof Artifact>
 
 /** Only web addresses: `javascript:`, `data:` and files never become a link. */
 export const LinkUrl = requiredText('Url', LIMITS.url).pipe(
-  z.url({ protocol: /^https?$/, error: 'Url must begin with http:// or https://' }),
+  z.url({ protocol: /^https?$/, error: 'URL must start with http:// or https://' }),
 )
 
 export const NewLink = z.object({
@@ -60,7 +60,7 @@ export const artifactsApi = {
   create: {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/artifacts',
-    summary: 'Upload a file as the form field `file`, or add a link as JSON (name, content_type, url)',
+    summary: 'Upload a file in the form field `file`, or add a link as JSON (name, content_type, url)',
     access: 'plan.edit',
     params: NodeParams,
     body: NewLink.nullish().describe('A link; or multipart/form-data with the field `file`'),

@@ -90,7 +90,7 @@ export const authApi = {
   config: {
     method: 'GET',
     path: '/config',
-    summary: 'What the sign-in and AI screens need to know about this server',
+    summary: 'Server settings that the sign-in and AI screens need',
     access: 'public',
     reply: z.object({
       demo: z.boolean(),
@@ -144,7 +144,7 @@ export const authApi = {
   twoFactor: {
     method: 'POST',
     path: '/auth/two-factor',
-    summary: 'Answer the challenge of a login with a code of the authenticator app or a recovery code',
+    summary: 'Complete a sign-in with a code from the authenticator app or a recovery code',
     access: 'public',
     refusals: [401],
     body: z.object({ challenge: Secret('Challenge'), code: Secret('Code'), device_token: DeviceToken }),
@@ -184,14 +184,14 @@ export const authApi = {
   logout: {
     method: 'POST',
     path: '/auth/logout',
-    summary: 'End this session; works with a dead token too',
+    summary: 'Sign out; succeeds even if the token is no longer valid',
     access: 'public',
     reply: Message,
   },
   forgotPassword: {
     method: 'POST',
     path: '/auth/forgot-password',
-    summary: 'Mail a link that resets the password; the same answer for every address',
+    summary: 'Email a password reset link; the reply is the same for every address',
     access: 'public',
     body: z.object({ email: MailedAddress }),
     reply: Message,
@@ -199,7 +199,7 @@ export const authApi = {
   resendVerification: {
     method: 'POST',
     path: '/auth/resend-verification',
-    summary: 'Mail the verification link again; the same answer for every address',
+    summary: 'Email the verification link again; the reply is the same for every address',
     access: 'public',
     body: z.object({ email: MailedAddress }),
     reply: Message,
@@ -207,7 +207,7 @@ export const authApi = {
   resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',
-    summary: 'Choose a new password with the mailed token; all sessions end and all API tokens are revoked',
+    summary: 'Reset the password with the emailed token; ends all sessions and revokes all API tokens',
     access: 'public',
     body: z.object({
       token: Secret('Token', 'Invalid or missing reset token. Please request a new password reset.'),
@@ -218,7 +218,7 @@ export const authApi = {
   checkReset: {
     method: 'POST',
     path: '/auth/reset-password/check',
-    summary: 'Whether the mailed token still resets a password; 400 `invalid_token` when it does not',
+    summary: 'Check whether a password reset token is still valid; 400 `invalid_token` if it is not',
     access: 'public',
     body: z.object({ token: Secret('Token', 'Invalid or missing reset token. Please request a new password reset.') }),
   },

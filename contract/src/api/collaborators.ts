@@ -90,7 +90,7 @@ export const collaboratorsApi = {
   remove: {
     method: 'DELETE',
     path: '/plans/:planId/collaborators/:userId',
-    summary: 'Withdraw access at once, on open sockets too',
+    summary: 'Remove a collaborator; takes effect immediately, also on live connections',
     access: 'plan.share',
     params: CollaboratorParams,
     body: ExpectedVersionBody,

@@ -97,7 +97,7 @@ const boundedText = (label: string, max: number) =>
   z
     .string({ error: `${label} must be a string` })
     .max(max, `${label} must be at most ${max} characters`)
-    .refine(isStorable, `${label} must not contain a NUL or a broken character`)
+    .refine(isStorable, `${label} contains invalid characters`)
 
 /** A text that must not be blank; kept exactly as it was sent. */
 export const requiredText = (label: string, max: number) =>
@@ -108,7 +108,7 @@ export const requiredText = (label: string, max: number) =>
     })
     .max(max, `${label} must be at most ${max} characters`)
     .refine((text) => text.trim() !== '', `${label} is required`)
-    .refine(isStorable, `${label} must not contain a NUL or a broken character`)
+    .refine(isStorable, `${label} contains invalid characters`)
 
 /** On create: `null`, `''` and absent all mean none. */
 export const optionalText = (label: string, max: number) =>
@@ -211,9 +211,9 @@ export const ExpectedVersion = z
 export const ExpectedVersionBody = z.object({ expected_version: ExpectedVersion }).nullish()
 
 const RowLimit = z.coerce
-  .number('limit must be a whole number from 1')
-  .int('limit must be a whole number from 1')
-  .min(1, 'limit must be a whole number from 1')
+  .number('limit must be a whole number of at least 1')
+  .int('limit must be a whole number of at least 1')
+  .min(1, 'limit must be a whole number of at least 1')
 
 /** Limits above the maximum are lowered to it; anything but a whole number from 1 is refused. */
 export const limitQuery = (defaultLimit: number, max: number = LIMITS.page) =>
@@ -229,9 +229,9 @@ export const Cursor = z.string().max(1_000, 'cursor is not valid').optional()
 export const pageQuery = (defaultLimit: number) =>
   z.strictObject({
     page: z.coerce
-      .number('page must be a whole number from 1')
-      .int('page must be a whole number from 1')
-      .min(1, 'page must be a whole number from 1')
+      .number('page must be a whole number of at least 1')
+      .int('page must be a whole number of at least 1')
+      .min(1, 'page must be a whole number of at least 1')
       .max(1_000_000, 'page must be at most 1000000')
       .default(1),
     limit: limitQuery(defaultLimit),
@@ -266,6 +266,6 @@ export const ErrorBody = z.object({
   error: z.string().describe('A sentence for people'),
   code: z.string().describe('Stable, for programs'),
   details: z.unknown().optional().describe('The wrong fields as `[{ path, message }]`, or the current row'),
-  request_id: z.string().optional().describe('By which the log finds a failure of the server'),
+  request_id: z.string().optional().describe('Identifies a server error in the log'),
 })
 export type ErrorBody = Omit<z.infer<typeof ErrorBody>, 'code'> & { code: ErrorCode }

@@ -34,7 +34,7 @@ export const edgesApi = {
   create: {
     method: 'POST',
     path: '/plans/:planId/edges',
-    summary: 'Draw an edge; a dependency that closes a circle is refused with the path',
+    summary: 'Create an edge; a dependency that would create a cycle is rejected with its path',
     access: 'plan.edit',
     params: InPlan,
     body: z.object({ source_id: Id, target_id: Id, kind: EdgeKind }),

@@ -57,7 +57,7 @@ const none = z.null()
 const change = <B extends z.ZodType, A extends z.ZodType>(before: B, after: A) => z.object({ before, after })
 /** Where texts may be too long to travel. */
 const leavesOut = {
-  left_out: z.array(z.string()).optional().describe('Texts that were too long to travel: read the row again'),
+  left_out: z.array(z.string()).optional().describe('Fields whose text was too long for the event: read the row again'),
 }
 
 /** What each kind carries: `before` and `after` hold what is needed to show, to patch and to undo it. */

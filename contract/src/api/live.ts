@@ -75,18 +75,18 @@ export const liveApi = {
     params: z.object({ planId: Id }),
     query: z.strictObject({
       since: z.coerce
-        .number('since must be a whole number from 0')
-        .int('since must be a whole number from 0')
-        .min(0, 'since must be a whole number from 0')
+        .number('since must be a whole number of at least 0')
+        .int('since must be a whole number of at least 0')
+        .min(0, 'since must be a whole number of at least 0')
         .optional()
-        .describe('The last revision that is known; without it, nothing but the current revision is answered'),
+        .describe('The last known revision; if omitted, the reply contains only the current revision'),
       epoch: Epoch.optional(),
       limit: limitQuery(100, CATCH_UP_MAX),
     }),
     reply: z.object({
       plan_id: Id,
       epoch: z.string(),
-      revision: z.int().describe('Where the plan stands'),
+      revision: z.int().describe('The current revision of the plan'),
       events: z.array(EventMessage).describe('At most `limit`, and fewer when they are large'),
       has_more: z.boolean().describe('More follow: ask again with the revision of the last one'),
       reload: z.boolean(),

@@ -48,7 +48,7 @@ const TagList = z
         z
           .string()
           .max(LIMITS.tag, `A tag must be at most ${LIMITS.tag} characters`)
-          .refine(isStorable, 'A tag must not contain a NUL or a broken character'),
+          .refine(isStorable, 'A tag contains invalid characters'),
       )
       .max(LIMITS.tags, `At most ${LIMITS.tags} tags`),
   )
@@ -99,7 +99,7 @@ export const logsApi = {
   add: {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/log',
-    summary: 'Write a log entry or a comment',
+    summary: 'Add a log entry or a comment',
     access: 'comment.add',
     params: NodeParams,
     body: NewLog,
@@ -109,7 +109,7 @@ export const logsApi = {
   addDetailed: {
     method: 'POST',
     path: '/activity/plans/:planId/nodes/:nodeId/detailed-log',
-    summary: 'The same as writing a log entry',
+    summary: 'Same as adding a log entry',
     access: 'comment.add',
     params: NodeParams,
     body: NewLog,

@@ -7,7 +7,7 @@ const listOfNodes = <T extends z.ZodType>(field: string, item: T) =>
   z
     .array(item, `${field} must be a list`)
     .min(1, `${field} is required`)
-    .max(LIMITS.bulk, `${field} must be at most ${LIMITS.bulk.toLocaleString('en-US')}`)
+    .max(LIMITS.bulk, `${field} must have at most ${LIMITS.bulk.toLocaleString('en-US')} entries`)
 
 /** One node's new values in a bulk change; absent means unchanged. */
 const OneChange = z
@@ -20,15 +20,15 @@ const OneChange = z
     order_index: OrderIndex,
     assignees: z
       .array(Id, 'assignees must be a list of user ids')
-      .max(LIMITS.page, `At most ${LIMITS.page} assignees`)
+      .max(LIMITS.page, `assignees must have at most ${LIMITS.page} entries`)
       .nullish()
       .transform((ids) => ids ?? undefined)
-      .describe('Everyone who is assigned afterwards, first assigned first'),
+      .describe('Everyone who is assigned after the change, first assigned first'),
     expected_version: ExpectedVersion,
   })
   .refine(
     ({ id: _, expected_version: __, ...values }) => Object.values(values).some((value) => value !== undefined),
-    'Give at least one of status, node_type, due_date, parent_id, order_index, assignees',
+    'Provide at least one of status, node_type, due_date, parent_id, order_index, assignees',
   )
 export type OneChange = z.infer<typeof OneChange>
 
@@ -68,7 +68,7 @@ export const BulkChange = z
   .superRefine(({ node_ids, changes, expected_versions, ...body }, ctx) => {
     const actions = BULK_ACTIONS.filter((action) => body[action] !== undefined)
     const isOne = changes === undefined ? actions.length === 1 : actions.length === 0
-    if (!isOne) ctx.addIssue({ code: 'custom', message: `Give exactly one of ${BULK_ACTIONS.join(', ')}, changes` })
+    if (!isOne) ctx.addIssue({ code: 'custom', message: `Provide exactly one of ${BULK_ACTIONS.join(', ')}, changes` })
     else if (changes === undefined && node_ids === undefined)
       ctx.addIssue({ code: 'custom', path: ['node_ids'], message: 'node_ids is required' })
     else if (changes !== undefined && (node_ids !== undefined || expected_versions))
@@ -91,7 +91,7 @@ export const BulkNode = PlanNode.extend({
     assignees: true,
   })
     .partial()
-    .describe('The changed values as they were before; empty if unchanged'),
+    .describe('The values before the change; empty if unchanged'),
 })
 export type BulkNode = z.infer<typeof BulkNode>
 

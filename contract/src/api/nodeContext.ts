@@ -22,7 +22,7 @@ export const nodeContextApi = {
   get: {
     method: 'GET',
     path: '/plans/:planId/nodes/:nodeId/context',
-    summary: 'All that is needed to work on a node: where it stands, what hangs on it, the ten newest logs',
+    summary: 'Everything needed to work on a node: ancestors, children, links, files, assignees, the ten latest logs',
     access: 'plan.read',
     params: NodeParams,
     reply: NodeContext,

@@ -18,7 +18,7 @@ const TreeNodeFields = NewNode.omit({ parent_id: true, order_index: true }).exte
   ref: Ref.nullish().describe('Names the node in edges of the same call, and in `refs` of the reply'),
   assignees: z
     .array(Id, 'assignees must be a list of user ids')
-    .max(LIMITS.page, `At most ${LIMITS.page} assignees`)
+    .max(LIMITS.page, `assignees must have at most ${LIMITS.page} entries`)
     .nullish()
     .describe('Members of the plan'),
 })
@@ -36,8 +36,9 @@ function outlineProblem(nodes: unknown): string | null {
   for (let next = stack.pop(); next; next = stack.pop()) {
     if (!Array.isArray(next.list)) continue
     count += next.list.length
-    if (count > LIMITS.bulk) return `nodes must be at most ${LIMITS.bulk} in all`
-    if (next.list.length > 0 && next.level > TREE_MAX_DEPTH) return `A plan is at most ${TREE_MAX_DEPTH} levels deep`
+    if (count > LIMITS.bulk) return `nodes must have at most ${LIMITS.bulk} entries in total`
+    if (next.list.length > 0 && next.level > TREE_MAX_DEPTH)
+      return `A plan can be at most ${TREE_MAX_DEPTH} levels deep`
     for (const node of next.list)
       stack.push({ list: (node as { children?: unknown } | null)?.children, level: next.level + 1 })
   }
@@ -59,19 +60,19 @@ const End = z.string().min(1).max(REF_MAX)
 
 export const NewTree = z.object({
   parent_id: NewNode.shape.parent_id.describe(
-    'Where the outline hangs, last; without it under the root, else at the top level',
+    'The parent; the outline becomes its last child. Default: the root, or else the top level',
   ),
   nodes: Outline.describe(`At most ${LIMITS.bulk} nodes in all`),
   edges: z
     .array(
       z.object({
-        source: End.describe('The ref of a node of this call, or the id of one that is there'),
-        target: End.describe('The ref of a node of this call, or the id of one that is there'),
+        source: End.describe('The ref of a node in this call, or the id of an existing node'),
+        target: End.describe('The ref of a node in this call, or the id of an existing node'),
         kind: z.enum(EDGE_KINDS, { error: `Kind must be one of ${EDGE_KINDS.join(', ')}` }),
       }),
       'edges must be a list of edges',
     )
-    .max(EDGES_MAX, `edges must be at most ${EDGES_MAX.toLocaleString('en-US')}`)
+    .max(EDGES_MAX, `edges must have at most ${EDGES_MAX.toLocaleString('en-US')} entries`)
     .nullish(),
 })
 export type NewTree = z.output<typeof NewTree>

@@ -245,7 +245,7 @@ export const nodesApi = {
   duplicate: {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/duplicate',
-    summary: `Copy a node with everything under it, at most ${LIMITS.bulk} nodes, to the place behind it; nothing of the copy is done or assigned`,
+    summary: `Duplicate a node and its subtree (at most ${LIMITS.bulk} nodes) right after it; copies are not started and unassigned`,
     access: 'plan.edit',
     params: NodeParams,
     reply: PlanNode,
@@ -263,8 +263,7 @@ export const nodesApi = {
   restore: {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/restore',
-    summary:
-      'Take a deleted node and its subtree out of the trash, back to its place under its parent or else to the top level',
+    summary: 'Restore a deleted node and its subtree under its parent, or at the top level',
     access: 'plan.edit',
     params: NodeParams,
     body: ExpectedVersionBody,
@@ -300,7 +299,7 @@ export const nodesApi = {
   unassign: {
     method: 'DELETE',
     path: '/plans/:planId/nodes/:nodeId/unassign',
-    summary: 'Take an assignment back; user_id comes in the body or in the query',
+    summary: 'Unassign a user; user_id in the body or query',
     access: 'plan.edit',
     params: NodeParams,
     query: z.strictObject({ user_id: Id.optional() }),

@@ -52,13 +52,13 @@ export type Plan = z.infer<typeof Plan>
 
 /** A plan in the list, with what a row shows besides. */
 export const ListedPlan = Plan.extend({
-  is_favorite: z.boolean().describe('You marked it; nobody else sees that'),
+  is_favorite: z.boolean().describe('Whether the plan is one of your favorites; no one else sees this'),
   members: z
     .array(Person.omit({ email: true }))
-    .describe(`The owner and those who came first, at most ${LISTED_MEMBERS}`),
+    .describe(`The owner and the first collaborators, at most ${LISTED_MEMBERS}`),
   member_count: z.int().describe('The owner included'),
   next_due: z.string().nullable().describe('The earliest due date of a node that is not completed'),
-  shared_at: Timestamp.nullable().describe('Since when you share it; null for your own'),
+  shared_at: Timestamp.nullable().describe('When the plan was shared with you; null for your own plans'),
   is_new: z.boolean().describe('Shared with you since you last marked shared plans as seen'),
   deleted_at: Timestamp.nullable(),
 })
@@ -94,7 +94,7 @@ export const plansApi = {
       q: Q,
       query: Q.describe('The same as q'),
       sort: oneOf('sort', PLAN_SORTS).default('updated'),
-      favorites_first: Flag.describe('1: your favorites come before all others'),
+      favorites_first: Flag.describe('1: favorites first'),
       trash: Flag,
     }),
     reply: z.array(ListedPlan),
@@ -167,21 +167,21 @@ export const plansApi = {
   favorite: {
     method: 'PUT',
     path: '/plans/:planId/favorite',
-    summary: 'Mark a plan as your favorite; nobody else sees it',
+    summary: 'Add a plan to your favorites; no one else sees this',
     access: 'plan.mark',
     params: PlanParams,
   },
   unfavorite: {
     method: 'DELETE',
     path: '/plans/:planId/favorite',
-    summary: 'Remove your mark from a plan',
+    summary: 'Remove a plan from your favorites',
     access: 'plan.mark',
     params: PlanParams,
   },
   purge: {
     method: 'DELETE',
     path: '/plans/:planId/trash',
-    summary: 'Delete a plan in the trash for good',
+    summary: 'Permanently delete a plan in the trash',
     access: 'plan.own',
     params: PlanParams,
     trashed: true,
@@ -189,7 +189,7 @@ export const plansApi = {
   duplicate: {
     method: 'POST',
     path: '/plans/:planId/duplicate',
-    summary: 'Copy a plan with its nodes and edges; the copy is a draft of yours with nothing done',
+    summary: 'Duplicate a plan with its nodes and edges; you own the copy, and every node is not started',
     access: 'plan.copy',
     params: PlanParams,
     body: z.object({ title: optionalText('Title', LIMITS.title) }).nullish(),
@@ -212,7 +212,7 @@ export const plansApi = {
     method: 'POST',
     path: '/plans/:planId/leave',
     idempotent: true,
-    summary: 'Leave a plan that somebody shared with you',
+    summary: 'Leave a plan that someone shared with you',
     access: 'plan.leave',
     params: PlanParams,
   },
@@ -220,7 +220,7 @@ export const plansApi = {
     method: 'POST',
     path: '/plans/:planId/transfer',
     idempotent: true,
-    summary: 'Hand the plan over to a collaborator; you stay as admin',
+    summary: 'Transfer the plan to a collaborator; you become an admin',
     access: 'plan.own',
     params: PlanParams,
     body: z.object({ user_id: Id, expected_version: ExpectedVersion }),
@@ -230,7 +230,7 @@ export const plansApi = {
   progress: {
     method: 'GET',
     path: '/plans/:planId/progress',
-    summary: 'How far the plan is',
+    summary: 'Progress of a plan',
     access: 'plan.read',
     params: PlanParams,
     reply: z.object({
@@ -253,7 +253,7 @@ export const plansApi = {
   availableUsers: {
     method: 'GET',
     path: '/plans/:planId/available-users',
-    summary: 'Whom a node can be assigned to: the owner, then the members',
+    summary: 'People nodes can be assigned to: the owner, then collaborators',
     access: 'plan.read',
     params: PlanParams,
     reply: z.array(Person.extend({ role: z.enum(PLAN_ROLES) })),

@@ -41,7 +41,7 @@ export const searchApi = {
   everywhere: {
     method: 'GET',
     path: '/search',
-    summary: 'Search everything you may see; words match from their beginning, without regard to case and accents',
+    summary: 'Search all your plans; matches word prefixes and ignores case and accents',
     access: 'account.read',
     query: SearchQuery,
     reply_headers: ['Link'],

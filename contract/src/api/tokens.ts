@@ -5,10 +5,10 @@ import { type Api, Id, LIMITS, orEmpty, requiredText, Timestamp, timeInput } fro
 
 const Permissions = z
   .array(
-    z.enum(TOKEN_SCOPES, { error: `permissions must be of ${TOKEN_SCOPES.join(', ')}` }),
+    z.enum(TOKEN_SCOPES, { error: `permissions must be any of ${TOKEN_SCOPES.join(', ')}` }),
     'permissions must be a list',
   )
-  .max(TOKEN_SCOPES.length, 'permissions must be at most three')
+  .max(TOKEN_SCOPES.length, 'permissions must have at most three entries')
 
 /** A token as it is listed: never with its secret, of which only a hash is kept. */
 export const ApiToken = z.object({
@@ -52,14 +52,14 @@ export const tokensApi = {
   revoke: {
     method: 'DELETE',
     path: '/auth/token/:tokenId',
-    summary: 'Revoke a token; it stops working at once, on open sockets too',
+    summary: 'Revoke a token; takes effect immediately, also on live connections',
     access: 'account.secure',
     params: z.object({ tokenId: Id }),
   },
   debug: {
     method: 'GET',
     path: '/debug/tokens',
-    summary: 'Your API tokens without secrets, to look into trouble',
+    summary: 'Your API tokens without secrets, for troubleshooting',
     access: 'account.secure',
     reply: z.array(ApiToken),
   },

@@ -23,7 +23,7 @@ export const Profile = z.object({
   pending_email: z.string().nullable(),
   two_factor: z.boolean(),
   recovery_codes_left: z.int().nullable(),
-  is_demo: z.boolean().describe("Everybody's account: it cannot be changed or deleted"),
+  is_demo: z.boolean().describe('The shared demo account, which cannot be changed or deleted'),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -56,7 +56,7 @@ export const usersApi = {
   deleteProfile: {
     method: 'DELETE',
     path: '/users/profile',
-    summary: 'Delete your account; what you wrote stays, by "Deleted user"',
+    summary: 'Delete your account; what you wrote stays, attributed to "Deleted user"',
     access: 'account.secure',
     body: z.object({ password: CurrentPassword }),
   },
@@ -71,7 +71,7 @@ export const usersApi = {
   changeEmail: {
     method: 'POST',
     path: '/users/email',
-    summary: 'Begin to change your email: a link to the new address confirms it, and the old address is told',
+    summary: 'Request an email change: a link sent to the new address confirms it, and the old address is notified',
     access: 'account.secure',
     body: z.object({ email: EmailAddress, password: CurrentPassword }),
     reply: Message,
@@ -79,7 +79,7 @@ export const usersApi = {
   cancelEmailChange: {
     method: 'DELETE',
     path: '/users/email',
-    summary: 'Cancel a change of your email that was not confirmed yet',
+    summary: 'Cancel an email change that is not confirmed yet',
     access: 'account.secure',
   },
   confirmEmail: {
@@ -93,7 +93,7 @@ export const usersApi = {
   uploadAvatar: {
     method: 'POST',
     path: '/upload/avatar',
-    summary: 'Upload your picture as the form field `avatar`: PNG, JPG or GIF under 5 MB',
+    summary: 'Upload your avatar in the form field `avatar`: PNG, JPG or GIF under 5 MB',
     access: 'account.write',
     transport: 'multipart',
     file_field: 'avatar',
@@ -102,13 +102,13 @@ export const usersApi = {
   removeAvatar: {
     method: 'DELETE',
     path: '/upload/avatar',
-    summary: 'Remove your picture',
+    summary: 'Remove your avatar',
     access: 'account.write',
   },
   avatar: {
     method: 'GET',
     path: '/avatars/:key',
-    summary: 'A picture, under an address that nobody can guess',
+    summary: 'An avatar, at an unguessable URL',
     access: 'public',
     params: z.object({ key: z.string() }),
     transport: 'bytes',

@@ -58,7 +58,7 @@ export async function writeArchive(path: string, content: Content): Promise<void
 
 async function* bytesOf(files: FileStore, key: string): AsyncGenerator<Uint8Array> {
   const found = await files.open(key)
-  if (!found) throw new Error(`The file ${key} has vanished.`)
+  if (!found) throw new Error(`File ${key} is missing from the store.`)
   yield* found.stream
 }
 
@@ -69,7 +69,7 @@ export interface ArchiveEntry {
 
 /** Reads an archive from its beginning to its end, the manifest first; `StartRefused` for any file that is none. */
 export async function readArchive(path: string): Promise<{ manifest: Manifest; entries: AsyncIterable<ArchiveEntry> }> {
-  const none = (reason: string) => new StartRefused(`${path} is no complete backup of Cairn: ${reason}`)
+  const none = (reason: string) => new StartRefused(`${path} is not a complete Cairn backup: ${reason}`)
   const zip = await yauzl.openPromise(path).catch((error: Error) => {
     throw none(error.message)
   })
@@ -77,7 +77,7 @@ export async function readArchive(path: string): Promise<{ manifest: Manifest; e
   const { value: first } = await entries.next()
   if (first?.name !== MANIFEST) throw none(`it does not begin with ${MANIFEST}.`)
   const parsed = Manifest.safeParse(parseJson(await text(await first.open())))
-  if (!parsed.success) throw none(`${MANIFEST} is not understood.`)
+  if (!parsed.success) throw none(`${MANIFEST} has an unknown format.`)
   return { manifest: parsed.data, entries }
 }
 

@@ -34,7 +34,7 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
   const kind = config.database_url ? 'postgres' : 'sqlite'
   if (manifest.database !== kind)
     throw new StartRefused(
-      `This backup holds a ${NAMES[manifest.database]} database, but the server is configured for ${NAMES[kind]}.`,
+      `This backup contains a ${NAMES[manifest.database]} database, but the server is configured for ${NAMES[kind]}.`,
     )
   const { data_dir } = config
   makeDataFolder(data_dir)
@@ -61,7 +61,7 @@ const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 async function requireRoom({ database_url, data_dir }: Config, force: boolean): Promise<void> {
   if (database_url) return requireFreeDatabase(database_url, force)
   if (!force && existsSync(databaseFile(data_dir)))
-    throw new StartRefused(`There is a database in ${data_dir} already. To replace it, add --force.`)
+    throw new StartRefused(`${data_dir} already contains a database. Use --force to replace it.`)
 }
 
 interface Unpacked {
@@ -81,7 +81,7 @@ async function unpack(entries: AsyncIterable<ArchiveEntry>, files: FileStore, st
     } else if (name.startsWith(FILES)) {
       const { key } = await files.put(await open(), Number.POSITIVE_INFINITY)
       if (key !== basename(name))
-        throw new StartRefused(`The backup is damaged: the file ${basename(name)} has changed.`)
+        throw new StartRefused(`The backup is damaged: the file ${basename(name)} does not match its checksum.`)
       unpacked.fileKeys.add(key)
     }
   }
@@ -90,9 +90,9 @@ async function unpack(entries: AsyncIterable<ArchiveEntry>, files: FileStore, st
 
 async function check(manifest: Manifest, { database, fileKeys }: Unpacked, kind: Manifest['database']): Promise<void> {
   if (!existsSync(database) || (await hashFile(database)) !== manifest.database_hash)
-    throw new StartRefused('The backup is damaged: its database is not the one that was written.')
+    throw new StartRefused('The backup is damaged: the database does not match its checksum.')
   if (fileKeys.size !== manifest.files)
-    throw new StartRefused(`The backup is damaged: it holds ${fileKeys.size} files instead of ${manifest.files}.`)
+    throw new StartRefused(`The backup is damaged: it has ${fileKeys.size} files instead of ${manifest.files}.`)
   if (kind === 'postgres') return
   const { damage, fileKeys: referred } = inspectDatabase(database)
   if (damage) throw new StartRefused(`The backup is damaged: ${damage}`)

@@ -20,7 +20,7 @@ import { type Manifest, writeArchive } from './archive.ts'
  */
 export async function takeBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
   const staging = await mkdtemp(join(dirname(target), '.cairn-backup-')).catch((error: Error) => {
-    throw new StartRefused(`The backup cannot be written: ${error.message}`)
+    throw new StartRefused(`Cannot write the backup: ${error.message}`)
   })
   try {
     const databasePath = join(staging, 'database')

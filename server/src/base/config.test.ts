@@ -20,8 +20,8 @@ it.each([
 })
 
 it.each([
-  [{ AI_BASE_URL: 'http://localhost:11434/v1' }, /^AI_MODEL must be set/],
-  [{ AI_API_KEY: 'sk-1', AI_BASE_URL: 'localhost:11434' }, /^AI_BASE_URL must be an http\(s\) address/],
+  [{ AI_BASE_URL: 'http://localhost:11434/v1' }, /^AI_MODEL is required/],
+  [{ AI_API_KEY: 'sk-1', AI_BASE_URL: 'localhost:11434' }, /^AI_BASE_URL must be an http:\/\/ or https:\/\/ URL/],
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: 'many' }, /^AI_MAX_TOKENS must be a number/],
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '1.5' }, /^AI_MAX_TOKENS must be/],
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '5' }, /^AI_MAX_TOKENS must be at least 100/],

@@ -26,22 +26,22 @@ const atLeastOne = (otherwise: number, what: string, max = Number.MAX_SAFE_INTEG
   )
 
 const Environment = z.object({
-  PORT: z.preprocess(set, z.coerce.number('must be a port').int().min(0).max(65_535).default(3000)),
+  PORT: z.preprocess(set, z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000)),
   HOST: z.preprocess(set, z.string().default('127.0.0.1')),
   CAIRN_DATA_DIR: z.preprocess(set, z.string().default('./data')),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
   DATABASE_POOL: z.preprocess(
     set,
     z.coerce.number('must be a number of connections').int().min(3, 'must be at least 3').max(1_000).default(24),
   ),
-  CAIRN_PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })),
+  CAIRN_PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })),
   CAIRN_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
   CAIRN_DEMO: optional(OnOff),
   CAIRN_API_DOCS: z.preprocess(set, OnOff.default('on')),
   CAIRN_RATE_LIMITS: z.preprocess(
     set,
     z
-      .union([OnOff, z.coerce.number().int().min(1)], { error: 'must be on, off or a number of requests a minute' })
+      .union([OnOff, z.coerce.number().int().min(1)], { error: 'must be on, off, or a number of requests per minute' })
       .default('on'),
   ),
   CAIRN_ABUSE_LIMITS: z.preprocess(set, OnOff.default('on')),
@@ -52,14 +52,14 @@ const Environment = z.object({
   CAIRN_MAX_USER_UPLOADS_MB: atLeastOne(10_240, 'megabytes'),
   CAIRN_REGISTRATION: z.preprocess(set, z.string().default('open')),
   CAIRN_TRUST_PROXY: z.preprocess(set, OnOff.default('off')),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   MAIL_FROM: z.preprocess(set, z.string().default('Cairn <cairn@localhost>')),
   LOG_LEVEL: z.preprocess(
     set,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a log level' }).default('info'),
   ),
   AI_API_KEY: optional(z.string()),
-  AI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })),
+  AI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })),
   AI_MODEL: optional(z.string()),
   AI_MAX_TOKENS: z.preprocess(
     set,
@@ -127,7 +127,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const env = parsed.data
   if (env.DATABASE_URL && !env.CAIRN_SECRET)
-    throw new StartRefused('CAIRN_SECRET must be set when DATABASE_URL is: all servers share it.')
+    throw new StartRefused('CAIRN_SECRET is required with DATABASE_URL, because all servers share it.')
   return {
     port: env.PORT,
     host: env.HOST,
@@ -182,7 +182,8 @@ function rateLimit(value: 'on' | 'off' | number): number | null {
 /** A key alone is enough for OpenAI; a service of one's own may need none, but only its owner knows the model. */
 function ai({ AI_API_KEY, AI_BASE_URL, AI_MODEL, AI_MAX_TOKENS }: z.infer<typeof Environment>): Config['ai'] {
   if (!AI_API_KEY && !AI_BASE_URL) return null
-  if (!AI_API_KEY && !AI_MODEL) throw new StartRefused('AI_MODEL must be set when AI_BASE_URL is, without AI_API_KEY.')
+  if (!AI_API_KEY && !AI_MODEL)
+    throw new StartRefused('AI_MODEL is required when AI_BASE_URL is set without AI_API_KEY.')
   return {
     base_url: (AI_BASE_URL ?? AI_BASE_URL_DEFAULT).replace(/\/+$/, ''),
     api_key: AI_API_KEY ?? null,
@@ -194,7 +195,7 @@ function ai({ AI_API_KEY, AI_BASE_URL, AI_MODEL, AI_MAX_TOKENS }: z.infer<typeof
 function s3(env: z.infer<typeof Environment>): Config['s3'] {
   if (!env.S3_BUCKET) return null
   if (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
-    throw new StartRefused('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set when S3_BUCKET is.')
+    throw new StartRefused('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required when S3_BUCKET is set.')
   return {
     bucket: env.S3_BUCKET,
     endpoint: env.S3_ENDPOINT,

@@ -48,7 +48,7 @@ export const invalid = (path: string, message: string): AppError =>
 const MEGABYTE = 1024 * 1024
 
 export const fileTooLarge = (maxBytes: number): AppError =>
-  new AppError(413, 'too_large', `The file is too large: at most ${Math.floor(maxBytes / MEGABYTE)} MB are allowed.`)
+  new AppError(413, 'too_large', `The file is too large. The limit is ${Math.floor(maxBytes / MEGABYTE)} MB.`)
 
 export const tooManyRequests = (retryAfter: number): AppError =>
   new AppError(429, 'rate_limited', 'Too many requests. Please try again later.', { retryAfter })
@@ -63,7 +63,9 @@ export const overloaded = (): AppError =>
   new AppError(503, 'overloaded', 'The server is busy. Please try again in a moment.', { retryAfter: 1 })
 
 export const storageFull = (): AppError =>
-  new AppError(507, 'storage_full', 'The storage is full. Nothing was saved; reading still works.', { retryAfter: 60 })
+  new AppError(507, 'storage_full', 'Storage is full, so nothing was saved. You can still read your plans.', {
+    retryAfter: 60,
+  })
 
 /** A start that must not go on; the message is the one line that the person who starts the server reads. */
 export class StartRefused extends Error {}

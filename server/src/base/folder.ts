@@ -38,7 +38,7 @@ export function makeDataFolder(path: string): void {
     if (process.platform !== 'win32') closeToOthers(path)
   } catch (error) {
     if (error instanceof StartRefused) throw error
-    throw new StartRefused(`The data folder ${path} cannot be made: ${(error as Error).message}`)
+    throw new StartRefused(`Cannot create the data folder ${path}: ${(error as Error).message}`)
   }
 }
 
@@ -49,13 +49,13 @@ function closeToOthers(path: string): void {
   const isOurs = names.length === 0 || names.some((name) => OURS.test(name))
   if ((mode & SHARED_BY_ALL) !== 0 || !isOurs)
     throw new StartRefused(
-      `Others can read the data folder ${path}, and it holds other things. Name a folder of its own, or run: chmod 700 ${path}`,
+      `Other users can read the data folder ${path}, and it contains other files. Use a separate folder, or run: chmod 700 ${path}`,
     )
   try {
     chmodSync(path, mode & 0o700)
   } catch (error) {
     throw new StartRefused(
-      `Others can read the data folder ${path}, and that cannot be changed: ${(error as Error).message}`,
+      `Other users can read the data folder ${path}. Cannot change its permissions: ${(error as Error).message}`,
     )
   }
 }

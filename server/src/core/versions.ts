@@ -9,5 +9,5 @@ export async function requireVersion(
   show: () => unknown,
 ): Promise<void> {
   if (expected !== undefined && expected !== version)
-    throw conflict('version_conflict', `Someone else changed this ${noun} in the meantime.`, await show(), [id])
+    throw conflict('version_conflict', `This ${noun} has changed since you loaded it.`, await show(), [id])
 }

@@ -16,8 +16,8 @@ export function holdLock(dataDir: string): () => void {
   } catch (error) {
     file?.close()
     if (/locked|busy/i.test(String(error)))
-      throw new StartRefused(`Another server is running on the data folder ${dataDir}.`)
-    throw new StartRefused(`The data folder ${dataDir} cannot be written: ${(error as Error).message}`)
+      throw new StartRefused(`Another server is already using the data folder ${dataDir}.`)
+    throw new StartRefused(`Cannot write to the data folder ${dataDir}: ${(error as Error).message}`)
   }
   const held = file
   return () => held.close()

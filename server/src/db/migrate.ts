@@ -20,9 +20,7 @@ interface Where {
 export async function migrate(db: Db, migrations: Record<string, Migration>, { schema, name }: Where): Promise<void> {
   const foreign = (await listApplied(db, schema)).filter((applied) => !(applied in migrations))
   if (foreign.length > 0)
-    throw new StartRefused(
-      `${name} was made by another version of Cairn, and this one cannot use it. Nothing in it was changed.`,
-    )
+    throw new StartRefused(`${name} was created by an incompatible version of Cairn and was not changed.`)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

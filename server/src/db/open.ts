@@ -90,7 +90,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
   } catch (error) {
     unlock()
     if (isDamaged(error))
-      throw new StartRefused(`The database in ${dataDir} is damaged. It was left as it is; restore a backup.`)
+      throw new StartRefused(`The database in ${dataDir} is damaged and was not changed. Restore a backup.`)
     throw error
   }
 }
@@ -151,6 +151,6 @@ async function currentSchema(db: Db): Promise<string> {
     return rows[0]?.schema ?? 'public'
   } catch (error) {
     const { message } = error instanceof Unavailable ? (error.cause as Error) : (error as Error)
-    throw new StartRefused(`The database cannot be reached: ${message}`)
+    throw new StartRefused(`Cannot connect to the database: ${message}`)
   }
 }

@@ -34,7 +34,7 @@ export async function requireFreeDatabase(url: string, force: boolean): Promise<
     if (force || tables[0]?.users === null) return
     const { rows: accounts } = await client.query('select 1 from users limit 1')
     if (accounts.length > 0)
-      throw new StartRefused('The database is not empty. To replace everything in it, add --force.')
+      throw new StartRefused('The database is not empty. Use --force to replace everything in it.')
   } finally {
     await client.end()
   }
@@ -60,7 +60,7 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (error) {
-    throw new StartRefused(`The database cannot be reached: ${(error as Error).message}`)
+    throw new StartRefused(`Cannot connect to the database: ${(error as Error).message}`)
   }
 }
 
@@ -82,9 +82,7 @@ const ended = (child: ReturnType<typeof spawn>, tool: string): Promise<number | 
     child.on('close', resolve)
     child.on('error', (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === 'ENOENT'
-          ? new StartRefused(`With PostgreSQL this needs ${tool}: install PostgreSQL's client programs.`)
-          : error,
+        error.code === 'ENOENT' ? new StartRefused(`${tool} not found. Install the PostgreSQL client tools.`) : error,
       ),
     )
   })

@@ -195,4 +195,4 @@ function expected(error: unknown): unknown {
   return error
 }
 const storageFailed = (): AppError =>
-  new AppError(503, 'storage_failed', 'The storage failed. Nothing more is saved until it is repaired.')
+  new AppError(503, 'storage_failed', 'Storage error: changes cannot be saved until an administrator fixes it.')

@@ -16,7 +16,7 @@ export interface OpenStream<E> extends EventStream<E> {
   stop(): void
 }
 
-const stopping = () => new AppError(503, 'stopping', 'The server is stopping. Please try again in a moment.')
+const stopping = () => new AppError(503, 'stopping', 'The server is shutting down. Please try again in a moment.')
 const gone = () => new AppError(503, 'gone', 'The connection was closed.')
 
 /** A sign of life comes three times while the other side is still patient, so that no proxy in between gives up either. */

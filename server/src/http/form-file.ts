@@ -60,7 +60,7 @@ export async function receiveFormFile<T>(
   return Promise.race([readParts(request, expected, keep), tooLarge])
 }
 
-const missing = (field: string): AppError => invalid(field, `A file is required, as the form field "${field}"`)
+const missing = (field: string): AppError => invalid(field, `A file is required in the form field "${field}"`)
 const brokenForm = (): AppError => new AppError(400, 'invalid_input', 'The form is malformed or incomplete.')
 
 async function readParts<T>(

@@ -48,7 +48,7 @@ export function underKey<T>(
     }
     const first = await takeKey(ctx.db, row)
     if (first && first.body_hash !== row.body_hash)
-      throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+      throw conflict('idempotency_key_reused', 'This Idempotency-Key was already used with a different body.')
     if (first) {
       reply.status(first.status)
       const answer = JSON.parse(first.reply) as T

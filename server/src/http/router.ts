@@ -312,7 +312,7 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
     ? PLAN_ACTIONS[access]
     : ACCOUNT_ACTIONS[access]
   if (rule.sessionOnly && actor.via.kind !== 'session')
-    throw forbidden('This requires a session. An API token is not enough.')
+    throw forbidden('This requires a signed-in session. API tokens are not accepted.')
   if (!scopeAllows(actor.scope, rule.scope))
     throw forbidden(`This requires a token with the "${rule.scope}" scope.`, { scope: rule.scope })
 }

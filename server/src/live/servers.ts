@@ -66,12 +66,13 @@ function requireAlike(mine: ServerRow, other: ServerRow): void {
   const difference = differenceBetween(mine, other)
   if (difference)
     throw new StartRefused(
-      `another server on this database ${difference} If that server has ended, try again in ${ALIVE_MS / 1000} seconds.`,
+      `another server on this database ${difference} If that server has stopped, try again in ${ALIVE_MS / 1000} seconds.`,
     )
 }
 
 function differenceBetween(mine: ServerRow, other: ServerRow): string | null {
-  if (mine.secret_check !== other.secret_check) return 'has another CAIRN_SECRET. All servers share one.'
+  if (mine.secret_check !== other.secret_check)
+    return 'has a different CAIRN_SECRET. All servers must use the same one.'
   if (mine.files_id !== other.files_id)
     return 'keeps its files in another place. All servers share one folder or one bucket.'
   const apart = Math.abs(mine.clock_off_ms - other.clock_off_ms)

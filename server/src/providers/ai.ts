@@ -99,7 +99,7 @@ const failed = (what: string) => new AppError(502, FAILED, `AI generation failed
 /** The service did not answer, or with an error. */
 export const isFailure = (error: unknown): boolean => error instanceof AppError && error.code === FAILED
 
-const silent = (ms: number) => failed(`timeout - The AI service was silent for ${Math.ceil(ms / 1000)} seconds.`)
+const silent = (ms: number) => failed(`timeout - The AI service did not respond for ${Math.ceil(ms / 1000)} seconds.`)
 
 /** Says what the service said, without the key and without where it is. */
 function toFailure(error: unknown, { api_key, base_url }: Settings): AppError {
@@ -109,7 +109,8 @@ function toFailure(error: unknown, { api_key, base_url }: Settings): AppError {
     responseBody?: string
     message?: string
   }
-  if (statusCode === undefined) return failed('no reply - The AI service cannot be reached, or broke off.')
+  if (statusCode === undefined)
+    return failed('no reply - The AI service could not be reached or closed the connection.')
   const isPage = responseBody?.trimStart().startsWith('<')
   let text = (data === undefined && !isPage && responseBody) || message || ''
   for (const secret of [api_key, base_url, new URL(base_url).host, new URL(base_url).hostname])

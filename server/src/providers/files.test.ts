@@ -71,7 +71,7 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
 
     await expect(files.put(tooLarge, 1024 * 1024)).rejects.toMatchObject({
       status: 413,
-      message: 'The file is too large: at most 1 MB are allowed.',
+      message: 'The file is too large. The limit is 1 MB.',
     })
     expect(readdirSync(join(folder, 'files/tmp'))).toEqual([])
     expect(await Readable.from(files.listOlder(new Date(Date.now() + 1_000))).toArray()).toEqual([])

@@ -14,7 +14,7 @@ import { openSpool } from './files.spool.ts'
 export async function openFileStore(config: Config, { alone = false } = {}): Promise<FileStore> {
   const folder = join(config.data_dir, 'files')
   const spool = await openSpool(join(folder, 'tmp'), alone).catch((error: Error) => {
-    throw new StartRefused(`The folder ${folder} cannot be written: ${error.message}`)
+    throw new StartRefused(`Cannot write to the folder ${folder}: ${error.message}`)
   })
   if (!config.s3) return localFiles(folder, spool, keptStoreId(folder))
   const { s3Files } = await import('./files.s3.ts')

@@ -20,7 +20,7 @@ export function keptSecret(dataDir: string): string {
     writeFileSync(file, `${newSecret()}\n`, { mode: ONLY_OWNER, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new StartRefused(`The secret in ${dataDir} cannot be written: ${(error as Error).message}`)
+      throw new StartRefused(`Cannot write the secret in ${dataDir}: ${(error as Error).message}`)
   }
   const secret = readSecret(file).trim()
   if (secret.length < 32) throw new StartRefused(`The file ${file} is too short to be a secret.`)
@@ -31,6 +31,6 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StartRefused(`The secret cannot be read: ${(error as Error).message}`)
+    throw new StartRefused(`Cannot read the secret: ${(error as Error).message}`)
   }
 }

@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts'
 
 const FRESH_MS = 5 * 60_000
 
-/** Whom a node can be assigned to: the owner, then the members. */
+/** People nodes can be assigned to: the owner, then collaborators. */
 export const membersQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'members'],

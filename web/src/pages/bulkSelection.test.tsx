@@ -113,7 +113,7 @@ describe('changing several nodes', () => {
     await user.keyboard('{Control>}{Enter}{/Control}')
     await screen.findByText('Status of 2 nodes set to Completed')
     const { id } = plan.node('Interview')
-    const details = [{ path: 'changes.0', index: 0, id, message: 'Someone else changed this node in the meantime.' }]
+    const details = [{ path: 'changes.0', index: 0, id, message: 'This node has changed since you loaded it.' }]
     let refused = false
     const answer = plan.api.handlerOf(nodeBulkApi.bulk)
     plan.api.on(nodeBulkApi.bulk, (request) => {
@@ -121,7 +121,7 @@ describe('changing several nodes', () => {
       refused = true
       return {
         status: 409,
-        error: 'Someone else changed this node in the meantime.',
+        error: 'This node has changed since you loaded it.',
         code: 'version_conflict',
         details,
       }

@@ -288,7 +288,7 @@ export class FakePlan {
 const stamp = ({ version }: { version: number }) => ({ version: version + 1, updated_at: '2026-03-05T10:00:00.000Z' })
 const conflict = (details: PlanNode) => ({
   status: 409,
-  error: 'Someone else changed this node in the meantime.',
+  error: 'This node has changed since you loaded it.',
   code: 'version_conflict',
   details,
 })

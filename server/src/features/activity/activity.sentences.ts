@@ -28,7 +28,7 @@ const sentences: Sentences = {
   'plan.deleted': (_, who) => `${who} deleted the plan`,
   'plan.restored': (_, who) => `${who} restored the plan`,
   'plan.transferred': ({ data: { after } }, who, names) =>
-    `${who} made ${names.person(after.owner_id)} the owner of the plan`,
+    `${who} transferred the plan to ${names.person(after.owner_id)}`,
   'node.created': (event, who) => `${who} added ${node(event)}${above(event.data.after.metadata.child_count)}`,
   'node.updated': (event, who) => {
     const { before, after } = event.data
@@ -82,7 +82,7 @@ const sentences: Sentences = {
     const { before, after } = event.data
     if (before.name !== after.name)
       return `${who} renamed ${artifact(before)} of ${node(event)} to ${quoted(after.name)}`
-    return `${who} changed ${artifact(after)} of ${node(event)}`
+    return `${who} updated ${artifact(after)} on ${node(event)}`
   },
   'artifact.deleted': (event, who) => `${who} deleted ${artifact(event.data.before)} from ${node(event)}`,
   'collaborator.added': ({ actor, data: { after } }, who, names) =>

@@ -90,7 +90,7 @@ it('says so when there is nobody, without where', async () => {
   const reply = await ask(app, me)
 
   expect(lastOf(reply.body)?.data.error).toBe(
-    'AI generation failed: no reply - The AI service cannot be reached, or broke off.',
+    'AI generation failed: no reply - The AI service could not be reached or closed the connection.',
   )
   expect(reply.body).not.toContain('127.0.0.1')
 })
@@ -187,7 +187,7 @@ it('ends when the service is silent for too long, and gives signs of life until 
 
   expect(lastOf(reply.body)?.data).toMatchObject({
     code: 'ai_failed',
-    error: expect.stringMatching(/^AI generation failed: timeout - The AI service was silent for/),
+    error: expect.stringMatching(/^AI generation failed: timeout - The AI service did not respond for/),
   })
   expect(reply.body).toContain(': \n\n')
   expect(await plansOf(app, me)).toEqual([])

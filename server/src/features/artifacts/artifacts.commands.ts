@@ -97,7 +97,7 @@ export async function editArtifact(
   await requireVersion('artifact', artifact, changes.expected_version, () => toArtifact(ctx, signer, artifact))
   const url = changes.url ?? artifact.url
   if (url !== artifact.url && artifact.file_key !== null)
-    throw invalid('url', 'The address of an uploaded file cannot be changed')
+    throw invalid('url', 'The URL of an uploaded file cannot be changed')
   const name = changes.name ?? artifact.name
   const metadata = changes.metadata === undefined ? artifact.metadata : JSON.stringify(changes.metadata ?? {})
   if (name === artifact.name && url === artifact.url && metadata === artifact.metadata) return artifact

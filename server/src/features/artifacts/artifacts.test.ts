@@ -313,7 +313,7 @@ describe('a form', () => {
     for (const reply of [announced, justOver]) {
       expect(reply.statusCode).toBe(413)
       expect(reply.json()).toEqual({
-        error: 'The file is too large: at most 25 MB are allowed.',
+        error: 'The file is too large. The limit is 25 MB.',
         code: 'too_large',
       })
     }

@@ -117,7 +117,7 @@ export async function changeInvitationRole(
 }
 
 function refuseOwner({ owner_id }: AuthorizedPlan, id: string): void {
-  if (id === owner_id) throw forbidden('The owner keeps the plan until it is handed over to somebody else.')
+  if (id === owner_id) throw forbidden("The owner's access cannot be changed. Transfer the plan first.")
 }
 
 /** An admin who could make admins could never be kept from anything. */
@@ -133,8 +133,8 @@ function requireManageable(
   if (canManageCollaborator({ id: actor.id, role }, target)) return
   throw forbidden(
     actor.id === target.id
-      ? 'Nobody changes their own role or removes themselves; you can leave the plan.'
-      : 'Only the owner changes or removes an admin.',
+      ? 'You cannot change your own role or remove yourself. Leave the plan instead.'
+      : 'Only the owner can change or remove an admin.',
   )
 }
 

@@ -13,7 +13,7 @@ interface DemoNode extends AddedNode {
 export const DEMO_PLAN = {
   title: 'Trailhead 1.0: launch the hiking app',
   description:
-    'From twelve interviews to the app stores: a hiking app that plans routes by what the ground is like, and works where there is no signal.',
+    'From twelve interviews to the app stores: a hiking app that plans routes by terrain, and works where there is no signal.',
 }
 
 const discovery: DemoNode = {
@@ -45,7 +45,7 @@ const discovery: DemoNode = {
       status: 'completed',
       due: -36,
       description: 'Price, offline use, route planning, and what their reviews complain about.',
-      logs: [{ type: 'reasoning', content: 'None of the five says what the ground is like. That is our opening.' }],
+      logs: [{ type: 'reasoning', content: 'None of the five shows the surface. That is our opening.' }],
     },
     {
       title: 'Product brief approved',
@@ -126,7 +126,7 @@ const build: DemoNode = {
         },
         {
           key: 'filters',
-          title: 'Filters for ground and difficulty',
+          title: 'Filters for surface and difficulty',
           type: 'task',
           status: 'in_progress',
           due: 4,
@@ -136,9 +136,9 @@ const build: DemoNode = {
           logs: [
             {
               type: 'reasoning',
-              content: 'The map data names 31 kinds of ground. Four groups are enough to choose from.',
+              content: 'The map data has 31 kinds of surface. Four groups are enough to choose from.',
             },
-            { type: 'progress', content: 'Ground is done; difficulty is next.' },
+            { type: 'progress', content: 'Surface is done. Difficulty is next.' },
           ],
         },
         { key: 'share', title: 'Share a route as a link', type: 'task', status: 'not_started', due: 6 },
@@ -155,7 +155,7 @@ const build: DemoNode = {
         {
           type: 'challenge',
           content:
-            'The license for the map tiles does not cover copies on the phone. Waiting for the answer of the provider.',
+            "The license for the map tiles does not cover copies on the phone. Waiting for the provider's answer.",
           tags: ['license', 'blocked'],
         },
         { type: 'comment', content: 'They promised an answer this week. If it is no, we draw the tiles ourselves.' },

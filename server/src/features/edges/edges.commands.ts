@@ -68,7 +68,7 @@ export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string, 
 
 const about = (source: { id: string; title: string }) => ({ node_id: source.id, node_title: source.title })
 
-const alreadyThere = () => conflict('already_exists', 'These nodes are already connected in this way.')
+const alreadyThere = () => conflict('already_exists', 'These nodes already have a link of this kind.')
 
 async function requireEdge(
   ctx: WriteCtx,
@@ -85,5 +85,5 @@ async function requireEdge(
 async function requireNoCircle(ctx: WriteCtx, planId: string, source_id: string, target_id: string): Promise<void> {
   if (!(await mayCloseCircle(ctx.db, planId, source_id, target_id))) return
   const path = dependencyPath(await listAllDependencies(ctx.db, planId), target_id, source_id)
-  if (path) throw conflict('cycle', 'This dependency would close a circle.', { path: [source_id, ...path] })
+  if (path) throw conflict('cycle', 'This dependency would create a cycle.', { path: [source_id, ...path] })
 }

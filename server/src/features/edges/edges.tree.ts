@@ -42,7 +42,7 @@ export async function connectNodes(
   }
   const edges = drafts.map(({ source, target, kind }, index): PlanEdge => {
     const [source_id, target_id] = [endOf(index, 'source', source), endOf(index, 'target', target)]
-    if (source_id === target_id) throw invalid(`edges.${index}.target`, 'An edge needs two different nodes')
+    if (source_id === target_id) throw invalid(`edges.${index}.target`, 'source and target must be different nodes')
     return { id: newId(), plan_id: planId, source_id, target_id, kind, version: 1, created_at: ctx.now }
   })
   await requireNew(ctx, edges, titles)
@@ -70,7 +70,7 @@ async function requireNew(
     const name = `${edge.source_id} ${edge.target_id} ${edge.kind}`
     const isOld = !fresh.has(edge.source_id) && !fresh.has(edge.target_id)
     if (seen.has(name) || (isOld && (await findSameEdge(ctx.db, edge)))) {
-      const message = 'These nodes are already connected in this way.'
+      const message = 'These nodes already have a link of this kind.'
       throw conflict('already_exists', message, [{ path: `edges.${index}`, index, message }])
     }
     seen.add(name)
@@ -84,6 +84,6 @@ async function requireNoCycle(ctx: WriteCtx, planId: string, edges: readonly Pla
   if (!found) return
   const closing = dependencies[found.index]
   const index = closing ? edges.indexOf(closing) : -1
-  const message = 'This dependency would close a cycle.'
+  const message = 'This dependency would create a cycle.'
   throw conflict('cycle', message, [{ path: `edges.${index}`, index, message, cycle: found.path }])
 }

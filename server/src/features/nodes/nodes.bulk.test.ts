@@ -254,13 +254,13 @@ it('names every node of another version', async () => {
 })
 
 it.each([
-  [{}, 'Give exactly one of'],
-  [{ node_ids: 'one' }, 'Give exactly one of'],
-  [{ node_ids: 'one', status: 'blocked', delete: true }, 'Give exactly one of'],
+  [{}, 'Provide exactly one of'],
+  [{ node_ids: 'one' }, 'Provide exactly one of'],
+  [{ node_ids: 'one', status: 'blocked', delete: true }, 'Provide exactly one of'],
   [{ node_ids: 'one', changes: 'one' }, 'changes replaces node_ids'],
   [{ status: 'blocked' }, 'node_ids is required'],
   [{ changes: 'twice' }, 'changes names a node twice'],
-  [{ changes: 'nothing' }, 'Give at least one of'],
+  [{ changes: 'nothing' }, 'Provide at least one of'],
 ])('refuses %j', async (given, message) => {
   const { call, base, add } = await aPlan()
   const { id } = await add('A')

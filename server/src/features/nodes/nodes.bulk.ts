@@ -120,7 +120,7 @@ function requireVersions(nodes: readonly FoundNode[], expected: Readonly<Record<
   if (others.length === 0) return
   throw conflict(
     'version_conflict',
-    'Someone else changed this node in the meantime.',
+    'This node has changed since you loaded it.',
     Object.fromEntries(others.map((node) => [node.id, toNode(node)])),
     others.map(({ id }) => id),
   )

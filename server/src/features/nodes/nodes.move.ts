@@ -23,7 +23,7 @@ export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: s
 /** Throws when the node may not go there: the root never moves, a cycle is 409 `cycle`, too many levels 400 `too_deep`. */
 async function requirePlace(ctx: WriteCtx, node: FoundNode, parentId: string | null): Promise<void> {
   const { id, plan_id } = node
-  if (node.node_type === 'root') throw conflict('root_fixed', 'The root node stays at the top level.', undefined, [id])
+  if (node.node_type === 'root') throw conflict('root_fixed', 'The root node cannot be moved.', undefined, [id])
   if (parentId === null || parentId === node.parent_id) return
   const above = await listAncestorIds(ctx.db, plan_id, parentId)
   if (above.length === 0) throw noParent()
@@ -41,8 +41,8 @@ export const noParent = (about?: readonly string[]): AppError =>
   })
 
 export const tooDeep = (about?: readonly string[]): AppError =>
-  new AppError(400, 'too_deep', `A plan is at most ${TREE_MAX_DEPTH} levels deep.`, {
-    details: [{ path: 'parent_id', message: `A plan is at most ${TREE_MAX_DEPTH} levels deep.` }],
+  new AppError(400, 'too_deep', `A plan can be at most ${TREE_MAX_DEPTH} levels deep.`, {
+    details: [{ path: 'parent_id', message: `A plan can be at most ${TREE_MAX_DEPTH} levels deep.` }],
     about,
   })
 

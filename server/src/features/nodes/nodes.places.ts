@@ -20,7 +20,7 @@ export interface Move {
  */
 export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Set<string>> {
   const root = moves.find(({ node }) => node.node_type === 'root')
-  if (root) throw conflict('root_fixed', 'The root node stays at the top level.', undefined, [root.node.id])
+  if (root) throw conflict('root_fixed', 'The root node cannot be moved.', undefined, [root.node.id])
   const parents = await requireNoCycle(ctx, planId, moves)
 
   const involved = new Set(moves.flatMap(({ node, parent_id }) => [node.parent_id, parent_id]))

@@ -91,7 +91,7 @@ async function requireOneRoot(ctx: WriteCtx, planId: string, trashed: readonly T
   if (surplus.length > 0)
     throw conflict(
       'root_exists',
-      'A plan has only one root node.',
+      'This plan already has another root node.',
       undefined,
       surplus.map(({ id }) => id),
     )

@@ -76,7 +76,7 @@ function requireRootAlone(items: readonly OutlineItem[]): void {
   const tops = items.filter(({ level }) => level === 1).length
   for (const { draft, level, path } of items)
     if (draft.node_type === 'root' && (level > 1 || tops > 1))
-      throw invalid(`${path}.node_type`, 'A root node stands alone at the top of an outline')
+      throw invalid(`${path}.node_type`, 'A root node must be the only node at the top of an outline')
 }
 
 async function requireMembers(ctx: WriteCtx, planId: string, items: readonly OutlineItem[]): Promise<void> {
@@ -103,7 +103,7 @@ async function requireDepth(
   const above = parentId === null ? 0 : (await listAncestorIds(ctx.db, planId, parentId)).length
   const deep = items.find(({ level }) => above + level > TREE_MAX_DEPTH)
   if (!deep) return
-  const message = `A plan is at most ${TREE_MAX_DEPTH} levels deep.`
+  const message = `A plan can be at most ${TREE_MAX_DEPTH} levels deep.`
   throw new AppError(400, 'too_deep', message, { details: [{ path: deep.path, ref: deep.draft.ref ?? null, message }] })
 }
 

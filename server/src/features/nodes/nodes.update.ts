@@ -39,9 +39,10 @@ export async function editNode(
 /** The root is what it is, and there is no second one. */
 export function requireType(node: FoundNode, type: NodeRow['node_type'] | undefined): void {
   if (type === undefined || type === node.node_type) return
-  if (node.node_type === 'root') throw conflict('root_fixed', 'The root node keeps its type.', undefined, [node.id])
+  if (node.node_type === 'root')
+    throw conflict('root_fixed', 'The type of the root node cannot be changed.', undefined, [node.id])
   if (type === 'root')
-    throw conflict('root_fixed', 'A node does not become the root; create a root node instead.', undefined, [node.id])
+    throw conflict('root_fixed', 'A node cannot become the root. Create a root node instead.', undefined, [node.id])
 }
 
 async function changeTexts(

@@ -20,7 +20,7 @@ export async function giveUpPlans(ctx: WriteCtx): Promise<void> {
   if (shared.length > 0)
     throw conflict(
       'owns_shared_plans',
-      'You own plans that you share with others. Hand them over or delete them first.',
+      'You own plans that are shared with others. Transfer them, stop sharing or delete them first.',
       shared,
     )
 

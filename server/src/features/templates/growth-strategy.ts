@@ -13,7 +13,7 @@ export const growthStrategy: Template = {
       children: [
         {
           key: 'funnel',
-          title: 'Measure the way from stranger to loyal customer',
+          title: 'Map the customer journey',
           type: 'task',
           due: 7,
           description:
@@ -104,7 +104,7 @@ export const growthStrategy: Template = {
         },
         {
           key: 'activate',
-          title: 'Shorten the way to the first success',
+          title: 'Shorten time to first value',
           type: 'task',
           due: 52,
           description: 'Remove every step that a new customer takes before the product has been useful once.',

@@ -50,7 +50,7 @@ export const productLaunch: Template = {
           due: 18,
           description:
             'Decide with the numbers of three alternatives in front of you, the one of doing nothing included.',
-          acceptance_criteria: 'Prices tested with five customers\nTerms read by somebody who knows the law',
+          acceptance_criteria: 'Prices tested with five customers\nTerms reviewed by a lawyer',
         },
         {
           key: 'features',
@@ -128,7 +128,7 @@ export const productLaunch: Template = {
           title: 'Publish and announce',
           type: 'task',
           due: 45,
-          acceptance_criteria: 'A stranger can buy and start without help\nAll channels are out within two hours',
+          acceptance_criteria: 'A new customer can buy and start without help\nAll channels are out within two hours',
         },
         {
           key: 'watch',

@@ -30,7 +30,7 @@ export const sprintPlanning: Template = {
         },
         {
           key: 'capacity',
-          title: 'Work out who is there',
+          title: 'Check team capacity',
           type: 'task',
           due: 2,
           acceptance_criteria: 'Holidays, on-call duty and other projects are subtracted',
@@ -47,7 +47,7 @@ export const sprintPlanning: Template = {
           title: 'Agree the sprint goal',
           type: 'task',
           due: 3,
-          description: 'One sentence that says what will be different for somebody after two weeks.',
+          description: 'One sentence that says what users will be able to do after two weeks.',
           acceptance_criteria: 'The product owner and the team agree\nIt helps to decide what to drop',
         },
         {
@@ -83,7 +83,7 @@ export const sprintPlanning: Template = {
         },
         {
           key: 'halfway',
-          title: 'Check at half-time',
+          title: 'Mid-sprint check',
           type: 'task',
           due: 9,
           description: 'Will the goal be reached? If not, decide today what is left out.',

@@ -51,7 +51,7 @@ export const teamProject: Template = {
       children: [
         {
           key: 'breakdown',
-          title: 'Break the result into pieces',
+          title: 'Break the work down',
           type: 'task',
           due: 10,
           description: 'Pieces that one person finishes in a week or less, each with something to show.',
@@ -69,7 +69,7 @@ export const teamProject: Template = {
           title: 'Put the pieces in order, with dates',
           type: 'task',
           due: 13,
-          description: 'What waits for what, who is away when, and a week of reserve that nobody plans away.',
+          description: 'Dependencies, absences and a week of buffer.',
         },
         { key: 'planned', title: 'Plan accepted by the team and the client', type: 'milestone', due: 14 },
       ],

@@ -60,7 +60,7 @@ it('never takes a session token as an ApiKey', async () => {
 
 it.each([
   [{ name: ' ' }, 'name', 'Name is required'],
-  [{ permissions: ['root'] }, 'permissions.0', 'permissions must be of read, write, admin'],
+  [{ permissions: ['root'] }, 'permissions.0', 'permissions must be any of read, write, admin'],
   [{ permissions: 'read' }, 'permissions', 'permissions must be a list'],
   [{ expires_at: 'soon' }, 'expires_at', 'expires_at must be a time like 2026-01-31T12:00:00Z'],
   [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'expires_at must be in the future'],

@@ -3,15 +3,15 @@ import type { Endpoint } from '@cairn/contract/api/common'
 
 export const REFUSALS = {
   400: ['BadRequest', 'The request is malformed; `details` names each wrong field.'],
-  401: ['Unauthorized', 'The credential is missing, wrong, expired or revoked.'],
+  401: ['Unauthorized', 'The credential is missing, invalid, expired or revoked.'],
   403: ['Forbidden', 'The role or the scope of the token does not allow this.'],
   404: ['NotFound', 'It does not exist, or you have no access to it.'],
   409: ['Conflict', 'The current state does not allow this; `code` says why.'],
   413: ['TooLarge', 'The body or the file is too large.'],
   415: ['UnsupportedMediaType', 'The content type is not supported.'],
-  429: ['TooManyRequests', 'A limit is reached; try again after `Retry-After` seconds.'],
+  429: ['TooManyRequests', 'The rate limit is exceeded. Try again after `Retry-After` seconds.'],
   502: ['BadGateway', 'The AI service failed.'],
-  503: ['Unavailable', 'The server is busy or its database is away; try again after `Retry-After` seconds.'],
+  503: ['Unavailable', 'The server is busy or its database is unavailable. Try again after `Retry-After` seconds.'],
 } as const
 export type Refusal = keyof typeof REFUSALS
 

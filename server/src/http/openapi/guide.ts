@@ -73,26 +73,26 @@ Every error has one body:
 }
 \`\`\`
 
-Show \`error\` to people and test \`code\` in programs. \`X-Request-Id\` names the request in the logs of the server.
+Show \`error\` to people and test \`code\` in programs. \`X-Request-Id\` identifies the request in the server's log.
 
 ${errorCodes}
 
 # Versions
 
-Every row that people edit has a \`version\`. Send the one that you have read as \`expected_version\` (or in \`If-Match\`). If someone was faster, the
+Every row that people edit has a \`version\`. Send the one that you have read as \`expected_version\` (or in \`If-Match\`). If someone else changed the row first, the
 call answers 409 \`version_conflict\` with the current row in \`details\`. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id. Its reply has each node's old values in \`before\`: sent as \`changes\`, they undo it.
 
 The lists of plans and of nodes have an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
 
 # Paging
 
-Lists answer a page at a time. \`limit\` is at most ${LIMITS.page}, \`X-Total-Count\` says how many rows there are, and \`Link\` holds the addresses of other pages. Follow its \`next\`
-address, or send its \`cursor\`: the next page never repeats this one, even if others write meanwhile.
+Lists answer a page at a time. \`limit\` is at most ${LIMITS.page}, \`X-Total-Count\` says how many rows there are, and \`Link\` holds the URLs of other pages. Follow its \`next\`
+URL, or send its \`cursor\`: the next page never repeats a row, even if others write at the same time.
 
 # Idempotency
 
-Send a new \`Idempotency-Key\` with each POST that creates something. If the reply is lost, send the same request again: the same key and body answer the first
-reply, and nothing is created twice. The same key with another body answers 409. Keys are kept for 24 hours.
+Send a new \`Idempotency-Key\` with each POST that creates something. If the reply is lost, send the same request again: the same key and body return the first
+reply, and nothing is created twice. The same key with a different body answers 409. Keys are kept for 24 hours.
 
 \`X-Run-Id\` groups the changes of one run of an agent, so that people can read them together.
 
@@ -121,11 +121,11 @@ Open a WebSocket at \`/api/live\` and receive every change of the plans that you
 3. The server answers \`subscribed\`, then one \`event\` per change, in order of \`revision\` and without gaps.
 4. \`reload\` means that \`since\` is too old: read the list of nodes again.
 
-\`hello\` carries an \`epoch\`, which changes when a backup is restored. Repeat it in \`subscribe\`, so that an old \`since\` never meets another
+\`hello\` carries an \`epoch\`, which changes when a backup is restored. Repeat it in \`subscribe\`, so that an old \`since\` is never applied to another
 history. Without a WebSocket, \`GET /api/plans/{planId}/changes\` answers the same events.
 
 Send \`{ "type": "subscribe_plans" }\` to follow the list of your plans. The server answers \`plans\` with a \`state\`, and sends it again when a plan is shared
-with you, changes, or goes. Read \`GET /api/plans\` again when its \`X-Plans-State\` differs.
+with you, changes, or is removed. Read \`GET /api/plans\` again when its \`X-Plans-State\` differs.
 
 Send \`{ "type": "presence", "plan_id": "…", "node_id": "…" }\` to show where you are. The server pings every ${LIVE_PING_SECONDS} seconds. Send \`{ "type": "ping", "plan_id": "…" }\` to check the connection yourself: the \`pong\` carries the revision that this socket has been sent.
 The messages are the schemas \`LiveClientMessage\`, \`LiveServerMessage\` and \`PlanEvent\`.

@@ -45,7 +45,7 @@ function accessOf({ access, signed }: Endpoint): string {
   if (access === 'public') return 'No sign-in is needed.'
   if (!isPlanAction(access))
     return ACCOUNT_ACTIONS[access].sessionOnly
-      ? 'Requires a session: an API token is not enough.'
+      ? 'Requires a signed-in session. API tokens are not accepted.'
       : `Requires the scope \`${ACCOUNT_ACTIONS[access].scope}\`.`
   const { scope, roles } = PLAN_ACTIONS[access]
   const rule = `Requires the scope \`${scope}\` and one of the roles ${roles.join(', ')}.`

@@ -8,7 +8,7 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Makes the call repeatable for 24 hours: the same key and body answer the first reply.',
+    description: 'Makes the call safe to repeat for 24 hours: the same key and body return the first reply.',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   },
   RunId: {
@@ -20,7 +20,7 @@ export const parameters = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag of the bytes you have; 304 when they are current.',
+    description: 'The ETag of your copy; 304 if it is current.',
     schema: text,
   },
   IfMatch: {
@@ -33,23 +33,23 @@ export const parameters = {
 } as const
 
 export const headers = {
-  'X-Request-Id': { description: 'Names this request in the logs of the server.', schema: text },
+  'X-Request-Id': { description: "Identifies this request in the server's log.", schema: text },
   'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: count },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
-  'RateLimit-Reset': { description: 'Seconds until the limit starts again.', schema: count },
+  'RateLimit-Reset': { description: 'Seconds until the limit resets.', schema: count },
   'Retry-After': { description: 'Seconds after which the call may be repeated.', schema: count },
   'WWW-Authenticate': { description: 'The scheme to sign in with.', schema: text },
-  ETag: { description: 'Changes with what the reply contains.', schema: text },
+  ETag: { description: 'Changes whenever the content of the reply changes.', schema: text },
   Link: { description: 'The neighboring pages: first, prev, next, last (RFC 8288).', schema: text },
-  'X-Total-Count': { description: 'How many there are on all pages.', schema: count },
+  'X-Total-Count': { description: 'Number of rows on all pages.', schema: count },
   'X-Plan-Revision': {
     description:
       'The revision of the plan that the reply contains: after a write, the one of its last event. Absent when an earlier reply is repeated for an Idempotency-Key.',
     schema: count,
   },
-  'X-Status-Counts': { description: 'How many plans have each status, as a JSON object.', schema: text },
+  'X-Status-Counts': { description: 'Number of plans by status, as a JSON object.', schema: text },
   'X-Plans-State': {
-    description: 'Names the state of all your plans, as `plans` does on the live channel. Absent on further pages.',
+    description: 'The state of your list of plans, as in `plans` on the live channel. Absent after the first page.',
     schema: text,
   },
 } as const

@@ -64,7 +64,7 @@ it('says under the field that the password is wrong, until it is corrected', asy
 
 it('lists the plans that have to be handed over or deleted first', async () => {
   const plan = { id: makeId(), title: 'Website relaunch' }
-  const error = 'You own plans that you share with others. Hand them over or delete them first.'
+  const error = 'You own plans that are shared with others. Transfer them, stop sharing or delete them first.'
   const { dialog, user, here } = await open(
     serve().on(usersApi.deleteProfile, () => ({ status: 409, error, code: 'owns_shared_plans', details: [plan] })),
   )

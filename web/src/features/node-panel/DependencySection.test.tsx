@@ -84,27 +84,27 @@ describe('the dependencies of a node', () => {
   it('that would close a circle are refused with the way around, and a second one of the same kind with its reason', async () => {
     const { user, plan, pack, start } = await open()
     plan.api.on(edgesApi.create, () => ({
-      ...{ status: 409, error: 'This dependency would close a circle.', code: 'cycle' },
+      ...{ status: 409, error: 'This dependency would create a cycle.', code: 'cycle' },
       details: { path: [start, pack, start] },
     }))
     await user.click(screen.getByRole('button', { name: 'Link a node' }))
     await user.keyboard('set off{Enter}')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('This dependency would close a circle.Set off → Pack → Set off')
+    expect(alert.textContent).toBe('This dependency would create a cycle.Set off → Pack → Set off')
 
     plan.api.on(edgesApi.create, () => ({
-      ...{ status: 409, error: 'These nodes are already connected in this way.', code: 'already_exists' },
+      ...{ status: 409, error: 'These nodes already have a link of this kind.', code: 'already_exists' },
     }))
     await user.keyboard('{Enter}')
-    await screen.findByText('These nodes are already connected in this way.')
+    await screen.findByText('These nodes already have a link of this kind.')
     await user.keyboard('{Escape}')
 
     plan.api.on(edgesApi.update, () => ({
-      ...{ status: 409, error: 'These nodes are already connected in this way.', code: 'already_exists' },
+      ...{ status: 409, error: 'These nodes already have a link of this kind.', code: 'already_exists' },
     }))
     await user.click(screen.getByRole('button', { name: 'Change the link with Buy ropes' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Referred to by' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('These nodes are already connected in this way.')
+    expect((await screen.findByRole('alert')).textContent).toBe('These nodes already have a link of this kind.')
     expect(listed('Depends on')).toEqual(['Buy ropes'])
   })
 

@@ -37,7 +37,7 @@ export const course: Kind = {
       tasks: [
         ['Write a sample lesson and test it', '3 days', 'With two learners who think aloud.'],
         ['Write the scripts of all lessons', '10 days', 'As one would say it, not as one would print it.'],
-        ['Write exercises with solutions', '5 days', 'Solved by somebody else before learners see them.'],
+        ['Write exercises with solutions', '5 days', 'Solved by someone else before learners see them.'],
         ['Draw slides and diagrams', '5 days', 'One thought each.'],
         ['Write the workbook', '4 days', 'What is worth keeping after {it}.'],
         ['Check language and accessibility', '2 days', 'Subtitles, contrast, plain words.'],
@@ -75,7 +75,7 @@ export const course: Kind = {
         ['Offer a free lesson', '2 days', 'The best one.'],
         ['Write to the people who asked', '1 day', 'And to groups where learners meet.'],
         ['Hold an open hour for questions', '1 day', 'Recorded for those who could not come.'],
-        ['Set up payment and invoices', '2 days', 'Bought once by somebody from outside.'],
+        ['Set up payment and invoices', '2 days', 'Tested with one real purchase.'],
         ['Close enrolment and welcome everyone', '1 day', 'With the first small task.'],
       ],
     },

@@ -40,7 +40,7 @@ export const event: Kind = {
         ['Win the main speakers or artists', '8 days', 'Date, fee, needs and travel confirmed.'],
         ['Plan the opening and the end', '1 day', 'What people feel in the first and in the last ten minutes.'],
         ['Brief everyone who is on stage', '2 days', 'Time, audience, technology, one rehearsal.'],
-        ['Plan what happens when somebody falls ill', '1 day', 'A replacement for each main point.'],
+        ['Plan what happens when someone falls ill', '1 day', 'A replacement for each main point.'],
         ['Publish the program', '1 day', 'With times that will be kept.'],
       ],
     },

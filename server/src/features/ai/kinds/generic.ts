@@ -8,7 +8,7 @@ export const generic: Kind = {
   phases: [
     {
       title: 'Agree the goal of {it}',
-      description: 'Why it is done, for whom, and how one sees that it is done.',
+      description: 'Why it is done, for whom, and how you know it is done.',
       tasks: [
         ['Write the goal in one sentence', '1 day', 'With the number or the fact by which success is seen.'],
         ['Ask everyone who is affected', '3 days', 'What they need, and what they fear.'],
@@ -25,7 +25,7 @@ export const generic: Kind = {
         ['Split {it} into pieces', '2 days', 'Each done by one person in a week or less.'],
         ['Put the pieces in order', '1 day', 'What waits for what.'],
         ['List the five largest risks', '1 day', 'Each with an early sign and an answer.'],
-        ['Set dates, with time in reserve', '1 day', 'A fifth that nobody plans away.'],
+        ['Set dates, with buffer', '1 day', 'Keep a fifth as buffer.'],
         ['Agree how progress is shown', '1 day', 'Once a week, on one page.'],
         ['Have the plan accepted', '1 day', 'By those who pay and those who work.'],
       ],
@@ -35,10 +35,10 @@ export const generic: Kind = {
       description: 'People, money and things are there when they are needed.',
       tasks: [
         ['Get the people together', '3 days', 'Time is promised by name.'],
-        ['Order what takes long to come', '2 days', 'With a second supplier.'],
+        ['Order long-lead items', '2 days', 'With a second supplier.'],
         ['Set up tools and places', '2 days', 'Everyone has access on the first day.'],
         ['Clear permits and contracts', '5 days', 'In writing.'],
-        ['Train who needs it', '3 days', 'Just before it is used.'],
+        ['Train the people who need it', '3 days', 'Just before it is used.'],
         ['Hold the kick-off', '2 hours', 'Everyone can say the goal in a sentence.'],
       ],
     },
@@ -62,7 +62,7 @@ export const generic: Kind = {
         ['Put the pieces together', '3 days', 'Early and often.'],
         ['Keep an eye on the money', '1 day', 'Compared with the plan, every week.'],
         ['Look at the risks again', '2 hours', 'Which ones have gone, which are new.'],
-        ['Decide about wishes that came up', '1 day', 'Now, later or never, with the price of each.'],
+        ['Decide on change requests', '1 day', 'Now, later or never, with the price of each.'],
         ['Write down how it works', '3 days', 'For those who take over.'],
       ],
     },
@@ -75,7 +75,7 @@ export const generic: Kind = {
         ['Correct what they stumble over', '4 days', 'The most frequent first.'],
         ['Get the acceptance in writing', '1 day', 'With a list of what is still open.'],
         ['Test the bad day', '1 day', 'What happens when something breaks.'],
-        ['Ask somebody from outside', '1 day', 'Fresh eyes for an hour.'],
+        ['Ask someone from outside', '1 day', 'Fresh eyes for an hour.'],
       ],
     },
     {
@@ -86,7 +86,7 @@ export const generic: Kind = {
         ['Look back with everyone', '2 hours', 'Keep, change, leave out.'],
         ['Measure whether the goal was reached', '1 day', 'By what was agreed at the start.'],
         ['Settle open bills and contracts', '2 days', 'Compared with the budget.'],
-        ['Archive what may be needed', '1 day', 'Where a stranger finds it.'],
+        ['Archive what may be needed', '1 day', 'Where a newcomer finds it.'],
         ['Thank everyone', '1 hour', 'With the result, by name.'],
       ],
     },

@@ -29,7 +29,7 @@ export const launch: Kind = {
       tasks: [
         ['Decide what is part of the launch', '2 days', 'Everything the promise needs, nothing that only delays.'],
         ['Set price and terms', '3 days', 'Three alternatives, tried with five customers.'],
-        ['Test the offer with a simple page', '4 days', 'Do strangers leave their address for it?'],
+        ['Test the offer with a simple page', '4 days', 'Do visitors leave their email address?'],
         ['Check law, taxes and trademarks', '3 days', 'Nothing forces a new name in the second week.'],
         ['Plan money for the first half year', '2 days', 'Costs, income, and the day on which it has to pay off.'],
         ['Find three partners', '5 days', 'Who already have the trust of the customers.'],
@@ -49,7 +49,7 @@ export const launch: Kind = {
     },
     {
       title: 'Get ready',
-      description: 'Product, delivery and support work before the first stranger comes.',
+      description: 'Product, delivery and support work before the first customer arrives.',
       tasks: [
         ['Finish what was promised', '10 days', 'Known faults are listed, with who accepts them.'],
         ['Test with twenty friendly customers', '7 days', 'The whole way, payment and delivery included.'],
@@ -82,7 +82,7 @@ export const launch: Kind = {
         ['Decide go or no-go', '2 hours', 'By the list, the evening before.'],
         ['Publish and announce everywhere', '1 day', 'All channels within two hours.'],
         ['Answer every question within the hour', '3 days', 'Two people on duty.'],
-        ['Fix what goes wrong', '3 days', 'First what stops somebody from buying.'],
+        ['Fix what goes wrong', '3 days', 'Start with what stops people from buying.'],
         ['Thank the first hundred customers', '1 day', 'Personally, with one question.'],
         ['Tell the team what happened', '1 hour', 'Numbers and stories, every evening.'],
       ],

@@ -44,7 +44,7 @@ export const marketing: Kind = {
         ['Plan the calendar', '2 days', 'What runs when, and what depends on what.'],
         ['Talk to partners and influencers', '4 days', 'Who fit the brand, with clear terms.'],
         ['Set up accounts and tracking', '2 days', 'One test purchase through each channel.'],
-        ['Plan who answers comments', '1 day', 'Hours, tone, and when to call somebody.'],
+        ['Plan who answers comments', '1 day', 'Hours, tone, and when to escalate.'],
       ],
     },
     {

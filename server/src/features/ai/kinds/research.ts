@@ -39,7 +39,7 @@ export const research: Kind = {
         ['Work out how many cases are needed', '2 days', 'Before the first is collected.'],
         ['Get ethics and data protection approved', '10 days', 'Consent forms and storage included.'],
         ['Prepare questionnaires or instruments', '4 days', 'Tried with three people.'],
-        ['Register the plan of analysis', '1 day', 'So that nobody can doubt it later.'],
+        ['Register the analysis plan', '1 day', 'So that no one can question it later.'],
         ['Prepare the place where data are kept', '1 day', 'Encrypted, with a backup.'],
       ],
     },
@@ -63,7 +63,7 @@ export const research: Kind = {
         ['Carry out the planned analysis', '5 days', 'Exactly as registered.'],
         ['Draw the figures', '3 days', 'Each says one thing.'],
         ['Look for other explanations', '3 days', 'What would a sceptic ask?'],
-        ['Have the analysis repeated by somebody else', '3 days', 'From the frozen data, with the script.'],
+        ['Have the analysis repeated by someone else', '3 days', 'From the frozen data, with the script.'],
         ['Write down the limits', '1 day', 'What the data cannot say.'],
       ],
     },
@@ -81,7 +81,7 @@ export const research: Kind = {
     },
     {
       title: 'Share the results',
-      description: 'A result that nobody hears of is none.',
+      description: 'Publish the result and tell the people it matters to.',
       tasks: [
         ['Submit or hand in {it}', '1 day', 'With everything the guidelines ask for.'],
         ['Publish data and script', '2 days', 'As far as consent allows.'],

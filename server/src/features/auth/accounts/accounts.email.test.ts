@@ -16,7 +16,7 @@ it('changes the email once the link in the new mailbox is opened, and tells the 
   const old = me.email
 
   expect((await begin(app, me, { email: ' New@Example.test ' })).statusCode).toBe(200)
-  expect(await mailTo(app.dataDir, old, /^A change of your email was requested$/)).toContain(NEW)
+  expect(await mailTo(app.dataDir, old, /^An email change was requested$/)).toContain(NEW)
   expect((await app.as(me)('GET', '/users/profile')).json()).toMatchObject({ email: old, pending_email: NEW })
   expect((await login(app, NEW)).statusCode).toBe(401)
   const reply = await confirm(app, me, await linkToken(app))

@@ -138,9 +138,9 @@ export const confirmEmailMail = (name: string, email: string, publicUrl: string,
 /** To the old address. */
 export const emailChangeMail = ({ name, email }: Recipient, publicUrl: string, newEmail: string): Mail => ({
   to: email,
-  subject: 'A change of your email was requested',
+  subject: 'An email change was requested',
   text: [
-    `Hi ${name}, someone asked to change the email of your Cairn account to ${newEmail}. It changes once that address is confirmed.`,
+    `Hi ${name}, someone requested to change the email of your Cairn account to ${newEmail}. It changes when that address is confirmed.`,
     NOT_YOU,
   ],
   link: resetLink(publicUrl),

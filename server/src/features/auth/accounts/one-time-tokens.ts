@@ -65,4 +65,4 @@ const isAlive = (row: OneTimeTokenRow | undefined, purpose: LinkPurpose, now: st
   row !== undefined && row.purpose === purpose && row.expires_at > now
 
 export const invalidLink = (): AppError =>
-  new AppError(400, 'invalid_token', 'This link is invalid, was used already or has expired. Please request a new one.')
+  new AppError(400, 'invalid_token', 'This link is invalid, expired or already used. Please request a new one.')

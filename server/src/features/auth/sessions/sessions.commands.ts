@@ -44,7 +44,7 @@ export async function login(
     return { challenge: await issueLink(tx, 'two_factor', { user_id: user.id, data, now }) }
   })
   if ('challenge' in answer)
-    throw new AppError(401, 'two_factor_required', 'Please enter the code of your authenticator app.', {
+    throw new AppError(401, 'two_factor_required', 'Please enter the code from your authenticator app.', {
       details: answer,
     })
   answer.announce()

@@ -31,4 +31,4 @@ export async function useSecondFactor(
 }
 
 export const wrongCode = (status: 400 | 401): AppError =>
-  new AppError(status, 'invalid_code', 'This code is incorrect, expired or was already used.')
+  new AppError(status, 'invalid_code', 'This code is incorrect, expired or already used.')
