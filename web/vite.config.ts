@@ -11,7 +11,7 @@ const API = 'http://127.0.0.1:3000'
  * travels while the first code runs, instead of after it. The server answers with it where a plan is asked for.
  */
 function planDocument(): Plugin {
-  const PARTS = ['src/app/AppShell.tsx', 'src/pages/PlanPage.tsx']
+  const PARTS = ['src/app/AppShell.tsx', 'src/pages/plan/PlanPage.tsx']
   return {
     name: 'plan-document',
     enforce: 'post',

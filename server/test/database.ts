@@ -15,16 +15,36 @@ let workerDatabase: Promise<string> | undefined
  * fails when another worker drops one meanwhile.
  */
 async function openWorkerDatabase(url: string): Promise<string> {
-  const name = `cairn_worker_${process.env.VITEST_POOL_ID}`
+  const name = `cairn_worker_${process.pid}_${randomUUID().slice(0, 8)}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  // An earlier run on the same PostgreSQL has left its own behind.
-  await admin.query(`drop database if exists ${name} with (force)`)
+  await dropLeftovers(admin)
   await admin.query(`create database ${name}`)
   await admin.end()
   const own = new URL(url)
   own.pathname = name
   return own.href
+}
+
+/** Drops the databases of workers that no longer run. */
+async function dropLeftovers(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'cairn\\_worker\\_%'`,
+  )
+  for (const { name } of rows) {
+    if (isRunning(Number(name.split('_')[2]))) continue
+    // Another worker may drop it first.
+    await admin.query(`drop database if exists ${name}`).catch(() => {})
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export interface TestDatabase {
@@ -83,7 +103,16 @@ interface EmptyDatabase {
   /** One statement for all tables, so that no foreign key is broken at its end. */
   deleteAll: string
   epoch: string
+  /** What a test may have changed: its tables, functions and triggers. */
+  shape: string
 }
+
+const SHAPE = `select concat_ws(' ',
+  (select string_agg(relname, ',' order by relname) from pg_class where relnamespace = current_schema()::regnamespace),
+  (select string_agg(proname, ',' order by proname) from pg_proc where pronamespace = current_schema()::regnamespace),
+  (select string_agg(tgname, ',' order by tgname) from pg_trigger
+   join pg_class on pg_class.oid = tgrelid
+   where relnamespace = current_schema()::regnamespace and not tgisinternal)) as shape`
 
 /** Migrated and empty, and nobody uses them. */
 const idle: EmptyDatabase[] = []
@@ -118,16 +147,25 @@ async function getToKnow(database: TestDatabase): Promise<EmptyDatabase> {
      where schemaname = current_schema() and tablename not like 'kysely%' and tablename <> 'installation'`,
   )
   const { rows } = await admin.query<{ epoch: string }>('select epoch from installation')
+  const { rows: shapes } = await admin.query<{ shape: string }>(SHAPE)
   const deletions = tables.map(({ name }, index) => `deleted_${index} as (delete from ${name})`)
-  return { database, admin, deleteAll: `with ${deletions.join(', ')} select`, epoch: rows[0]?.epoch ?? '' }
+  return {
+    database,
+    admin,
+    deleteAll: `with ${deletions.join(', ')} select`,
+    epoch: rows[0]?.epoch ?? '',
+    shape: shapes[0]?.shape ?? '',
+  }
 }
 
 /** False when it is better to begin anew. */
-async function emptyOut({ admin, deleteAll, epoch }: EmptyDatabase): Promise<boolean> {
+async function emptyOut({ admin, deleteAll, epoch, shape }: EmptyDatabase): Promise<boolean> {
   const { rows } = await admin.query<{ bytes: string }>(
     `select sum(pg_relation_size(oid)) as bytes from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
   )
   if (Number(rows[0]?.bytes) > EMPTIED_MAX_BYTES) return false
+  const { rows: shapes } = await admin.query<{ shape: string }>(SHAPE)
+  if (shapes[0]?.shape !== shape) return false
   await admin.query(deleteAll)
   await admin.query('update installation set epoch = $1', [epoch])
   return true

@@ -19,11 +19,7 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): v
     const { plans, total, by_status, state, ...pages } = await listPlans(ctx, query)
     // Names and avatars change without a revision, so the tag is made from the content.
     const etag = etagOf({ plans, by_status, pages })
-    reply
-      .header('x-total-count', total)
-      .header('x-status-counts', JSON.stringify(by_status))
-      .header('etag', etag)
-      .header('cache-control', 'private, no-cache')
+    reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status)).header('etag', etag)
     if (state !== null) reply.header('x-plans-state', state)
     linkPages(reply, request.url, pages)
     return request.headers['if-none-match']?.includes(etag) ? reply.status(304).send() : plans

@@ -182,9 +182,9 @@ export async function searchPlan(ctx: Ctx, planId: string, query: SearchPage) {
   const { id } = await authorizePlan(ctx, planId, 'plan.read')
   const { pages, tokens, next } = await findPages(ctx, [id], query)
   const found = ALL.flatMap((type) =>
-    pages[type].hits.map(({ row, rank }) => ({ hit: toHit(type, row, tokens), rank })),
+    pages[type].hits.map(({ row, rank }) => ({ hit: toHit(type, row, tokens), rank, id: row.id })),
   )
-  found.sort((a, b) => a.rank - b.rank || (a.hit.created_at < b.hit.created_at ? 1 : -1))
+  found.sort(byRank)
   const reply = {
     query: query.q,
     results: found.map(({ hit }) => hit),
