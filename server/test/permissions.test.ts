@@ -51,6 +51,9 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'collaborators.renew': SHARING,
   'logs.add': COMMENTING,
   'logs.addDetailed': COMMENTING,
+  'logs.update': COMMENTING,
+  'logs.delete': COMMENTING,
+  'logs.restore': COMMENTING,
   'users.deleteProfile': SECURING,
   'users.changePassword': SECURING,
   'users.changeEmail': SECURING,
@@ -121,10 +124,11 @@ test.each(walked)('$name lets in whom the tables let in, and nobody else', async
   expect(await snapshot(server, team), 'refused calls change nothing').toEqual(before)
 
   for (const [caller, credential, kept] of allowed) {
-    const asked = await freshCall(server, endpoint, sample, people, credential)
+    const asked = await freshCall(server, endpoint, sample, people, caller, credential)
     const reply = await call(asked.token ?? kept, asked.made)
-    const lives = asked.made.expected ?? [200, 201, 204]
-    expect(lives, `${caller} with ${credential}: ${reply.statusCode} ${reply.body}`).toContain(reply.statusCode)
+    expect([200, 201, 204], `${caller} with ${credential}: ${reply.statusCode} ${reply.body}`).toContain(
+      reply.statusCode,
+    )
   }
 })
 
@@ -134,12 +138,14 @@ async function freshCall(
   endpoint: Endpoint,
   sample: MakeSample,
   people: Record<Caller, TestUser>,
+  caller: Caller,
   credential: Credential,
 ) {
-  if (isPlanAction(endpoint.access)) return { made: await sample(server, await server.make.team(people)) }
-  const owner = await server.make.user()
-  const tokens = new Map(await credentialsOf(server.make, owner))
-  return { made: await sample(server, await server.make.team({ ...people, owner })), token: tokens.get(credential) }
+  const team = await server.make.team(isPlanAction(endpoint.access) ? people : undefined)
+  if (isPlanAction(endpoint.access)) return { made: await sample(server, team, people[caller]) }
+  const person = await server.make.user()
+  const tokens = new Map(await credentialsOf(server.make, person))
+  return { made: await sample(server, team, person), token: tokens.get(credential) }
 }
 
 /** All that a refused caller must not be able to change. */

@@ -1,18 +1,23 @@
 // One call for every endpoint that needs a sign-in, with real ids around it. A new row of the contract needs a line here.
+import type { SignedInDevice } from '@cairn/contract/api/auth'
+import type { Collaborator } from '@cairn/contract/api/collaborators'
 import type { Endpoint } from '@cairn/contract/api/common'
-import { PASSWORD, type Team, type TestApp } from './factory.ts'
+import { generateSync } from 'otplib'
+import { PASSWORD, type Team, type TestApp, type TestUser } from './factory.ts'
 import { formBody, type TestFile } from './forms.ts'
+import { mailTo, tokenIn } from './mails.ts'
 
 export interface Sample {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown> | string | Buffer
   headers?: Record<string, string>
-  /** Statuses that mean "let in"; 200, 201 and 204 unless said otherwise. */
-  expected?: readonly number[]
 }
-/** Builds what the call needs in the team's plan; the caller may be anyone of the team or a stranger. */
-export type MakeSample = (app: TestApp, team: Team) => Promise<Sample>
+/**
+ * Builds what the call needs in the team's plan, so that a caller who may make it succeeds. What belongs to the caller alone (a
+ * comment, a session, an invitation) is built for `caller`; without one for the team's owner, or for a new account.
+ */
+export type MakeSample = (app: TestApp, team: Team, caller?: TestUser) => Promise<Sample>
 
 /** The path below `/api`, with the sample's ids and query in it. */
 export const urlOf = ({ path }: Endpoint, { params = {}, query }: Sample): string => {
@@ -41,14 +46,36 @@ const anEdge: MakeSample = async ({ make }, { owner, plan }) => {
   }
 }
 
-/** A comment by the owner; what others may do to it is for the tests of logs. */
+/** A comment by the caller; what others may do to it is for the tests of logs. */
 const aLog =
-  (body: Record<string, unknown>, expected: readonly number[]): MakeSample =>
-  async ({ make }, { owner, plan }) => {
+  (body: Record<string, unknown>): MakeSample =>
+  async ({ make }, { owner, plan }, caller = owner) => {
     const node = await make.node(owner, plan.id)
-    const { id } = await make.log(owner, plan.id, node.id, { log_type: 'comment' })
-    return { params: { planId: plan.id, nodeId: node.id, logId: id }, body, expected }
+    const { id } = await make.log(caller, plan.id, node.id, { log_type: 'comment' })
+    return { params: { planId: plan.id, nodeId: node.id, logId: id }, body }
   }
+
+const ofAccount =
+  (build: (app: TestApp, person: TestUser) => Promise<Sample>): MakeSample =>
+  async (app, _, caller) =>
+    build(app, caller ?? (await app.make.user()))
+
+async function setUpTwoFactor({ as }: TestApp, person: TestUser): Promise<{ code: string }> {
+  const { secret } = (await as(person)('POST', '/auth/two-factor/setup', { password: PASSWORD })).json()
+  return { code: generateSync({ secret }) }
+}
+
+/** The proof of both factors: the password, and a recovery code. */
+const withTwoFactor = ofAccount(async (app, person) => {
+  const reply = await app.as(person)('POST', '/auth/two-factor/enable', await setUpTwoFactor(app, person))
+  return { body: { password: PASSWORD, code: reply.json().recovery_codes[0] } }
+})
+
+async function askForNewEmail({ as }: TestApp, person: TestUser): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.test`
+  await as(person)('POST', '/users/email', { email, password: PASSWORD })
+  return email
+}
 
 const LINK = { name: 'Docs', content_type: 'text/html', url: 'https://example.test/' }
 
@@ -73,26 +100,36 @@ const PNG = Buffer.from(
 
 export const samples: Record<string, MakeSample> = {
   'auth.twoFactorSetup': async () => ({ body: { password: PASSWORD } }),
-  // Nothing was set up: being let in means hearing so.
-  'auth.twoFactorEnable': async () => ({ body: { code: '123456' }, expected: [400, 409] }),
-  'auth.twoFactorDisable': async () => ({ body: { password: PASSWORD } }),
-  'auth.recoveryCodes': async () => ({ body: { password: PASSWORD }, expected: [409] }),
+  'auth.twoFactorEnable': ofAccount(async (app, person) => ({ body: await setUpTwoFactor(app, person) })),
+  'auth.twoFactorDisable': withTwoFactor,
+  'auth.recoveryCodes': withTwoFactor,
   'auth.sessions': nothing,
-  'auth.endSession': async () => ({ params: { sessionId: crypto.randomUUID() }, expected: [404] }),
+  'auth.endSession': ofAccount(async ({ as }, person) => {
+    await as(null)('POST', '/auth/login', { email: person.email, password: PASSWORD })
+    const sessions = (await as(person)('GET', '/auth/sessions')).json<SignedInDevice[]>()
+    return { params: { sessionId: sessions.find(({ current }) => !current)?.id ?? 'no-session' } }
+  }),
   'users.profile': nothing,
   'users.updateProfile': async () => ({ body: { name: 'Another name' } }),
-  // The person owns a shared plan, which says no after letting them in.
-  'users.deleteProfile': async () => ({ body: { password: PASSWORD }, expected: [409] }),
+  'users.deleteProfile': async () => ({ body: { password: PASSWORD } }),
   'users.changePassword': async () => ({ body: { currentPassword: PASSWORD, newPassword: 'Another-Passw0rd' } }),
   'users.changeEmail': async () => ({ body: { email: `${crypto.randomUUID()}@example.test`, password: PASSWORD } }),
-  'users.cancelEmailChange': nothing,
-  'users.confirmEmail': async () => ({ body: { token: 'unknown' }, expected: [400] }),
+  'users.cancelEmailChange': ofAccount(async (app, person) => {
+    await askForNewEmail(app, person)
+    return {}
+  }),
+  'users.confirmEmail': ofAccount(async (app, person) => {
+    const mail = await mailTo(app.dataDir, await askForNewEmail(app, person), /^Confirm your new email/)
+    return { body: { token: tokenIn(mail, 'confirm-email') } }
+  }),
   'users.uploadAvatar': () =>
     form({ field: 'avatar', name: 'me.png', type: 'image/png', content: Uint8Array.from(PNG) }),
   'users.removeAvatar': nothing,
   'tokens.list': nothing,
   'tokens.create': async () => ({ body: { name: 'A token' } }),
-  'tokens.revoke': async () => ({ params: { tokenId: crypto.randomUUID() }, expected: [404] }),
+  'tokens.revoke': ofAccount(async ({ as }, person) => ({
+    params: { tokenId: (await as(person)('POST', '/auth/token', { name: 'A token' })).json().id },
+  })),
   'tokens.debug': nothing,
   'plans.list': nothing,
   'plans.create': async () => ({ body: { title: 'Another plan' } }),
@@ -161,12 +198,12 @@ export const samples: Record<string, MakeSample> = {
   'edges.delete': anEdge,
   'logs.list': onNode(),
   'logs.add': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
-  'logs.update': aLog({ content: 'Better', expected_version: 1 }, [200, 403]),
-  'logs.delete': aLog({}, [204, 403]),
-  'logs.restore': async (app, team) => {
-    const made = await aLog({}, [200, 403])(app, team)
+  'logs.update': aLog({ content: 'Better', expected_version: 1 }),
+  'logs.delete': aLog({}),
+  'logs.restore': async (app, team, caller) => {
+    const made = await aLog({})(app, team, caller)
     const { planId, nodeId, logId } = made.params ?? {}
-    await app.as(team.owner)('DELETE', `/plans/${planId}/nodes/${nodeId}/logs/${logId}`)
+    await app.as(caller ?? team.owner)('DELETE', `/plans/${planId}/nodes/${nodeId}/logs/${logId}`)
     return made
   },
   'logs.addDetailed': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
@@ -188,7 +225,14 @@ export const samples: Record<string, MakeSample> = {
     return { params: { planId: plan.id, userId: id } }
   },
   'collaborators.remove': aCollaborator,
-  'invitations.accept': async () => ({ params: { token: 'unknown' }, expected: [404] }),
+  // Somebody with an account joins at once: the address is invited before it becomes the caller's.
+  'invitations.accept': async ({ as, make, store }, { owner, plan }, caller) => {
+    const person = caller ?? (await make.user())
+    const email = `${crypto.randomUUID()}@example.test`
+    const sent = (await as(owner)('POST', `/plans/${plan.id}/collaborators`, { email })).json<Collaborator>()
+    await store.write((tx) => tx.updateTable('users').set({ email }).where('id', '=', person.id).execute())
+    return { params: { token: sent.invite_url?.split('invitation=')[1] ?? 'no-link' } }
+  },
   'activity.feed': nothing,
   'activity.plan': inPlan,
   'activity.timeline': inPlan,
