@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StartRefused) process.stderr.write(`Cairn cannot start: ${error.message}\n`)
+  if (error instanceof StartRefused) process.stderr.write(`Failed to start Cairn: ${error.message}\n`)
   else process.stderr.write(`${(error as Error).stack}\n`)
   process.exit(1)
 })

@@ -156,7 +156,7 @@ function roundTrips() {
       postgres ? 'The database is in use.' : 'Another server is already using the data folder',
     )
     await server.stop()
-    await expect(restoreBackup(source, path, { force: false })).rejects.toThrow('add --force')
+    await expect(restoreBackup(source, path, { force: false })).rejects.toThrow('Use --force')
     const untouched = await openServer(source)
     const before = await title(untouched)
     await untouched.stop()

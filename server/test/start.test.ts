@@ -52,7 +52,7 @@ async function refusal(env: Record<string, string>) {
   return { code, said }
 }
 
-const oneLine = (reason: string) => expect.stringMatching(new RegExp(`^Cairn cannot start: .*${reason}.*\\n$`))
+const oneLine = (reason: string) => expect.stringMatching(new RegExp(`^Failed to start Cairn: .*${reason}.*\\n$`))
 
 describe('a start is refused in one plain line', () => {
   it('when the data folder cannot be made', async () => {
@@ -61,14 +61,14 @@ describe('a start is refused in one plain line', () => {
 
     const { code, said } = await refusal({ CAIRN_DATA_DIR: join(folder, 'file/data') })
 
-    expect(said).toEqual(oneLine('cannot be made'))
+    expect(said).toEqual(oneLine('Cannot create the data folder'))
     expect(code).toBe(1)
   })
 
   it('when the data folder is named below one in which nothing can be made', async () => {
     const { code, said } = await refusal({ CAIRN_DATA_DIR: '/proc/nowhere/data' })
 
-    expect(said).toEqual(oneLine('/proc/nowhere/data cannot be made'))
+    expect(said).toEqual(oneLine('Cannot create the data folder /proc/nowhere/data'))
     expect(code).toBe(1)
   })
 
@@ -80,7 +80,7 @@ describe('a start is refused in one plain line', () => {
 
     const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
 
-    expect(said).toEqual(oneLine(isRoot ? 'holds other things' : 'cannot be written'))
+    expect(said).toEqual(oneLine(isRoot ? 'it contains other files' : 'Cannot write to the data folder'))
     expect(code).toBe(1)
   })
 
@@ -130,7 +130,7 @@ describe('a start is refused in one plain line', () => {
 
     const { code, said } = await refusal({ CAIRN_DATA_DIR: temporaryFolder(), PORT: port })
 
-    expect(said).toEqual(oneLine('cannot listen on port'))
+    expect(said).toEqual(oneLine('Cannot listen on port'))
     expect(code).toBe(1)
   })
 
@@ -143,6 +143,6 @@ describe('a start is refused in one plain line', () => {
 
     expect([setting.code, database.code]).toEqual([1, 1])
     expect(setting.said).toEqual(oneLine('PORT'))
-    expect(database.said).toEqual(oneLine('cannot be reached'))
+    expect(database.said).toEqual(oneLine('Cannot connect to the database'))
   })
 })

@@ -110,14 +110,14 @@ describe('a server is refused beside one that runs', () => {
   it('with files in another place', async () => {
     const { one } = await twoServers()
 
-    await expect(testApp({ store: one.store })).rejects.toThrow('keeps its files in another place')
+    await expect(testApp({ store: one.store })).rejects.toThrow('uses different file storage')
   })
 
   it('with another secret', async () => {
     const { one } = await twoServers()
     const env = { CAIRN_SECRET: 'another secret of the tests, long enough to be one' }
 
-    await expect(testApp({ store: one.store, files: one.files, env })).rejects.toThrow('has another CAIRN_SECRET')
+    await expect(testApp({ store: one.store, files: one.files, env })).rejects.toThrow('has a different CAIRN_SECRET')
   })
 
   it.each([-6_000, 6_000])('with a clock that differs by %i milliseconds', async (ahead) => {
@@ -133,7 +133,7 @@ describe('a server is refused beside one that runs', () => {
     const beside = () => testApp({ store: one.store, files: one.files, env })
 
     await Promise.all([one, two].map(({ app }) => app.close()))
-    await expect(beside()).rejects.toThrow('has another CAIRN_SECRET')
+    await expect(beside()).rejects.toThrow('has a different CAIRN_SECRET')
     await mute.app.close()
     const { app, store } = await beside()
     const longAgo = new Date(Date.now() - 16_000).toISOString()

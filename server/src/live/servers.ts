@@ -66,7 +66,7 @@ function requireAlike(mine: ServerRow, other: ServerRow): void {
   const difference = differenceBetween(mine, other)
   if (difference)
     throw new StartRefused(
-      `another server on this database ${difference} If that server has stopped, try again in ${ALIVE_MS / 1000} seconds.`,
+      `Another server on this database ${difference} If that server has stopped, try again in ${ALIVE_MS / 1000} seconds.`,
     )
 }
 
@@ -74,7 +74,7 @@ function differenceBetween(mine: ServerRow, other: ServerRow): string | null {
   if (mine.secret_check !== other.secret_check)
     return 'has a different CAIRN_SECRET. All servers must use the same one.'
   if (mine.files_id !== other.files_id)
-    return 'keeps its files in another place. All servers share one folder or one bucket.'
+    return 'uses different file storage. All servers must use the same folder or bucket.'
   const apart = Math.abs(mine.clock_off_ms - other.clock_off_ms)
   if (apart <= CLOCKS_APART_MAX_MS) return null
   return `has a clock that differs by ${Math.round(apart / 1000)} seconds. At most ${CLOCKS_APART_MAX_MS / 1000} are allowed.`
