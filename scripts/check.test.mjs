@@ -51,7 +51,7 @@ const REFUSED = {
     'server/src/features/a/a.repo.ts',
   ],
   'server/sockets': ['server/src/live/socket.ts', "import '../db/open.ts'", 'server/src/db/open.ts'],
-  'server/archive': ['server/src/archive/take.ts', "import '../core/ctx.ts'", 'server/src/core/ctx.ts'],
+  'server/backup': ['server/src/backup/create.ts', "import '../core/ctx.ts'", 'server/src/core/ctx.ts'],
   'server/programs': ['server/src/main.ts', "import { sql } from 'kysely'"],
   'web/lib': ['web/src/lib/fold.ts', "import '../ui/Button.tsx'", 'web/src/ui/Button.tsx'],
   'web/ui': ['web/src/ui/Button.tsx', "import { useNodes } from '../data/nodes.ts'", 'web/src/data/nodes.ts'],

@@ -25,11 +25,11 @@ import { aiRoutes } from './features/ai/ai.routes.ts'
 import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts'
 import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
 import { cleanUp } from './features/auth/accounts/accounts.clean-up.ts'
-import { createBrake } from './features/auth/accounts/accounts.rate-limit.ts'
+import { createAuthRateLimit } from './features/auth/accounts/accounts.rate-limit.ts'
 import { authRoutes } from './features/auth/accounts/accounts.routes.ts'
 import type { AccountServices } from './features/auth/accounts/accounts.services.ts'
 import { createAuthenticator } from './features/auth/sessions/authenticator.ts'
-import { createSeen } from './features/auth/sessions/sessions.last-used.ts'
+import { createLastUsed } from './features/auth/sessions/sessions.last-used.ts'
 import { findActorOf } from './features/auth/sessions/tickets.ts'
 import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
@@ -38,7 +38,7 @@ import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
 import { besideCleanUp } from './features/maintenance/maintenance.files.ts'
 import { maintain } from './features/maintenance/maintenance.ts'
-import { nodeContextRoutes } from './features/node-context/nodeContext.routes.ts'
+import { nodeContextRoutes } from './features/node-context/node-context.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.routes.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
@@ -61,7 +61,7 @@ import { serveLive } from './live/socket.ts'
 import { createAi } from './providers/ai.ts'
 import type { FileStore } from './providers/file-store.ts'
 import { createMailer } from './providers/mailer.ts'
-import { keptSecret } from './providers/secret.ts'
+import { loadOrCreateSecret } from './providers/secret.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
 const URL_MAX = 16 * 1024
@@ -136,7 +136,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     onFailure: onError,
     clock: deps.clock,
   })
-  const secret = config.secret ?? keptSecret(config.data_dir)
+  const secret = config.secret ?? loadOrCreateSecret(config.data_dir)
   const signer = createSigner(secret)
   const secret_check = signer.sign('servers', 'secret')
   const epoch = await openEpoch(store)
@@ -155,8 +155,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
           searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
           lookups: createRateLimit(config.rate_limit, now),
         }
-  const seen = createSeen(store, background)
-  const authenticator = createAuthenticator(store, deps.clock, { seen, lookups: limits?.lookups ?? null })
+  const lastUsed = createLastUsed(store, background)
+  const authenticator = createAuthenticator(store, deps.clock, { lastUsed, lookups: limits?.lookups ?? null })
   const security = createSecurityLog(store, deps.clock, background, app.log)
   const transactor: Transactor = {
     store,
@@ -168,11 +168,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       hub.publish(events)
       others?.publish(events)
     },
-    withdraw: (noted) => {
-      const { withdrawal } = noted
-      if ('user_id' in withdrawal) authenticator.forget(withdrawal.user_id)
-      hub.withdraw(withdrawal)
-      others?.withdraw(noted)
+    revokeAccess: (noted) => {
+      const { withdrawal: revocation } = noted
+      if ('user_id' in revocation) authenticator.forget(revocation.user_id)
+      hub.revokeAccess(revocation)
+      others?.revokeAccess(noted)
     },
   }
   const services: Services = {
@@ -188,7 +188,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   const accounts: AccountServices = {
     ...services,
-    brake: createBrake(services.attempts),
+    authRateLimit: createAuthRateLimit(services.attempts),
     vault: createVault(secret),
     forget: authenticator.forget,
   }
@@ -208,7 +208,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onListen', async () => background.run('maintenance', maintainOnce))
   background.every('temporary files', HOUR_MS, deps.files.sweep)
   app.addHook('onClose', async () => {
-    await seen.flush()
+    await lastUsed.flush()
     await background.settle()
     services.mailer.close()
     await security.close()

@@ -1,7 +1,7 @@
 // Starts the server: reads the configuration, opens the database, listens, and stops without losing what was acknowledged.
 import { buildApp } from './app.ts'
 import { parseConfig } from './base/config.ts'
-import { StartRefused } from './base/errors.ts'
+import { OperatorError } from './base/errors.ts'
 import { keepPrivate, makeDataFolder } from './base/folder.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
 import { openFileStore } from './providers/files.ts'
@@ -30,8 +30,8 @@ async function main(): Promise<void> {
   const files = await openFileStore(config, { alone: config.database_url === null })
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: false })
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
-    if (error instanceof StartRefused) throw error
-    throw new StartRefused(`Cannot listen on port ${config.port}: ${error.message}`)
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`Cannot listen on port ${config.port}: ${error.message}`)
   })
   process.stdout.write(`Cairn is ready at ${address.replace('127.0.0.1', 'localhost')}\n`)
 
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StartRefused) process.stderr.write(`Failed to start Cairn: ${error.message}\n`)
+  if (error instanceof OperatorError) process.stderr.write(`Failed to start Cairn: ${error.message}\n`)
   else process.stderr.write(`${(error as Error).stack}\n`)
   process.exit(1)
 })

@@ -1,12 +1,12 @@
 // `npm run restore -- FILE [--force]`: puts a backup in place while no server runs.
-import { countFiles, pathFromCaller, runProgram } from './archive/program.ts'
-import { restoreBackup } from './archive/restore.ts'
+import { countFiles, pathFromCaller, runProgram } from './backup/cli.ts'
+import { restoreBackup } from './backup/restore.ts'
 import { parseConfig } from './base/config.ts'
-import { StartRefused } from './base/errors.ts'
+import { OperatorError } from './base/errors.ts'
 
 runProgram(async (args) => {
   const [source] = args.filter((arg) => arg !== '--force')
-  if (!source) throw new StartRefused('Usage: npm run restore -- FILE [--force]')
+  if (!source) throw new OperatorError('Usage: npm run restore -- FILE [--force]')
   const force = args.includes('--force')
   const { manifest, kept, tokens } = await restoreBackup(parseConfig(process.env), pathFromCaller(source), { force })
   const { files, created_at, missing } = manifest

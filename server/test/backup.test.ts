@@ -10,8 +10,8 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import yazl from 'yazl'
-import { restoreBackup } from '../src/archive/restore.ts'
-import { takeBackup } from '../src/archive/take.ts'
+import { createBackup } from '../src/backup/create.ts'
+import { restoreBackup } from '../src/backup/restore.ts'
 import { type Config, parseConfig } from '../src/base/config.ts'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 import { openFileStore } from '../src/providers/files.ts'
@@ -112,7 +112,7 @@ function roundTrips() {
     const path = join(temporaryFolder(), 'cairn.backup')
 
     const [nodes, uploads] = [[...writers.nodes], [...writers.uploads]]
-    const manifest = await takeBackup(source, path)
+    const manifest = await createBackup(source, path)
     const during = writers.nodes.length - nodes.length
     await writers.stop()
     await server.stop()
@@ -148,7 +148,7 @@ function roundTrips() {
     const me = await server.make.user()
     const plan = await server.make.plan(me, { title: 'Before' })
     const path = join(temporaryFolder(), 'cairn.backup')
-    await takeBackup(source, path)
+    await createBackup(source, path)
     await server.as(me)('PUT', `/plans/${plan.id}`, { title: 'After' })
     const title = async (app: TestApp) => (await app.as(await again(app, me))('GET', `/plans/${plan.id}`)).json().title
 
@@ -176,7 +176,7 @@ function roundTrips() {
     await uploadAs(server.app, me, `/plans/${plan.id}/nodes/${node.id}/artifacts`, { content: 'CONTENT-OF-A-FILE' })
     const folder = temporaryFolder()
     const whole = join(folder, 'whole')
-    await takeBackup(source, whole)
+    await createBackup(source, whole)
     await server.stop()
     const bytes = readFileSync(whole)
     const cutOff = join(folder, 'cut-off')
@@ -209,7 +209,7 @@ function roundTrips() {
     rmSync(join(source.data_dir, 'files', key.slice(0, 2), key))
     const path = join(temporaryFolder(), 'cairn.backup')
 
-    const { missing } = await takeBackup(source, path)
+    const { missing } = await createBackup(source, path)
     await server.stop()
     const target = await newPlace()
     await restoreBackup(target, path, { force: false })
@@ -236,7 +236,7 @@ function roundTrips() {
     await post(server, me.token)
     const etag = String((await server.as(me)('GET', `/plans/${plan.id}/nodes`)).headers.etag)
     const path = join(temporaryFolder(), 'cairn.backup')
-    await takeBackup(source, path)
+    await createBackup(source, path)
     await server.stop()
 
     await restoreBackup(source, path, { force: true })
@@ -262,7 +262,7 @@ function roundTrips() {
     const create = async (name: string) => (await server.as(me)('POST', '/auth/token', { name })).json()
     const [lasting, leaked] = [await create('Lasting'), await create('Leaked')]
     const path = join(temporaryFolder(), 'cairn.backup')
-    await takeBackup(source, path)
+    await createBackup(source, path)
     await server.as(me)('DELETE', `/auth/token/${leaked.id}`)
     await server.stop()
 
@@ -284,7 +284,7 @@ function refusal() {
     const source = await newPlace()
     await (await openServer(source)).stop()
 
-    await expect(takeBackup(source, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('pg_dump')
+    await expect(createBackup(source, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('pg_dump')
   })
 }
 
@@ -293,7 +293,7 @@ describe('a backup', hasTools ? roundTrips : refusal)
 it('is not taken of nothing', async () => {
   const config = parseConfig({ CAIRN_DATA_DIR: temporaryFolder() })
 
-  await expect(takeBackup(config, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('There is no database in')
+  await expect(createBackup(config, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('There is no database in')
 })
 
 it('that would fill the disk is refused before it is unpacked', async () => {

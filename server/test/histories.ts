@@ -113,7 +113,7 @@ export const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 3 })
  */
 export async function live(call: Call, friends: TestUser[], history: Step[][]): Promise<Plan> {
   const plan = await begin(call, friends)
-  await goOn(call, plan, friends, history)
+  await perform(call, plan, friends, history)
   return (await call('GET', `/plans/${plan.id}`)).json<Plan>()
 }
 
@@ -124,7 +124,7 @@ export async function begin(call: Call, friends: TestUser[]): Promise<Plan> {
   return plan
 }
 
-export async function goOn(call: Call, plan: Plan, friends: TestUser[], history: Step[][]): Promise<void> {
+export async function perform(call: Call, plan: Plan, friends: TestUser[], history: Step[][]): Promise<void> {
   const base = `/plans/${plan.id}/nodes`
   for (const group of history) {
     const nodes = (await call('GET', base)).json<PlanNode[]>()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { StartRefused } from '../src/base/errors.ts'
+import { OperatorError } from '../src/base/errors.ts'
 import { isPostgres } from '../src/db/dialect.ts'
 import { databaseFile } from '../src/db/open.ts'
 import { testDatabase } from './database.ts'
@@ -42,7 +42,7 @@ it('refuses a database made by a migration it does not know, in one line, and ch
 
   const refused = await database.open().catch((error: unknown) => error)
 
-  expect(refused).toBeInstanceOf(StartRefused)
+  expect(refused).toBeInstanceOf(OperatorError)
   expect((refused as Error).message).toMatch(/^The database.* was created by an incompatible version of Cairn.*\.$/)
   expect(await content(database)).toEqual(before)
 })

@@ -8,9 +8,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Actor } from '../src/core/ctx.ts'
 import { listEventsSince } from '../src/core/event-log.repo.ts'
-import { createNodeBytes, type NodeBytes } from '../src/features/nodes/nodes.cache.ts'
+import { createNodeListCache, type NodeListCache } from '../src/features/nodes/nodes.cache.ts'
 import { testApp } from './factory.ts'
-import { begin, goOn, histories } from './histories.ts'
+import { begin, histories, perform } from './histories.ts'
 
 const FULL = { view: 'full', format: 'flat' } as const
 
@@ -42,21 +42,21 @@ it('tags every list with the revision that its rows are of, from rows and from w
           await setImmediate() // SQLite answers within the turn: others have theirs.
         }
       }
-      const listFrom = (source: () => NodeBytes) => async () => {
+      const listFrom = (source: () => NodeListCache) => async () => {
         const ctx = { db: store.reader, actor, now: new Date().toISOString() }
         const { read } = await source().open(ctx, plan.id, FULL)
         const { bytes, etag } = await read('identity')
         lists.push({ etag, nodes: JSON.parse(bytes.toString()) })
       }
-      const kept = createNodeBytes(() => 'first')
+      const kept = createNodeListCache(() => 'first')
       const readers = [
         untilOver(listFrom(() => kept)),
         untilOver(listFrom(() => kept)),
-        untilOver(listFrom(() => createNodeBytes(() => 'first'))),
+        untilOver(listFrom(() => createNodeListCache(() => 'first'))),
         untilOver(async () => contexts.push((await call('GET', `/plans/${plan.id}/context`)).json())),
       ]
 
-      await goOn(call, plan, friends, history).finally(() => {
+      await perform(call, plan, friends, history).finally(() => {
         over = true
       })
       await Promise.all(readers)

@@ -55,7 +55,7 @@ export type ServerMessage =
 
 export const LIVE_CLOSE = {
   not_signed_in: 4001,
-  access_withdrawn: 4003,
+  access_revoked: 4003,
   too_slow: 4008,
   too_many_messages: 4029,
   too_large: 1009,

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
-import { StartRefused } from './errors.ts'
+import { OperatorError } from './errors.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
@@ -118,16 +118,16 @@ export interface Config {
   s3: { bucket: string; endpoint?: string; region: string; access_key_id: string; secret_access_key: string } | null
 }
 
-/** Reads the environment once. A bad value is a `StartRefused` with one line that names it. */
+/** Reads the environment once. A bad value is a `OperatorError` with one line that names it. */
 export function parseConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new StartRefused(`${issue?.path.join('.')} ${issue?.message}.`)
+    throw new OperatorError(`${issue?.path.join('.')} ${issue?.message}.`)
   }
   const env = parsed.data
   if (env.DATABASE_URL && !env.CAIRN_SECRET)
-    throw new StartRefused('CAIRN_SECRET is required with DATABASE_URL, because all servers share it.')
+    throw new OperatorError('CAIRN_SECRET is required with DATABASE_URL, because all servers share it.')
   return {
     port: env.PORT,
     host: env.HOST,
@@ -171,7 +171,7 @@ function registration(value: string): Config['registration'] {
   const [only = ''] = words
   if (words.length === 1 && (only === 'open' || only === 'closed')) return only
   if (words.every((word) => DOMAIN.test(word))) return words
-  throw new StartRefused('CAIRN_REGISTRATION must be open, closed or a list of domains like example.com,example.org.')
+  throw new OperatorError('CAIRN_REGISTRATION must be open, closed or a list of domains like example.com,example.org.')
 }
 
 function rateLimit(value: 'on' | 'off' | number): number | null {
@@ -183,7 +183,7 @@ function rateLimit(value: 'on' | 'off' | number): number | null {
 function ai({ AI_API_KEY, AI_BASE_URL, AI_MODEL, AI_MAX_TOKENS }: z.infer<typeof Environment>): Config['ai'] {
   if (!AI_API_KEY && !AI_BASE_URL) return null
   if (!AI_API_KEY && !AI_MODEL)
-    throw new StartRefused('AI_MODEL is required when AI_BASE_URL is set without AI_API_KEY.')
+    throw new OperatorError('AI_MODEL is required when AI_BASE_URL is set without AI_API_KEY.')
   return {
     base_url: (AI_BASE_URL ?? AI_BASE_URL_DEFAULT).replace(/\/+$/, ''),
     api_key: AI_API_KEY ?? null,
@@ -195,7 +195,7 @@ function ai({ AI_API_KEY, AI_BASE_URL, AI_MODEL, AI_MAX_TOKENS }: z.infer<typeof
 function s3(env: z.infer<typeof Environment>): Config['s3'] {
   if (!env.S3_BUCKET) return null
   if (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
-    throw new StartRefused('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required when S3_BUCKET is set.')
+    throw new OperatorError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required when S3_BUCKET is set.')
   return {
     bucket: env.S3_BUCKET,
     endpoint: env.S3_ENDPOINT,

@@ -68,4 +68,4 @@ export const storageFull = (): AppError =>
   })
 
 /** A start that must not go on; the message is the one line that the person who starts the server reads. */
-export class StartRefused extends Error {}
+export class OperatorError extends Error {}

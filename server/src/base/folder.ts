@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartRefused } from './errors.ts'
+import { OperatorError } from './errors.ts'
 
 /**
  * Makes a folder and those above it; one that is there is left as it is. Node's own `recursive` never returns below a folder in
@@ -37,8 +37,8 @@ export function makeDataFolder(path: string): void {
     makeFolder(path, 0o700)
     if (process.platform !== 'win32') closeToOthers(path)
   } catch (error) {
-    if (error instanceof StartRefused) throw error
-    throw new StartRefused(`Cannot create the data folder ${path}: ${(error as Error).message}`)
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`Cannot create the data folder ${path}: ${(error as Error).message}`)
   }
 }
 
@@ -48,13 +48,13 @@ function closeToOthers(path: string): void {
   const names = readdirSync(path)
   const isOurs = names.length === 0 || names.some((name) => OURS.test(name))
   if ((mode & SHARED_BY_ALL) !== 0 || !isOurs)
-    throw new StartRefused(
+    throw new OperatorError(
       `Other users can read the data folder ${path}, and it contains other files. Use a separate folder, or run: chmod 700 ${path}`,
     )
   try {
     chmodSync(path, mode & 0o700)
   } catch (error) {
-    throw new StartRefused(
+    throw new OperatorError(
       `Other users can read the data folder ${path}. Cannot change its permissions: ${(error as Error).message}`,
     )
   }

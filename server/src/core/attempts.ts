@@ -8,7 +8,7 @@ import type { Transactor } from './ctx.ts'
 
 const MINUTE_MS = 60_000
 /** No limit looks further back; what is older is deleted. */
-export const ATTEMPTS_KEPT_MS = 60 * MINUTE_MS
+export const ATTEMPT_RETENTION_MS = 60 * MINUTE_MS
 
 export interface Limit {
   key: string
@@ -29,7 +29,7 @@ export interface Attempts {
   /** Counts one more unless that is too many; whether it was within the limit. */
   passes(tx: Tx, limit: Limit): Promise<boolean>
   /** Takes it back. */
-  giveBack(tx: Tx, attempt: Attempt): Promise<void>
+  refund(tx: Tx, attempt: Attempt): Promise<void>
 }
 
 /** `on` false: everything passes and nothing is counted. */
@@ -72,7 +72,7 @@ export function createAttempts({ store, clock }: Pick<Transactor, 'store' | 'clo
       await store.write((tx) => countIn(tx, limits))
       return { keys: limits.map(({ key }) => key), window_start }
     },
-    giveBack: async (tx, { keys, window_start }) => {
+    refund: async (tx, { keys, window_start }) => {
       for (const key of keys) await uncountAttempt(tx, key, window_start)
     },
   }

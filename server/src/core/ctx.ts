@@ -5,7 +5,7 @@ import type { Limits } from '../base/config.ts'
 import { newId } from '../base/ids.ts'
 import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { type NotedWithdrawal, noteWithdrawals, type Withdrawal } from './access-revocation.ts'
+import { type AccessRevocation, type RecordedRevocation, recordRevocations } from './access-revocation.ts'
 import { appendEvents, type EventDraft } from './event-log.repo.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
@@ -16,7 +16,7 @@ export interface Actor {
   name: string
   scope: TokenScope
   via: Via
-  /** The session or the API token that carries the call; withdrawing it closes the sockets it opened. */
+  /** The session or the API token that carries the call; revoking it closes the sockets it opened. */
   credential_id: string
   /** Groups what one run of an agent does (header `X-Run-Id`). */
   run_id: string | null
@@ -46,11 +46,11 @@ export interface WriteCtx extends Ctx {
   /** Writes a row of the security log in this transaction, and its line after the commit. */
   recordSecurityEvent(event: SecurityEvent): Promise<void>
   /** Ends access right after the commit: kept credentials are forgotten and the sockets they carry are closed. */
-  withdraw(withdrawal: Withdrawal): void
+  revokeAccess(revocation: AccessRevocation): void
 }
 
 /** A signed-in call that has to wait (hashing, files) before it opens its transaction with `run`. */
-export interface OpenCall {
+export interface CallWithoutTx {
   ctx: Ctx
   run<T>(command: (ctx: WriteCtx) => Promise<T>): Promise<T>
   /** Of the caller's machine. */
@@ -65,7 +65,7 @@ export interface Transactor {
   limits: Limits
   /** Tells everyone who watches; called after the commit, in order of revision per plan on SQLite. */
   publish(events: PlanEvent[]): void
-  withdraw(noted: NotedWithdrawal): void
+  revokeAccess(noted: RecordedRevocation): void
   clock(): Date
 }
 
@@ -79,13 +79,13 @@ export async function transact<T>(
   const now = app.clock().toISOString()
   let events: PlanEvent[] = []
   let later: (() => void)[] = []
-  let withdrawals: Withdrawal[] = []
-  let noted: NotedWithdrawal[] = []
+  let revocations: AccessRevocation[] = []
+  let noted: RecordedRevocation[] = []
   const result = await app.store.write(async (tx) => {
     // PostgreSQL may run a command again after a deadlock: nothing of the first attempt may remain.
     events = []
     later = []
-    withdrawals = []
+    revocations = []
     noted = []
     const recordSecurityEvent: WriteCtx['recordSecurityEvent'] = async (event) => {
       const row = securityRow({ user_id: actor.id, actor_id: actor.id, ...event }, now, actor.credential_id)
@@ -114,15 +114,15 @@ export async function transact<T>(
         later.push(fn)
       },
       recordSecurityEvent,
-      withdraw: (withdrawal) => {
-        withdrawals.push(withdrawal)
+      revokeAccess: (revocation) => {
+        revocations.push(revocation)
       },
     }
     const answer = await command(ctx)
-    if (withdrawals.length > 0) noted = await noteWithdrawals(app.store, tx, withdrawals, now)
+    if (revocations.length > 0) noted = await recordRevocations(app.store, tx, revocations, now)
     return answer
   }, planId)
-  for (const withdrawal of noted) app.withdraw(withdrawal)
+  for (const revocation of noted) app.revokeAccess(revocation)
   for (const fn of later) fn()
   if (events.length > 0) app.publish(events)
   return result

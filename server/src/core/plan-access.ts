@@ -28,14 +28,14 @@ export async function authorizePlan(
   action: PlanAction,
   { trashed = false } = {},
 ): Promise<AuthorizedPlan> {
-  const plan = judge(ctx, await whenLocked(ctx, planId, findPlanWithRole), action, trashed)
+  const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanWithRole), action, trashed)
   ctx.revision = plan.revision
   return plan
 }
 
 /** The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here. */
 export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
-  const plan = judge(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
+  const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
   ctx.revision = plan.revision
   return plan
 }
@@ -53,7 +53,7 @@ export async function requireAccessAndRead<T>(
   await lockPlan(ctx.db, planId)
   const [found, answer] = await Promise.allSettled([findWhenLocked(ctx, planId, findPlanAccess), read()])
   if (found.status === 'rejected') throw found.reason
-  const plan = judge(ctx, found.value, action, false)
+  const plan = checkAccess(ctx, found.value, action, false)
   ctx.revision = plan.revision
   if (answer.status === 'rejected') throw answer.reason
   return [plan, answer.value]
@@ -93,7 +93,7 @@ interface Judged {
   collaborator_role: PlanRole | null
 }
 
-function judge<P extends Judged>(
+function checkAccess<P extends Judged>(
   { actor }: Ctx,
   found: P | undefined,
   action: PlanAction,

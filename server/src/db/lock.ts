@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 
 /**
  * Keeps a second server out of a data folder. The lock is the operating system's, held through an open SQLite file of its own:
@@ -16,8 +16,8 @@ export function holdLock(dataDir: string): () => void {
   } catch (error) {
     file?.close()
     if (/locked|busy/i.test(String(error)))
-      throw new StartRefused(`Another server is already using the data folder ${dataDir}.`)
-    throw new StartRefused(`Cannot write to the data folder ${dataDir}: ${(error as Error).message}`)
+      throw new OperatorError(`Another server is already using the data folder ${dataDir}.`)
+    throw new OperatorError(`Cannot write to the data folder ${dataDir}: ${(error as Error).message}`)
   }
   const held = file
   return () => held.close()

@@ -1,5 +1,5 @@
 import { type Migration, Migrator, sql } from 'kysely'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
 
@@ -15,12 +15,12 @@ interface Where {
 
 /**
  * Brings a database up to date. One that another version made, by migrations that this one does not have, is left untouched:
- * throws `StartRefused`.
+ * throws `OperatorError`.
  */
 export async function migrate(db: Db, migrations: Record<string, Migration>, { schema, name }: Where): Promise<void> {
   const foreign = (await listApplied(db, schema)).filter((applied) => !(applied in migrations))
   if (foreign.length > 0)
-    throw new StartRefused(`${name} was created by an incompatible version of Cairn and was not changed.`)
+    throw new OperatorError(`${name} was created by an incompatible version of Cairn and was not changed.`)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { makeDataFolder } from '../base/folder.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { holdLock } from './lock.ts'
@@ -43,7 +43,7 @@ export interface Store {
 
 export const databaseFile = (dataDir: string): string => join(dataDir, DATABASE_FILE)
 
-/** Throws `StartRefused` when the folder is locked by another server, cannot be written, or holds a database that is damaged or of another version. */
+/** Throws `OperatorError` when the folder is locked by another server, cannot be written, or holds a database that is damaged or of another version. */
 export async function openSqliteStore(dataDir: string, onBroken: (error: unknown) => void): Promise<Store> {
   makeDataFolder(dataDir)
   const unlock = holdLock(dataDir)
@@ -90,7 +90,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
   } catch (error) {
     unlock()
     if (isDamaged(error))
-      throw new StartRefused(`The database in ${dataDir} is damaged and was not changed. Restore a backup.`)
+      throw new OperatorError(`The database in ${dataDir} is damaged and was not changed. Restore a backup.`)
     throw error
   }
 }
@@ -106,7 +106,7 @@ interface PostgresOptions extends OutageListeners {
   pool: number
 }
 
-/** `url` is a `postgres://` address; throws `StartRefused` when it cannot be reached or is of another version. */
+/** `url` is a `postgres://` address; throws `OperatorError` when it cannot be reached or is of another version. */
 export async function openPostgresStore(url: string, { pool, ...listeners }: PostgresOptions): Promise<Store> {
   const int8 = 20
   const numeric = 1700
@@ -151,6 +151,6 @@ async function currentSchema(db: Db): Promise<string> {
     return rows[0]?.schema ?? 'public'
   } catch (error) {
     const { message } = error instanceof Unavailable ? (error.cause as Error) : (error as Error)
-    throw new StartRefused(`Cannot connect to the database: ${message}`)
+    throw new OperatorError(`Cannot connect to the database: ${message}`)
   }
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { LIST_FILES } from './sqlite-copy.ts'
 
 /** Writes the dump to `to` and answers the keys of all files that a row in it refers to. Needs pg_dump. */
@@ -20,7 +20,7 @@ export async function dumpDatabase(url: string, to: string): Promise<string[]> {
   }
 }
 
-/** Throws `StartRefused` while others are connected, or when there are accounts and `force` is not set. */
+/** Throws `OperatorError` while others are connected, or when there are accounts and `force` is not set. */
 export async function requireFreeDatabase(url: string, force: boolean): Promise<void> {
   const client = await connect(url)
   try {
@@ -29,12 +29,12 @@ export async function requireFreeDatabase(url: string, force: boolean): Promise<
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     )
     if (others.length > 0)
-      throw new StartRefused('The database is in use. Stop every server that uses it before restoring a backup.')
+      throw new OperatorError('The database is in use. Stop every server that uses it before restoring a backup.')
     const { rows: tables } = await client.query<{ users: string | null }>(`select to_regclass('users') as users`)
     if (force || tables[0]?.users === null) return
     const { rows: accounts } = await client.query('select 1 from users limit 1')
     if (accounts.length > 0)
-      throw new StartRefused('The database is not empty. Use --force to replace everything in it.')
+      throw new OperatorError('The database is not empty. Use --force to replace everything in it.')
   } finally {
     await client.end()
   }
@@ -60,7 +60,7 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (error) {
-    throw new StartRefused(`Cannot connect to the database: ${(error as Error).message}`)
+    throw new OperatorError(`Cannot connect to the database: ${(error as Error).message}`)
   }
 }
 
@@ -74,7 +74,7 @@ async function runTool(tool: 'pg_dump' | 'pg_restore', url: string, args: string
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [code, said] = await Promise.all([ended(child, tool), text(child.stderr)])
-  if (code !== 0) throw new StartRefused(`${tool} failed: ${said.trim().split('\n').at(-1)}`)
+  if (code !== 0) throw new OperatorError(`${tool} failed: ${said.trim().split('\n').at(-1)}`)
 }
 
 const ended = (child: ReturnType<typeof spawn>, tool: string): Promise<number | null> =>
@@ -82,7 +82,7 @@ const ended = (child: ReturnType<typeof spawn>, tool: string): Promise<number | 
     child.on('close', resolve)
     child.on('error', (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === 'ENOENT' ? new StartRefused(`${tool} not found. Install the PostgreSQL client tools.`) : error,
+        error.code === 'ENOENT' ? new OperatorError(`${tool} not found. Install the PostgreSQL client tools.`) : error,
       ),
     )
   })

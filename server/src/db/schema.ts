@@ -264,7 +264,7 @@ export interface ServerRow {
 /** Access that has ended, for other servers to act on; kept for a short time. */
 export interface WithdrawalRow {
   id: string
-  /** JSON of a `Withdrawal`. */
+  /** JSON of a `AccessRevocation`. */
   withdrawal: string
   at: string
 }

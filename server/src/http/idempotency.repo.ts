@@ -20,7 +20,7 @@ export async function takeKey(tx: Tx, row: IdempotencyKeyRow): Promise<Idempoten
     .executeTakeFirst()
 }
 
-export async function keepReply(tx: Tx, { user_id, route, key, status, reply }: IdempotencyKeyRow): Promise<void> {
+export async function saveReply(tx: Tx, { user_id, route, key, status, reply }: IdempotencyKeyRow): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ status, reply })

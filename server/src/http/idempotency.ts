@@ -5,7 +5,7 @@ import { conflict, invalid } from '../base/errors.ts'
 import type { WriteCtx } from '../core/ctx.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
-import { keepReply, takeKey } from './idempotency.repo.ts'
+import { saveReply, takeKey } from './idempotency.repo.ts'
 
 const IDEMPOTENCY_KEY_MAX = 200
 
@@ -56,7 +56,7 @@ export function underKey<T>(
     }
     const answer = await command(ctx)
     const stored = JSON.stringify((sealed ? sealed.seal(answer) : answer) ?? null)
-    await keepReply(ctx.db, { ...row, status: reply.statusCode, reply: stored })
+    await saveReply(ctx.db, { ...row, status: reply.statusCode, reply: stored })
     return answer
   }
 }

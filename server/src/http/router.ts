@@ -6,7 +6,7 @@ import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError, forbidden, methodNotAllowed, notFound, notSignedIn } from '../base/errors.ts'
-import { type Actor, type Ctx, type OpenCall, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
+import { type Actor, type CallWithoutTx, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
 import type { EventStream } from '../core/event-stream.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
@@ -42,7 +42,7 @@ export interface Http {
   reply: FastifyReply
 }
 /** A call outside a transaction: `run` opens one, honouring the idempotency key. */
-export interface OpenHttp extends Http, OpenCall {
+export interface OpenHttp extends Http, CallWithoutTx {
   actor: Actor
   run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: CommandOptions<T>): Promise<T>
 }

@@ -16,13 +16,13 @@ const BACKLOG_MAX_BYTES = 1_000_000
 /** A person with a hasty mouse stays far below it. */
 const MESSAGES_MAX = 100
 const MESSAGES_WINDOW_MS = 10_000
-/** Access is asked for again this often, whatever was heard of withdrawals. */
+/** Access is asked for again this often, whatever was heard of revocations. */
 const RECHECK_MS = 5 * 60_000
 /** A peer that does not answer the close is cut off after this long. */
 const CLOSE_MS = 2_000
 /** A peer whose access has ended is not given the time to read what was sent before. */
-const WITHDRAWN_CLOSE_MS = 500
-const WITHDRAWN: readonly number[] = [LIVE_CLOSE.access_withdrawn, LIVE_CLOSE.not_signed_in]
+const REVOKED_CLOSE_MS = 500
+const REVOKED: readonly number[] = [LIVE_CLOSE.access_revoked, LIVE_CLOSE.not_signed_in]
 
 type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>
 
@@ -95,14 +95,14 @@ export class Connection implements Listener {
 
   close(code: number, reason: string): void {
     if (this.#ended) return
-    const withdrawn = WITHDRAWN.includes(code)
+    const isRevoked = REVOKED.includes(code)
     const behind = this.#socket.bufferedAmount > 0
     this.#end()
     // What was sent before waits in this process and in the system; a reset throws both away.
-    const cutOff = () => (withdrawn ? this.#wire.resetAndDestroy() : this.#socket.terminate())
-    if (withdrawn && behind) return void cutOff()
+    const cutOff = () => (isRevoked ? this.#wire.resetAndDestroy() : this.#socket.terminate())
+    if (isRevoked && behind) return void cutOff()
     this.#socket.close(code, reason)
-    setTimeout(cutOff, withdrawn ? WITHDRAWN_CLOSE_MS : CLOSE_MS).unref()
+    setTimeout(cutOff, isRevoked ? REVOKED_CLOSE_MS : CLOSE_MS).unref()
   }
 
   /** Asks at once, whatever else is going on here. Until there is an answer the socket hears nothing. */
@@ -186,7 +186,7 @@ export class Connection implements Listener {
     if (this.#subscriptions.size >= PLANS_MAX)
       return this.#say({ type: 'error', code: 'too_many_plans', plan_id: planId })
 
-    // It joins before access is asked for, so that a withdrawal meanwhile finds it.
+    // It joins before access is asked for, so that a revocation meanwhile finds it.
     const member = this.#deps.hub.join(planId, this)
     this.#subscriptions.set(planId, member)
     const revision = await this.#provenRevisionOf(planId)
@@ -249,7 +249,7 @@ export class Connection implements Listener {
     // Whoever is still being let in is asked again by that.
     for (const [planId, { present }] of [...this.#subscriptions])
       if (present && typeof (await this.#revisionOf(planId)) !== 'number')
-        return this.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
+        return this.close(LIVE_CLOSE.access_revoked, 'access revoked')
   }
 
   #end(): void {

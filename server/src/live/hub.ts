@@ -1,6 +1,6 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { LIVE_CLOSE, type LivePerson } from '@cairn/contract/api/live'
-import type { Withdrawal } from '../core/access-revocation.ts'
+import type { AccessRevocation } from '../core/access-revocation.ts'
 import { PlanLists, type PlanListsDeps } from './plan-lists.ts'
 import { type Listener, Room, type RoomDeps, type Subscription } from './room.ts'
 
@@ -18,8 +18,8 @@ export class Hub {
   readonly #rooms = new Map<string, Room>()
   readonly #roomDeps: RoomDeps
   readonly #clock: () => Date
-  /** Counts withdrawals, so that whoever was being let in meanwhile is asked again. */
-  withdrawals = 0
+  /** Counts revocations, so that whoever was being let in meanwhile is asked again. */
+  revocations = 0
   /** Why this server cannot keep its promises now: it does not hear the others, or cannot ask the database. */
   readonly #shut = new Set<string>()
   /** Set by the relay: what other servers are told of a room's people here. */
@@ -101,17 +101,17 @@ export class Hub {
   }
 
   /** The plan has reached this revision. */
-  hearOf(planId: string, revision: number): void {
-    this.#rooms.get(planId)?.hearOf(revision)
+  onRevision(planId: string, revision: number): void {
+    this.#rooms.get(planId)?.onRevision(revision)
   }
 
   /** Access has ended: whoever stood on it is closed in this step. */
-  withdraw(withdrawal: Withdrawal): void {
-    this.withdrawals++
-    this.lists.withdraw(withdrawal)
-    for (const listener of this.#standingOn(withdrawal)) {
-      if (withdrawal.kind === 'plan_access' || withdrawal.kind === 'whole_plan')
-        listener.close(LIVE_CLOSE.access_withdrawn, 'access withdrawn')
+  revokeAccess(revocation: AccessRevocation): void {
+    this.revocations++
+    this.lists.revokeAccess(revocation)
+    for (const listener of this.#standingOn(revocation)) {
+      if (revocation.kind === 'plan_access' || revocation.kind === 'whole_plan')
+        listener.close(LIVE_CLOSE.access_revoked, 'access revoked')
       else listener.close(LIVE_CLOSE.not_signed_in, 'not signed in')
     }
   }
@@ -120,24 +120,24 @@ export class Hub {
    * Another server says that access has ended. That was a moment ago and it may have been given again since, so the sockets ask for
    * themselves.
    */
-  hearOfWithdrawal(withdrawal: Withdrawal): void {
-    this.withdrawals++
-    this.lists.withdraw(withdrawal)
-    for (const listener of this.#standingOn(withdrawal)) listener.recheck()
+  onRemoteRevocation(revocation: AccessRevocation): void {
+    this.revocations++
+    this.lists.revokeAccess(revocation)
+    for (const listener of this.#standingOn(revocation)) listener.recheck()
   }
 
-  #standingOn(withdrawal: Withdrawal): Listener[] {
-    switch (withdrawal.kind) {
+  #standingOn(revocation: AccessRevocation): Listener[] {
+    switch (revocation.kind) {
       case 'whole_plan':
-        return this.#inRoom(withdrawal.plan_id)
+        return this.#inRoom(revocation.plan_id)
       case 'plan_access':
-        return this.#inRoom(withdrawal.plan_id).filter(({ user }) => user.id === withdrawal.user_id)
+        return this.#inRoom(revocation.plan_id).filter(({ user }) => user.id === revocation.user_id)
       case 'credential':
-        return [...this.listeners].filter(({ credential_id }) => credential_id === withdrawal.credential_id)
+        return [...this.listeners].filter(({ credential_id }) => credential_id === revocation.credential_id)
       case 'all_credentials':
         return [...this.listeners].filter(
           ({ user, credential_id }) =>
-            user.id === withdrawal.user_id && credential_id !== withdrawal.except_credential_id,
+            user.id === revocation.user_id && credential_id !== revocation.except_credential_id,
         )
     }
   }
@@ -147,7 +147,7 @@ export class Hub {
   }
 
   /** What another server says of its people in a plan. */
-  hearOfPeople(planId: string, serverId: string, people: LivePerson[]): void {
+  onRemotePresence(planId: string, serverId: string, people: LivePerson[]): void {
     const room = this.#rooms.get(planId)
     if (room?.presence.hear(serverId, people, this.#clock().getTime())) room.presenceChanged({ local: false })
   }

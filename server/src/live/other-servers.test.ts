@@ -8,7 +8,7 @@ import { twoServers } from '../../test/two-servers.ts'
 import { createLeases, type Leases } from '../core/leases.ts'
 import { purgeDeletedAccounts } from '../features/maintenance/maintenance.ts'
 
-const WITHDRAWALS_MS = 2_000
+const REVOCATIONS_MS = 2_000
 const REVISIONS_MS = 5_000
 const PATIENCE_MS = 10_000
 
@@ -59,7 +59,7 @@ describe('when a server dies before it has told the others', () => {
     await Promise.all([client.subscribe(plan.id), other.subscribe(plan.id)])
 
     await mute.as(viewer)('POST', path(plan.id))
-    vi.advanceTimersByTime(WITHDRAWALS_MS)
+    vi.advanceTimersByTime(REVOCATIONS_MS)
     const closed = await client.closed
     await two.make.node(owner, plan.id)
     await other.hear('event', ({ event }) => event.kind === 'node.created')
@@ -75,7 +75,7 @@ describe('when a server dies before it has told the others', () => {
 
     await mute.as(owner)('DELETE', `/plans/${plan.id}/collaborators/${viewer.id}`)
     await mute.as(owner)('POST', `/plans/${plan.id}/collaborators`, { user_id: viewer.id, email: viewer.email })
-    vi.advanceTimersByTime(WITHDRAWALS_MS)
+    vi.advanceTimersByTime(REVOCATIONS_MS)
     const node = await one.make.node(owner, plan.id)
     const { event } = await client.hear('event', ({ event }) => event.kind === 'node.created')
 
@@ -94,7 +94,7 @@ describe('when a server dies before it has told the others', () => {
     const before = await status()
 
     await rename('withdrawals', 'away')
-    vi.advanceTimersByTime(PATIENCE_MS + WITHDRAWALS_MS)
+    vi.advanceTimersByTime(PATIENCE_MS + REVOCATIONS_MS)
     const code = await client.closed
     const meanwhile = await status()
     await rename('away', 'withdrawals')

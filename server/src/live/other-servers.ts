@@ -1,8 +1,8 @@
 // The other servers on the same PostgreSQL, as this one sees them. SQLite has one server and needs none of this.
 import { randomUUID } from 'node:crypto'
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { deleteWithdrawalsBefore } from '../core/access-revocation.repo.ts'
-import type { NotedWithdrawal } from '../core/access-revocation.ts'
+import { deleteRevocationsBefore } from '../core/access-revocation.repo.ts'
+import type { RecordedRevocation } from '../core/access-revocation.ts'
 import type { Epoch } from '../core/epoch.ts'
 import type { Store } from '../db/open.ts'
 import type { Hub } from './hub.ts'
@@ -10,7 +10,7 @@ import { createReconciliation } from './reconciliation.ts'
 import { createRelay } from './relay.ts'
 import { createServers } from './servers.ts'
 
-const WITHDRAWALS_KEPT_MS = 3_600_000
+const REVOCATION_RETENTION_MS = 3_600_000
 
 interface OthersDeps {
   store: Store
@@ -23,10 +23,10 @@ interface OthersDeps {
 }
 
 export interface Others {
-  /** Throws `StartRefused` when a server is running that this one cannot work beside. */
+  /** Throws `OperatorError` when a server is running that this one cannot work beside. */
   start(): Promise<void>
   publish(events: readonly PlanEvent[]): void
-  withdraw(noted: NotedWithdrawal): void
+  revokeAccess(noted: RecordedRevocation): void
   /** Removes what nobody needs to be told any more. */
   cleanUp(): Promise<void>
   close(): Promise<void>
@@ -39,7 +39,7 @@ export function createOthers({ store, hub, epoch, clock, onError, ...own }: Othe
   const id = randomUUID()
   const servers = createServers({ store, clock, id, ...own })
   const reconciliation = createReconciliation({ hub, store, epoch, clock, beat: servers.beat, onError })
-  const relay = createRelay({ serverId: id, hub, notifications, onWithdrawal: reconciliation.hear, onError })
+  const relay = createRelay({ serverId: id, hub, notifications, onRevocation: reconciliation.hear, onError })
   let joined = false
 
   return {
@@ -50,14 +50,14 @@ export function createOthers({ store, hub, epoch, clock, onError, ...own }: Othe
       reconciliation.start()
     },
     publish: relay.publish,
-    withdraw: (noted) => {
+    revokeAccess: (noted) => {
       reconciliation.note(noted)
-      relay.withdraw(noted)
+      relay.revokeAccess(noted)
     },
     cleanUp: async () => {
       await servers.cleanUp()
-      const before = new Date(clock().getTime() - WITHDRAWALS_KEPT_MS).toISOString()
-      await store.write((tx) => deleteWithdrawalsBefore(tx, before))
+      const before = new Date(clock().getTime() - REVOCATION_RETENTION_MS).toISOString()
+      await store.write((tx) => deleteRevocationsBefore(tx, before))
     },
     close: async () => {
       await reconciliation.close()

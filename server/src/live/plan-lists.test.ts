@@ -51,7 +51,7 @@ it('tells of access that has ended without waiting', async () => {
   await wait(0)
   lists.touch('plan')
 
-  lists.withdraw({ kind: 'plan_access', plan_id: 'plan', user_id: PERSON })
+  lists.revokeAccess({ kind: 'plan_access', plan_id: 'plan', user_id: PERSON })
   await wait(0)
 
   expect(told).toHaveLength(2)
@@ -63,7 +63,7 @@ it('asks the database nothing while nobody follows a list', async () => {
   deps.readStates.mockClear()
 
   lists.touch('plan')
-  lists.withdraw({ kind: 'whole_plan', plan_id: 'plan' })
+  lists.revokeAccess({ kind: 'whole_plan', plan_id: 'plan' })
   await wait(2_000)
   await lists.compare()
 

@@ -1,5 +1,5 @@
 import { LIVE_CLOSE } from '@cairn/contract/api/live'
-import type { Withdrawal } from '../core/access-revocation.ts'
+import type { AccessRevocation } from '../core/access-revocation.ts'
 import { frameOf, type Listener } from './room.ts'
 
 /** People hear of changes in their plans at most this often; that access has ended does not wait. */
@@ -63,10 +63,10 @@ export class PlanLists {
   }
 
   /** Access to a plan has ended: whose list it was in is told now. */
-  withdraw(withdrawal: Withdrawal): void {
+  revokeAccess(revocation: AccessRevocation): void {
     if (this.#lists.size === 0) return
-    if (withdrawal.kind === 'plan_access') this.#people.add(withdrawal.user_id)
-    else if (withdrawal.kind === 'whole_plan') this.#plans.add(withdrawal.plan_id)
+    if (revocation.kind === 'plan_access') this.#people.add(revocation.user_id)
+    else if (revocation.kind === 'whole_plan') this.#plans.add(revocation.plan_id)
     else return
     this.#tell()
   }

@@ -6,15 +6,15 @@ export const PEOPLE_MAX = 100
 export const ELSEWHERE_MS = 60_000
 
 /** Somebody's place in one plan, through one socket. */
-export interface Seat {
+export interface PresenceEntry {
   readonly user: Omit<LivePerson, 'node_id'>
   node_id: string | null
 }
 
 interface Here {
-  seats: Set<Seat>
+  seats: Set<PresenceEntry>
   /** The seat that last named a node: with two windows open, a person is where they were last. */
-  latest: Seat
+  latest: PresenceEntry
 }
 
 /** Who is in one plan: each person once, on the node they were last on, here and on other servers. */
@@ -23,7 +23,7 @@ export class Presence {
   readonly #elsewhere = new Map<string, { people: LivePerson[]; until: number }>()
 
   /** All of these say whether what others see has changed. */
-  enter(seat: Seat): boolean {
+  enter(seat: PresenceEntry): boolean {
     const here = this.#here.get(seat.user.id)
     if (here) {
       here.seats.add(seat)
@@ -33,7 +33,7 @@ export class Presence {
     return true
   }
 
-  leave(seat: Seat): boolean {
+  leave(seat: PresenceEntry): boolean {
     const here = this.#here.get(seat.user.id)
     if (!here?.seats.delete(seat)) return false
     const [other] = here.seats
@@ -43,7 +43,7 @@ export class Presence {
     return other.node_id !== seat.node_id
   }
 
-  move(seat: Seat, nodeId: string | null): boolean {
+  move(seat: PresenceEntry, nodeId: string | null): boolean {
     const here = this.#here.get(seat.user.id)
     if (!here?.seats.has(seat)) return false
     const before = here.latest.node_id

@@ -1,14 +1,14 @@
 // What servers tell each other can get lost: a server may be killed between its commit and its message. So each asks the database again
 // and again where the plans and lists stand that are watched here and whose access has ended; the messages only make it faster.
 import { LIVE_CLOSE } from '@cairn/contract/api/live'
-import { listWithdrawalsSince } from '../core/access-revocation.repo.ts'
-import type { NotedWithdrawal, Withdrawal } from '../core/access-revocation.ts'
+import { listRevocationsSince } from '../core/access-revocation.repo.ts'
+import type { AccessRevocation, RecordedRevocation } from '../core/access-revocation.ts'
 import type { Epoch } from '../core/epoch.ts'
 import type { Store } from '../db/open.ts'
 import type { Hub } from './hub.ts'
 import { listRevisions } from './servers.repo.ts'
 
-const WITHDRAWALS_MS = 2_000
+const REVOCATIONS_MS = 2_000
 const REVISIONS_MS = 5_000
 /** A server that could not ask for this long no longer knows what it may tell. */
 const PATIENCE_MS = 10_000
@@ -31,9 +31,9 @@ interface ReconciliationDeps {
 export interface Reconciliation {
   start(): void
   /** Access that another server has ended; it is acted on once, however often it is heard of. */
-  hear(noted: NotedWithdrawal): void
+  hear(noted: RecordedRevocation): void
   /** Access that this server has ended. */
-  note(noted: NotedWithdrawal): void
+  note(noted: RecordedRevocation): void
   close(): Promise<void>
 }
 
@@ -46,20 +46,20 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
   let currentAt = 0
   let failing = false
 
-  function note({ id }: NotedWithdrawal): void {
+  function note({ id }: RecordedRevocation): void {
     known.set(id, clock().getTime())
   }
 
-  function hear(noted: NotedWithdrawal): void {
+  function hear(noted: RecordedRevocation): void {
     if (known.has(noted.id)) return
     note(noted)
-    hub.hearOfWithdrawal(noted.withdrawal)
+    hub.onRemoteRevocation(noted.withdrawal)
   }
 
-  async function readWithdrawals(): Promise<void> {
+  async function readRevocations(): Promise<void> {
     const since = clock().getTime() - LOOK_BACK_MS
-    for (const { id, withdrawal } of await listWithdrawalsSince(store.reader, new Date(since).toISOString()))
-      hear({ id, withdrawal: JSON.parse(withdrawal) as Withdrawal })
+    for (const { id, withdrawal } of await listRevocationsSince(store.reader, new Date(since).toISOString()))
+      hear({ id, withdrawal: JSON.parse(withdrawal) as AccessRevocation })
     for (const [id, at] of known) if (at < since - LOOK_BACK_MS) known.delete(id)
   }
 
@@ -70,9 +70,9 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
     const plans = hub.watched()
     for (let i = 0; i < plans.length; i += PLANS_A_QUERY)
       for (const { id, revision } of await listRevisions(store.reader, plans.slice(i, i + PLANS_A_QUERY)))
-        hub.hearOf(id, revision)
+        hub.onRevision(id, revision)
     await hub.lists.compare()
-    await readWithdrawals()
+    await readRevocations()
     currentAt = askedAt
     hub.reopen(OUT_OF_DATE)
   }
@@ -103,7 +103,7 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
       // What everyone here has may never have happened.
       epoch.onChange(() => hub.closeAll(LIVE_CLOSE.restarting, 'restarting'))
       currentAt = Date.now()
-      timers.push(setInterval(() => attempt(readWithdrawals), WITHDRAWALS_MS).unref())
+      timers.push(setInterval(() => attempt(readRevocations), REVOCATIONS_MS).unref())
       timers.push(setInterval(() => attempt(compareRevisions), REVISIONS_MS).unref())
     },
     hear,

@@ -3,14 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { LivePerson } from '@cairn/contract/api/live'
-import type { NotedWithdrawal } from '../core/access-revocation.ts'
+import type { RecordedRevocation } from '../core/access-revocation.ts'
 import { MESSAGE_MAX_BYTES, type Notifications } from '../db/notify.ts'
 import type { Hub } from './hub.ts'
 import { ELSEWHERE_MS } from './presence.ts'
 
 type Message =
   | { kind: 'reached'; plan_id: string; revision: number }
-  | { kind: 'withdrawn'; noted: NotedWithdrawal }
+  | { kind: 'withdrawn'; noted: RecordedRevocation }
   | { kind: 'people'; plan_id: string; people: LivePerson[] }
   /** Somebody has begun to watch the plan and wants to know who is there. */
   | { kind: 'who'; plan_id: string }
@@ -29,7 +29,7 @@ export interface Relay {
   /** Begins to listen; throws when the database does not let it. */
   start(): Promise<void>
   publish(events: readonly PlanEvent[]): void
-  withdraw(noted: NotedWithdrawal): void
+  revokeAccess(noted: RecordedRevocation): void
   close(): Promise<void>
 }
 
@@ -38,11 +38,11 @@ interface RelayDeps {
   hub: Hub
   notifications: Notifications
   /** Another server has ended access. */
-  onWithdrawal(noted: NotedWithdrawal): void
+  onRevocation(noted: RecordedRevocation): void
   onError(error: unknown): void
 }
 
-export function createRelay({ serverId, hub, notifications, onWithdrawal, onError }: RelayDeps): Relay {
+export function createRelay({ serverId, hub, notifications, onRevocation, onError }: RelayDeps): Relay {
   /** What is to be told, by what it is about: of a plan's revision or people only the latest counts. */
   const outbox = new Map<string, Message>()
   /** Access that has ended is told before all else. */
@@ -98,10 +98,10 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
     const message = JSON.parse(text) as Signed
     if (message.from === serverId) return
     if (message.kind === 'reached') {
-      hub.hearOf(message.plan_id, message.revision)
+      hub.onRevision(message.plan_id, message.revision)
       hub.lists.touch(message.plan_id)
-    } else if (message.kind === 'withdrawn') onWithdrawal(message.noted)
-    else if (message.kind === 'people') hub.hearOfPeople(message.plan_id, message.from, message.people)
+    } else if (message.kind === 'withdrawn') onRevocation(message.noted)
+    else if (message.kind === 'people') hub.onRemotePresence(message.plan_id, message.from, message.people)
     else if (message.kind === 'who') hub.tellPeople(message.plan_id)
   }
 
@@ -134,7 +134,7 @@ export function createRelay({ serverId, hub, notifications, onWithdrawal, onErro
     publish: (events) => {
       for (const { plan_id, revision } of events) tell(`reached ${plan_id}`, { kind: 'reached', plan_id, revision })
     },
-    withdraw: (noted) => tell(`withdrawn ${noted.id}`, { kind: 'withdrawn', noted }, urgent),
+    revokeAccess: (noted) => tell(`withdrawn ${noted.id}`, { kind: 'withdrawn', noted }, urgent),
     close: async () => {
       clearInterval(heart)
       closed = true

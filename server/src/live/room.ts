@@ -1,6 +1,6 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { ServerMessage } from '@cairn/contract/api/live'
-import { Presence, type Seat } from './presence.ts'
+import { Presence, type PresenceEntry } from './presence.ts'
 
 /** Changes of presence within this time reach the others together; in a crowded plan it grows with the crowd. */
 const PRESENCE_MS = 100
@@ -9,7 +9,7 @@ const CHUNK = 50
 
 /** An open socket, as rooms see it. */
 export interface Listener {
-  readonly user: Seat['user']
+  readonly user: PresenceEntry['user']
   readonly credential_id: string
   send(frame: Buffer): void
   /** Resolves when everything sent so far has left for the network, or the socket has ended. */
@@ -30,7 +30,7 @@ export interface RoomDeps {
 }
 
 /** One socket listening to one plan. It hears nothing until `catchUp` has brought it to where the room is. */
-export interface Subscription extends Seat {
+export interface Subscription extends PresenceEntry {
   readonly listener: Listener
   readonly room: Room
   ended: boolean
@@ -79,7 +79,7 @@ export class Room {
   }
 
   /** The plan is known to have reached this revision. */
-  hearOf(revision: number): void {
+  onRevision(revision: number): void {
     if (revision > this.#known) this.#known = revision
     this.#read()
   }
@@ -87,7 +87,7 @@ export class Room {
   /** Sends the log after `since`, then lets the member hear what comes; `revision` is the plan's when access was proven. */
   async catchUp(member: Subscription, since: number, revision: number): Promise<void> {
     this.#last ??= revision
-    this.hearOf(revision)
+    this.onRevision(revision)
     let at = since
     // The room may move on while the log is read, so only the step in which the member is level with it makes it live.
     while (!member.ended && at < this.#last) {

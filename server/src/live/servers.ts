@@ -1,6 +1,6 @@
 // Which servers run on one database. Each says every few seconds that it is there, and one that cannot work beside those that are is
 // refused when it starts.
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import type { Store } from '../db/open.ts'
 import type { ServerRow } from '../db/schema.ts'
@@ -30,7 +30,7 @@ export interface ServersDeps {
 }
 
 export interface Servers {
-  /** Throws `StartRefused` when a server is running that this one cannot work beside. */
+  /** Throws `OperatorError` when a server is running that this one cannot work beside. */
   join(): Promise<void>
   /** Says that this server is there. */
   beat(): Promise<void>
@@ -65,7 +65,7 @@ export function createServers({ store, clock, id, files_id, secret_check }: Serv
 function requireAlike(mine: ServerRow, other: ServerRow): void {
   const difference = differenceBetween(mine, other)
   if (difference)
-    throw new StartRefused(
+    throw new OperatorError(
       `Another server on this database ${difference} If that server has stopped, try again in ${ALIVE_MS / 1000} seconds.`,
     )
 }

@@ -55,7 +55,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
       return refuse(socket, '429 Too Many Requests', `Retry-After: ${deps.upgrades.secondsLeft()}\r\n`)
     if (stopping || !hub.open) return refuse(socket, '503 Service Unavailable')
     if (!originAllowed(request, deps.public_url)) return refuse(socket, '403 Forbidden')
-    const withdrawals = hub.withdrawals
+    const revocations = hub.revocations
     const credential = await credentialOf(request, ticket)
     const now = transactor.clock().toISOString()
     const holder = credential && (await findHolderOf({ db: transactor.store.reader, now }, credential))
@@ -77,7 +77,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
         else perCredential.delete(credential_id)
       })
       // Access that ended while it was being let in.
-      if (hub.withdrawals !== withdrawals) connection.recheck()
+      if (hub.revocations !== revocations) connection.recheck()
     })
   }
 

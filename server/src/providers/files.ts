@@ -2,19 +2,19 @@
 // the same file is kept once, and nothing a client says becomes part of a path.
 import { join } from 'node:path'
 import type { Config } from '../base/config.ts'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import type { FileStore } from './file-store.ts'
 import { keptStoreId, localFiles } from './files.local.ts'
 import { openSpool } from './files.spool.ts'
 
 /**
  * Opens the store that the configuration names. Whoever is `alone` with the folder also removes what an earlier run left
- * half-written. Throws `StartRefused` when the folder cannot be written: uploads to a bucket arrive there too.
+ * half-written. Throws `OperatorError` when the folder cannot be written: uploads to a bucket arrive there too.
  */
 export async function openFileStore(config: Config, { alone = false } = {}): Promise<FileStore> {
   const folder = join(config.data_dir, 'files')
   const spool = await openSpool(join(folder, 'tmp'), alone).catch((error: Error) => {
-    throw new StartRefused(`Cannot write to the folder ${folder}: ${error.message}`)
+    throw new OperatorError(`Cannot write to the folder ${folder}: ${error.message}`)
   })
   if (!config.s3) return localFiles(folder, spool, keptStoreId(folder))
   const { s3Files } = await import('./files.s3.ts')

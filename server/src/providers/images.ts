@@ -13,7 +13,7 @@ const decoder = createDecoder({ program: DECODER, decoding_max_ms: DECODING_MAX_
  * The picture as a square WebP of at most 512 pixels a side, cut around its middle, upright, without metadata; of an animation,
  * the first frame. Null for what is no whole PNG, JPG or GIF of at most 16 megapixels.
  */
-export async function drawAvatar(bytes: Buffer): Promise<Buffer | null> {
+export async function renderAvatar(bytes: Buffer): Promise<Buffer | null> {
   // No other decoder is ever asked: some of them follow links.
   if (!SIGNATURES.some((signature) => bytes.subarray(0, signature.length).equals(signature))) return null
   const drawn = await decoder.draw(bytes)

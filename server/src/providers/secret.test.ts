@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { StartRefused } from '../base/errors.ts'
-import { keptSecret } from './secret.ts'
+import { OperatorError } from '../base/errors.ts'
+import { loadOrCreateSecret } from './secret.ts'
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'cairn-secret-'))
@@ -14,17 +14,17 @@ function folder(): string {
 it('makes a secret once and keeps it where only its owner can read it', () => {
   const dataDir = join(folder(), 'data')
 
-  const secret = keptSecret(dataDir)
+  const secret = loadOrCreateSecret(dataDir)
 
   expect(secret.length).toBeGreaterThanOrEqual(43)
-  expect(keptSecret(dataDir)).toBe(secret)
+  expect(loadOrCreateSecret(dataDir)).toBe(secret)
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
-  expect(keptSecret(folder())).not.toBe(secret)
+  expect(loadOrCreateSecret(folder())).not.toBe(secret)
 })
 
 it('refuses to start with a secret that was cut', () => {
   const dataDir = folder()
   writeFileSync(join(dataDir, 'secret'), 'short')
 
-  expect(() => keptSecret(dataDir)).toThrow(StartRefused)
+  expect(() => loadOrCreateSecret(dataDir)).toThrow(OperatorError)
 })

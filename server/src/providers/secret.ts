@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { makeFolder } from '../base/folder.ts'
 import { newSecret } from '../base/ids.ts'
 
@@ -11,19 +11,19 @@ export const secretFile = (dataDir: string): string => join(dataDir, SECRET_FILE
 
 /**
  * The server's own secret when `CAIRN_SECRET` is not set: made on the first start and kept in the data folder, readable by its
- * owner alone. Throws `StartRefused` when it can be neither read nor written.
+ * owner alone. Throws `OperatorError` when it can be neither read nor written.
  */
-export function keptSecret(dataDir: string): string {
+export function loadOrCreateSecret(dataDir: string): string {
   const file = secretFile(dataDir)
   try {
     makeFolder(dataDir)
     writeFileSync(file, `${newSecret()}\n`, { mode: ONLY_OWNER, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new StartRefused(`Cannot write the secret in ${dataDir}: ${(error as Error).message}`)
+      throw new OperatorError(`Cannot write the secret in ${dataDir}: ${(error as Error).message}`)
   }
   const secret = readSecret(file).trim()
-  if (secret.length < 32) throw new StartRefused(`The file ${file} is too short to be a secret.`)
+  if (secret.length < 32) throw new OperatorError(`The file ${file} is too short to be a secret.`)
   return secret
 }
 
@@ -31,6 +31,6 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StartRefused(`Cannot read the secret: ${(error as Error).message}`)
+    throw new OperatorError(`Cannot read the secret: ${(error as Error).message}`)
   }
 }

@@ -185,7 +185,7 @@ it('ends when nobody is signed in any more', async () => {
 })
 
 it.each([
-  ['the socket is closed', (socket: FakeSocket) => socket.end(LIVE_CLOSE.access_withdrawn)],
+  ['the socket is closed', (socket: FakeSocket) => socket.end(LIVE_CLOSE.access_revoked)],
   ['the plan is not found', (socket: FakeSocket) => socket.say({ type: 'error', code: 'plan_not_found' })],
 ])('says that access is gone when %s, and stays away', async (_, lose) => {
   const { connect, socket, sockets, calls, states } = follow()

@@ -177,7 +177,7 @@ export class LiveConnection {
   }
 
   #closed(code: number): void {
-    if (code === LIVE_CLOSE.access_withdrawn) {
+    if (code === LIVE_CLOSE.access_revoked) {
       this.end()
       this.#options.onWithdrawn?.()
     } else if (code === LIVE_CLOSE.too_many_messages || code === LIVE_CLOSE.too_large) this.#later(CALM_DELAY_MS)

@@ -1,16 +1,16 @@
 import type { PlanOutline } from '@cairn/contract/api/ai'
 import { type Ai, invalidReply } from '../../providers/ai.ts'
-import { goOn, opening, type PlanRequest, repair, SYSTEM } from './ai.prompts.ts'
+import { continuation, opening, type PlanRequest, repair, SYSTEM } from './ai.prompts.ts'
 import {
   type AiPlan,
   endOfLastText,
-  lackOf,
   merge,
+  missingParts,
   NOTHING,
   outlineOf,
+  parseComplete,
   readReply,
   readSoFar,
-  readWhole,
 } from './ai.reply.ts'
 
 /** The longest plan has eight phases, and each may need a call of its own. */
@@ -27,7 +27,7 @@ export interface Asking {
  * Asks the AI service for a plan. A reply that cannot be used is sent back once with what is wrong with it; one that was cut off is
  * continued: what is whole of it is kept, and the phases that are missing are asked for (decisions 9).
  */
-export async function askForPlan(ai: Ai, request: PlanRequest, { now, signal, onOutline }: Asking): Promise<AiPlan> {
+export async function generatePlan(ai: Ai, request: PlanRequest, { now, signal, onOutline }: Asking): Promise<AiPlan> {
   const first = opening(request, now)
   const follow = follower(onOutline)
   let messages = first
@@ -36,17 +36,17 @@ export async function askForPlan(ai: Ai, request: PlanRequest, { now, signal, on
   for (let call = 0; call < CALLS_MAX; call++) {
     const { text, cut } = await ai.ask({ system: SYSTEM, messages, signal, onText: follow(whole) })
     if (cut) {
-      const { parts, hasAllPhases } = await readWhole(text)
+      const { parts, hasAllPhases } = await parseComplete(text)
       const grown = merge(whole, parts)
-      if (hasAllPhases && lackOf(grown) === null) return grown
+      if (hasAllPhases && missingParts(grown) === null) return grown
       if (grown.phases.length === whole.phases.length) throw invalidReply()
       whole = grown
-      messages = goOn(first, whole)
+      messages = continuation(first, whole)
       continue
     }
     const reply = readReply(text)
     const plan = 'parts' in reply ? merge(whole, reply.parts) : NOTHING
-    const problem = 'problem' in reply ? reply.problem : lackOf(plan)
+    const problem = 'problem' in reply ? reply.problem : missingParts(plan)
     if (problem === null) return plan
     if (repaired) throw invalidReply()
     repaired = true

@@ -1,11 +1,11 @@
 // A plan made from a few sentences: thought out by the AI service, or by rule where there is none, and then written at once.
 import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
-import type { OpenCall } from '../../core/ctx.ts'
+import type { CallWithoutTx } from '../../core/ctx.ts'
 import type { EventStream } from '../../core/event-stream.ts'
 import type { Services } from '../../core/services.ts'
 import { type Ai, isFailure } from '../../providers/ai.ts'
 import { createPlanFromDraft } from '../plans/plans.draft.ts'
-import { askForPlan } from './ai.ask.ts'
+import { generatePlan } from './ai.ask.ts'
 import type { PlanRequest } from './ai.prompts.ts'
 import { outlineOf } from './ai.reply.ts'
 import { samplePlan } from './ai.sample.ts'
@@ -21,7 +21,7 @@ const STEP = { asked: 0, phases: 1, tasks: 2, timeline: 3, writing: 4 } as const
 /** Tells each step as it is reached. Whoever goes away before the plan is written leaves nothing behind. */
 export async function createAiPlan(
   { ai, attempts, clock, store }: Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>,
-  { ctx: { actor }, run }: OpenCall,
+  { ctx: { actor }, run }: CallWithoutTx,
   request: PlanRequest,
   { send, signal }: EventStream<typeof aiApi.createPlan>,
 ): Promise<void> {
@@ -35,9 +35,9 @@ export async function createAiPlan(
 
   const now = clock().toISOString()
   const ask = (service: Ai) =>
-    askForPlan(service, request, { now, signal, onOutline }).catch(async (error: unknown) => {
+    generatePlan(service, request, { now, signal, onOutline }).catch(async (error: unknown) => {
       // Nobody runs out of plans because the service does not work.
-      if (isFailure(error)) await store.write((tx) => attempts.giveBack(tx, attempt))
+      if (isFailure(error)) await store.write((tx) => attempts.refund(tx, attempt))
       throw error
     })
 

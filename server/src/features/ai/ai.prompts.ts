@@ -60,7 +60,7 @@ export const repair = (messages: Messages, reply: string, problem: string): Mess
 ]
 
 /** After a reply that was cut off: asks for the phases that are missing, with what has arrived whole in view. */
-export const goOn = (messages: Messages, whole: AiPlan): Messages => [
+export const continuation = (messages: Messages, whole: AiPlan): Messages => [
   ...messages,
   { role: 'assistant', content: JSON.stringify(whole) },
   {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endOfLastText, merge, NOTHING, outlineOf, readReply, readSoFar, readWhole } from './ai.reply.ts'
+import { endOfLastText, merge, NOTHING, outlineOf, parseComplete, readReply, readSoFar } from './ai.reply.ts'
 
 const task = (title: string) => ({ title, description: 'It says "done", and more: [a], {b}.', estimatedTime: '2 days' })
 const PLAN = {
@@ -25,7 +25,7 @@ it.each([0, 2])('takes nothing half from a reply that is cut off anywhere, inden
   const reply = JSON.stringify(PLAN, null, indent)
 
   for (let end = 0; end < reply.length; end++) {
-    const { parts, hasAllPhases } = await readWhole(reply.slice(0, end))
+    const { parts, hasAllPhases } = await parseComplete(reply.slice(0, end))
     expect(parts.phases, reply.slice(0, end)).toEqual(PLAN.phases.slice(0, parts.phases.length))
     expect(parts.milestones).toEqual(PLAN.milestones.slice(0, parts.milestones.length))
     if (hasAllPhases) expect(parts.phases).toHaveLength(PLAN.phases.length)

@@ -66,7 +66,7 @@ export function readReply(reply: string): { parts: AiPlan } | { problem: string 
 }
 
 /** What is whole in a reply that was cut off: the element it broke off in may be half, so it is left out. */
-export async function readWhole(reply: string): Promise<{ parts: AiPlan; hasAllPhases: boolean }> {
+export async function parseComplete(reply: string): Promise<{ parts: AiPlan; hasAllPhases: boolean }> {
   const value = await partOf(reply)
   const [last] = Object.entries(value).slice(-1)
   if (Array.isArray(last?.[1])) last[1].pop()
@@ -89,7 +89,7 @@ export function merge(before: AiPlan, more: AiPlan): AiPlan {
 }
 
 /** What a plan needs and this one lacks. */
-export function lackOf(plan: AiPlan): string | null {
+export function missingParts(plan: AiPlan): string | null {
   if (plan.title === '') return 'It has no title.'
   return plan.phases.length === 0 ? 'It has no phases.' : null
 }

@@ -73,7 +73,7 @@ export async function endMembership(
   await unassignEverywhere(ctx, plan.id, user_id)
   await deleteMember(ctx.db, plan.id, user_id)
   await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, role }, after: null } })
-  ctx.withdraw({ kind: 'plan_access', plan_id: plan.id, user_id })
+  ctx.revokeAccess({ kind: 'plan_access', plan_id: plan.id, user_id })
 }
 
 /** The same role again changes nothing and tells nobody. The caller has authorised the plan. */

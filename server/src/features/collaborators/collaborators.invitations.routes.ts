@@ -7,10 +7,10 @@ import { acceptInvitation, readInvitation } from './collaborators.invitations.ts
 export function invitationsRoutes({ route, routePublic }: Router, app: AccountServices): void {
   routePublic(invitationsApi.read, async ({ params }, { request }) => {
     // Nobody tries links until one fits.
-    const attempt = await app.brake.attemptBlind('invitation', request.ip)
+    const attempt = await app.authRateLimit.countByAddress('invitation', request.ip)
     const now = app.clock().toISOString()
     const opened = await readInvitation(app.store.reader, app.signer, { token: params.token, now })
-    await app.store.write((tx) => app.brake.giveBack(tx, attempt))
+    await app.store.write((tx) => app.authRateLimit.refund(tx, attempt))
     return opened
   })
   route(invitationsApi.accept, (ctx, { params }) => acceptInvitation(ctx, app.signer, params.token))

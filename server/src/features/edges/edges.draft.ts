@@ -9,7 +9,7 @@ import { insertEdges } from './edges.repo.ts'
 export type DraftEdge = readonly [source: string, kind: EdgeKind, target: string]
 
 /** In a plan that begins with its edges: rows alone. */
-export async function plantEdges(
+export async function insertDraftEdges(
   ctx: WriteCtx,
   planId: string,
   edges: readonly DraftEdge[],

@@ -14,9 +14,9 @@ import { writeNodes } from './nodes.json.ts'
 import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
-const KEPT_BYTES_MAX = 64 * 1024 * 1024
+const CACHE_BYTES_MAX = 64 * 1024 * 1024
 /** A plan that changed more often than this since it was kept is read from its rows again. */
-const FOLLOWED_EVENTS_MAX = 200
+const REPLAYED_EVENTS_MAX = 200
 /** Below this, compression costs more than it saves. */
 const COMPRESSED_FROM_BYTES = 1_400
 /** Level 11 takes 13 s for 10,000 nodes; level 4 is as small as gzip and faster. */
@@ -32,7 +32,7 @@ interface Encoded {
   bytes: Buffer
   encoding: Encoding
 }
-export interface NodeBytes {
+export interface NodeListCache {
   /** Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of their own. */
   open(
     ctx: Ctx,
@@ -47,14 +47,14 @@ export interface NodeBytes {
 }
 
 /** One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does. */
-interface KeptPlan {
+interface CachedPlan {
   epoch: string
   revision: number
   nodes: Map<string, PlanNode>
   order: PlanNode[]
-  shapes: Map<string, KeptShape>
+  shapes: Map<string, CachedVariant>
 }
-interface KeptShape {
+interface CachedVariant {
   order: PlanNode[]
   fragments: WeakMap<PlanNode, string>
   /** Empty while they are being made. */
@@ -63,28 +63,28 @@ interface KeptShape {
 }
 
 /** `epoch` names the history that revisions belong to. */
-export function createNodeBytes(epoch: () => string): NodeBytes {
-  const plans = new LRUCache<string, KeptPlan>({
-    maxSize: KEPT_BYTES_MAX,
+export function createNodeListCache(epoch: () => string): NodeListCache {
+  const plans = new LRUCache<string, CachedPlan>({
+    maxSize: CACHE_BYTES_MAX,
     // A plan that is larger than all that may be kept is kept alone: it would be refused, and read anew for every call.
     sizeCalculation: ({ shapes, order }) =>
       Math.min(
-        KEPT_BYTES_MAX,
+        CACHE_BYTES_MAX,
         [...shapes.values()].reduce((size, { forms }) => size + sizeOf(forms), 1 + order.length * NODE_BYTES),
       ),
   })
 
   /** Reads under way, by plan: whoever asks meanwhile waits for them. */
-  const reading = new Map<string, Promise<KeptPlan>>()
+  const reading = new Map<string, Promise<CachedPlan>>()
 
-  async function current(ctx: Ctx, plan: PlanAccess): Promise<KeptPlan> {
+  async function current(ctx: Ctx, plan: PlanAccess): Promise<CachedPlan> {
     for (;;) {
       const found = plans.get(plan.id)
       const kept = found?.epoch === epoch() ? found : undefined
       if (kept && kept.revision >= plan.revision) return kept
       if (
         kept &&
-        plan.revision - kept.revision <= FOLLOWED_EVENTS_MAX &&
+        plan.revision - kept.revision <= REPLAYED_EVENTS_MAX &&
         (await catchUp(ctx, plan.id, kept, plan.revision))
       )
         return kept
@@ -98,7 +98,7 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
     return fresh
   }
 
-  async function readPlan(ctx: Ctx, planId: string): Promise<KeptPlan> {
+  async function readPlan(ctx: Ctx, planId: string): Promise<CachedPlan> {
     const { nodes: order, beside } = await readNodes(ctx, planId, async (at) => ({
       epoch: epoch(),
       revision: (await requireAccess(at, planId, 'plan.read')).revision,
@@ -123,7 +123,7 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
           const plan = await current(ctx, access)
           // Before anything is awaited: what is kept follows the log meanwhile.
           const etag = tagOf(plan.revision, shape)
-          const made = formsOf(plan, shape)
+          const made = encodingsOf(plan, shape)
           const forms = await made
           // Set again, so that the cache counts the new form too.
           if (made !== forms && plans.get(planId) === plan) plans.set(planId, plan)
@@ -143,13 +143,14 @@ export function createNodeBytes(epoch: () => string): NodeBytes {
 
 /** What a node's object takes in memory, roughly. */
 const NODE_BYTES = 1_000
-const sizeOf = (forms: KeptShape['forms']): number => [...forms.values()].reduce((size, { length }) => size + length, 0)
+const sizeOf = (forms: CachedVariant['forms']): number =>
+  [...forms.values()].reduce((size, { length }) => size + length, 0)
 
 /** Reads the log up to a revision; false when the rows have to be read again. */
-async function catchUp(ctx: Ctx, planId: string, plan: KeptPlan, revision: number): Promise<boolean> {
+async function catchUp(ctx: Ctx, planId: string, plan: CachedPlan, revision: number): Promise<boolean> {
   while (plan.revision < revision) {
-    const events = await listEventsSince(ctx.db, planId, plan.revision, FOLLOWED_EVENTS_MAX)
-    if (events.length === 0 || !follow(plan, events)) return false
+    const events = await listEventsSince(ctx.db, planId, plan.revision, REPLAYED_EVENTS_MAX)
+    if (events.length === 0 || !applyEvents(plan, events)) return false
   }
   return true
 }
@@ -158,7 +159,7 @@ async function catchUp(ctx: Ctx, planId: string, plan: KeptPlan, revision: numbe
  * Without a pause, so that two readers at once never see half of it; events that another reader applied meanwhile are skipped. False when an event does not bring all that it
  * changes.
  */
-function follow(plan: KeptPlan, events: readonly PlanEvent[]): boolean {
+function applyEvents(plan: CachedPlan, events: readonly PlanEvent[]): boolean {
   const next = events.filter(({ revision }) => revision > plan.revision)
   const applied = applyToNodes(plan.nodes, next)
   plan.revision += applied
@@ -170,14 +171,17 @@ function follow(plan: KeptPlan, events: readonly PlanEvent[]): boolean {
 }
 
 /** The bytes of one shape of the plan as it is now, made of what is still true of the last ones; asked for twice at once they are made once. */
-function formsOf(plan: KeptPlan, { view, format }: Shape): Promise<KeptShape['forms']> | KeptShape['forms'] {
+function encodingsOf(
+  plan: CachedPlan,
+  { view, format }: Shape,
+): Promise<CachedVariant['forms']> | CachedVariant['forms'] {
   const key = `${view} ${format}`
   const { order } = plan
   const kept = plan.shapes.get(key)
   if (kept?.order === order) return kept.forms.size > 0 ? kept.forms : kept.making
   const fragments = kept?.fragments ?? new WeakMap<PlanNode, string>()
   const show = view === 'outline' ? toOutline : (node: PlanNode) => node
-  const forms: KeptShape['forms'] = new Map()
+  const forms: CachedVariant['forms'] = new Map()
   const making = writeNodes(order, format, (node) => fragmentOf(fragments, node, show)).then((bytes) =>
     forms.set('identity', bytes),
   )
@@ -185,7 +189,7 @@ function formsOf(plan: KeptPlan, { view, format }: Shape): Promise<KeptShape['fo
   return making
 }
 
-function fragmentOf(fragments: KeptShape['fragments'], node: PlanNode, show: (node: PlanNode) => object): string {
+function fragmentOf(fragments: CachedVariant['fragments'], node: PlanNode, show: (node: PlanNode) => object): string {
   const kept = fragments.get(node)
   if (kept !== undefined) return kept
   const made = JSON.stringify(show(node))

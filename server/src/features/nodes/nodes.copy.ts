@@ -15,7 +15,7 @@ export const copyNodes = async (ctx: WriteCtx, fromPlanId: string, toPlanId: str
   copiesOf(ctx, await listFullNodeRows(ctx.db, fromPlanId), toPlanId)
 
 /** Puts rows into a plan that begins with them. */
-export const plantNodes = (ctx: WriteCtx, rows: readonly NodeRow[]): Promise<void> => insertNodes(ctx.db, rows)
+export const insertDraftNodes = (ctx: WriteCtx, rows: readonly NodeRow[]): Promise<void> => insertNodes(ctx.db, rows)
 
 /**
  * The same nodes once more, in the same order, not started, no criterion met, and without what was said and attached since. A node whose parent is not

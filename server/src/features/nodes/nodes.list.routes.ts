@@ -4,7 +4,7 @@ import type { Services } from '../../core/services.ts'
 import { chooseEncoding } from '../../http/encoding.ts'
 import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
-import { createNodeBytes } from './nodes.cache.ts'
+import { createNodeListCache } from './nodes.cache.ts'
 import { isFiltered, isWanted, pickFields } from './nodes.filter.ts'
 import { readTrash } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
@@ -13,7 +13,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The list of a plan's nodes: kept bytes, `ETag` and 304, apart from the other routes because the whole list is never made anew. */
 export function nodesListRoute({ routeWithoutTx }: Router, { epoch }: Pick<Services, 'epoch'>): void {
-  const nodeBytes = createNodeBytes(epoch)
+  const nodeBytes = createNodeListCache(epoch)
   routeWithoutTx(nodesApi.list, async ({ ctx, request, reply }, { params, query }) => {
     const { view, format, trash, limit, cursor, ...filters } = query
     if (trash === '1' || trash === 'true') {

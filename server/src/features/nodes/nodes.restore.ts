@@ -19,9 +19,9 @@ import {
   type Member,
   NOTHING,
   placeReturned,
+  restoreSubtree,
   type SubtreeCounts,
   type TrashedNode,
-  untrash,
 } from './nodes.trash.repo.ts'
 
 /** Of what comes back in one command no more than this travels with its events. */
@@ -158,7 +158,7 @@ async function bringBack(
         }
   const rootId = (await findRootId(ctx.db, plan_id)) ?? null
   const otherwise = await countSiblings(ctx.db, plan_id, rootId)
-  await untrash(ctx.db, plan_id, returning)
+  await restoreSubtree(ctx.db, plan_id, returning)
   const levels = await subtreeHeight(ctx.db, plan_id, tops)
   const returns = old ? old.above.length > 0 && old.above.length + levels <= TREE_MAX_DEPTH : rootId === null
   if (!returns && rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()

@@ -177,7 +177,7 @@ const COLUMNS_OF_OUTLINE = COLUMNS.filter((column) => !LONG.includes(column)) as
 >[]
 
 /** Brings whole subtrees back; each of their tops stands where its caller puts it. */
-export async function untrash(tx: Tx, planId: string, nodeIds: readonly string[]): Promise<void> {
+export async function restoreSubtree(tx: Tx, planId: string, nodeIds: readonly string[]): Promise<void> {
   for (const ids of slicesOf(tx, nodeIds))
     await tx
       .updateTable('nodes')

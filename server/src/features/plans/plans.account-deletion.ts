@@ -8,7 +8,7 @@ import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson
  * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that they
  * own and share are not theirs alone: 409 `owns_shared_plans` names them, and nothing has happened.
  */
-export async function giveUpPlans(ctx: WriteCtx): Promise<void> {
+export async function deleteOrLeavePlans(ctx: WriteCtx): Promise<void> {
   const plans: AuthorizedPlan[] = []
   for (const { id, deleted_at } of await listPlansOfPerson(ctx.db, ctx.actor.id))
     plans.push(await authorizePlan(ctx, id, 'plan.read', { trashed: deleted_at !== null }))
@@ -26,7 +26,7 @@ export async function giveUpPlans(ctx: WriteCtx): Promise<void> {
 
   for (const { id } of own) {
     await deletePlanForGood(ctx.db, id)
-    ctx.withdraw({ kind: 'whole_plan', plan_id: id })
+    ctx.revokeAccess({ kind: 'whole_plan', plan_id: id })
   }
   for (const { id, role, deleted_at } of plans)
     if (role !== 'owner') await leavePlan(ctx, id, { trashed: deleted_at !== null })

@@ -93,7 +93,7 @@ export async function deletePlan(ctx: WriteCtx, planId: string, expected?: numbe
   const plan = await authorizePlan(ctx, planId, 'plan.own')
   await requirePlanVersion(ctx, plan, expected)
   await updatePlan(ctx.db, planId, { deleted_at: ctx.now })
-  ctx.withdraw({ kind: 'whole_plan', plan_id: planId })
+  ctx.revokeAccess({ kind: 'whole_plan', plan_id: planId })
   await ctx.emit({ kind: 'plan.deleted', plan_id: planId, data: { before: { title: plan.title }, after: null } })
 }
 

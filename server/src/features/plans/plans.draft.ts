@@ -2,9 +2,9 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { type DraftEdge, plantEdges } from '../edges/edges.draft.ts'
+import { type DraftEdge, insertDraftEdges } from '../edges/edges.draft.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'
-import { plantNodes } from '../nodes/nodes.copy.ts'
+import { insertDraftNodes } from '../nodes/nodes.copy.ts'
 import { type DraftNode, rowsOf } from '../nodes/nodes.draft.ts'
 import { type NewPlan, startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
@@ -23,7 +23,7 @@ export async function createPlanFromDraft(
   const id = newId()
   const { rows, ids } = rowsOf(ctx, id, root)
   await startPlan(ctx, id, { title, description, status, ...fillOf(rows) })
-  await plantNodes(ctx, rows)
-  await plantEdges(ctx, id, edges, ids)
+  await insertDraftNodes(ctx, rows)
+  await insertDraftEdges(ctx, id, edges, ids)
   return getPlan(ctx, id)
 }

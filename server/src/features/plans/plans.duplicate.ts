@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { copyEdges } from '../edges/edges.copy.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'
-import { copyNodes, copyTitle, plantNodes } from '../nodes/nodes.copy.ts'
+import { copyNodes, copyTitle, insertDraftNodes } from '../nodes/nodes.copy.ts'
 import { startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
 
@@ -19,7 +19,7 @@ export async function duplicatePlan(ctx: WriteCtx, planId: string, title: string
     status: 'draft',
     ...fillOf(copies),
   })
-  await plantNodes(ctx, copies)
+  await insertDraftNodes(ctx, copies)
   await copyEdges(ctx, planId, id, ids)
   return getPlan(ctx, id)
 }

@@ -3,10 +3,10 @@ import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions
 import type { z } from 'zod'
 import { AppError, invalid } from '../../base/errors.ts'
 import { API_TOKEN_PREFIX, hashSecret, newId, newSecret } from '../../base/ids.ts'
-import type { OpenCall, WriteCtx } from '../../core/ctx.ts'
+import type { CallWithoutTx, WriteCtx } from '../../core/ctx.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { newTokenMail, sendSecurityMail } from '../auth/accounts/accounts.mails.ts'
-import { withPassword } from '../auth/accounts/accounts.reauthentication.ts'
+import { withConfirmedPassword } from '../auth/accounts/accounts.reauthentication.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { insertToken } from './tokens.repo.ts'
@@ -25,13 +25,13 @@ type Wanted = z.output<typeof tokensApi.create.body>
  */
 export async function createToken(
   app: AccountServices,
-  call: OpenCall,
+  call: CallWithoutTx,
   { password, ...wanted }: Wanted,
 ): Promise<ApiToken & { token: string }> {
   const { ctx, run } = call
   if (wanted.expires_at !== null && wanted.expires_at <= ctx.now)
     throw invalid('expires_at', 'expires_at must be in the future')
-  if (password) return withPassword(app, call, password, (write, user) => addToken(app, write, user, wanted))
+  if (password) return withConfirmedPassword(app, call, password, (write, user) => addToken(app, write, user, wanted))
   const scopes: readonly TokenScope[] = wanted.permissions
   if (scopes.includes('admin') && (await sessionAge(ctx)) > FRESH_SESSION_MS)
     throw new AppError(403, 'password_required', 'Enter your password to create a token with the "admin" scope.')

@@ -6,12 +6,12 @@ import { deleteToken, deleteTokensOf } from './tokens.repo.ts'
 export async function revokeToken(ctx: WriteCtx, tokenId: string): Promise<void> {
   if (!(await deleteToken(ctx.db, ctx.actor.id, tokenId))) throw notFound('Token')
   await ctx.recordSecurityEvent({ kind: 'token.revoked', data: { token_id: tokenId } })
-  ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: tokenId })
+  ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: tokenId })
 }
 
 /** Revokes every token of a person, with its sockets; answers their names. */
 export async function revokeAllTokens(ctx: WriteCtx, user_id: string): Promise<string[]> {
   const revoked = await deleteTokensOf(ctx.db, user_id)
-  for (const { id } of revoked) ctx.withdraw({ kind: 'credential', user_id, credential_id: id })
+  for (const { id } of revoked) ctx.revokeAccess({ kind: 'credential', user_id, credential_id: id })
   return revoked.map(({ name }) => name)
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts'
 import { receiveFormFile } from '../../http/form-file.ts'
 import type { Router } from '../../http/router.ts'
 import { refuseDemo } from '../auth/accounts/demo.access.ts'
-import { avatarTooLarge, getAvatarFile, keepAvatar, removeAvatar, setAvatar } from './users.avatar.ts'
+import { avatarTooLarge, getAvatarFile, removeAvatar, setAvatar, storeAvatar } from './users.avatar.ts'
 
 const HOUR_MS = 3_600_000
 /** Pictures that one person may send in an hour: each is decoded. */
@@ -29,7 +29,9 @@ export function avatarRoutes(
     await refuseDemo(ctx) // before the bytes are read
     await attempts.count([{ key: `avatar ${ctx.actor.id}`, max: AVATARS_MAX, window_ms: HOUR_MS }])
     const expected = { field: 'avatar', maxBytes: AVATAR_MAX_BYTES }
-    const drawn = await receiveFormFile(request, expected, ({ stream }) => keepAvatar(files, stream)).catch(inOwnWords)
+    const drawn = await receiveFormFile(request, expected, ({ stream }) => storeAvatar(files, stream)).catch(
+      withAvatarMessage,
+    )
     return run((write) => setAvatar(write, drawn))
   })
   route(usersApi.removeAvatar, removeAvatar)
@@ -41,6 +43,6 @@ export function avatarRoutes(
 }
 
 /** The specification's sentence, wherever on the way the size was noticed. */
-function inOwnWords(error: unknown): never {
+function withAvatarMessage(error: unknown): never {
   throw error instanceof AppError && error.code === 'too_large' ? avatarTooLarge() : error
 }

@@ -4,7 +4,7 @@ import { newSecret } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FileStore } from '../../providers/file-store.ts'
-import { drawAvatar } from '../../providers/images.ts'
+import { renderAvatar } from '../../providers/images.ts'
 import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { avatarUrl } from '../auth/sessions/sessions.ts'
 import { findAvatarFile, updateProfileRow } from './users.repo.ts'
@@ -15,14 +15,14 @@ interface DrawnAvatar {
 }
 
 /** Reads the picture, draws it anew and keeps that; 400 for what is no picture, 413 beyond 5 MB (spec 5). */
-export async function keepAvatar(files: FileStore, stream: AsyncIterable<Uint8Array>): Promise<DrawnAvatar> {
-  const drawn = await drawAvatar(await readWhole(stream))
+export async function storeAvatar(files: FileStore, stream: AsyncIterable<Uint8Array>): Promise<DrawnAvatar> {
+  const drawn = await renderAvatar(await parseComplete(stream))
   if (!drawn) throw new AppError(400, 'invalid_image', 'Please select an image file (PNG, JPG, or GIF)')
   const { key } = await files.put(oneChunk(drawn), drawn.length)
   return { file: key }
 }
 
-async function readWhole(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function parseComplete(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream) {

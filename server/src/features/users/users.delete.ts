@@ -1,19 +1,19 @@
-import type { OpenCall } from '../../core/ctx.ts'
-import { closeAccount } from '../auth/accounts/accounts.deletion.ts'
-import { withPassword } from '../auth/accounts/accounts.reauthentication.ts'
+import type { CallWithoutTx } from '../../core/ctx.ts'
+import { anonymizeAccount } from '../auth/accounts/accounts.deletion.ts'
+import { withConfirmedPassword } from '../auth/accounts/accounts.reauthentication.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { purgeDeletedAccounts } from '../maintenance/maintenance.ts'
-import { giveUpPlans } from '../plans/plans.account-deletion.ts'
+import { deleteOrLeavePlans } from '../plans/plans.account-deletion.ts'
 
 /**
  * Deletes the caller's account with the plans that are theirs alone; what they wrote in plans of others stays. 400
  * `wrong_password`, 409 `owns_shared_plans` with the plans. What there may be
  * much of is out of everyone's reach at once, and purged bit by bit afterwards.
  */
-export async function deleteAccount(app: AccountServices, call: OpenCall, password: string): Promise<void> {
-  await withPassword(app, call, password, async (ctx, user) => {
-    await giveUpPlans(ctx)
-    await closeAccount(ctx, user)
+export async function deleteAccount(app: AccountServices, call: CallWithoutTx, password: string): Promise<void> {
+  await withConfirmedPassword(app, call, password, async (ctx, user) => {
+    await deleteOrLeavePlans(ctx)
+    await anonymizeAccount(ctx, user)
     ctx.afterCommit(() => app.background.run('purge of a deleted account', () => purgeDeletedAccounts(app)))
   })
 }

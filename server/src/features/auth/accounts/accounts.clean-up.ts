@@ -1,4 +1,4 @@
-import { ATTEMPTS_KEPT_MS } from '../../../core/attempts.ts'
+import { ATTEMPT_RETENTION_MS } from '../../../core/attempts.ts'
 import type { Transactor } from '../../../core/ctx.ts'
 import { deletionBefore, inSlices } from '../../../db/slices.ts'
 
@@ -7,5 +7,5 @@ export async function cleanUp({ store, clock }: Pick<Transactor, 'store' | 'cloc
   const now = clock()
   await inSlices(store, deletionBefore('sessions', 'expires_at', now))
   await inSlices(store, deletionBefore('one_time_tokens', 'expires_at', now))
-  await inSlices(store, deletionBefore('attempts', 'window_start', new Date(now.getTime() - ATTEMPTS_KEPT_MS)))
+  await inSlices(store, deletionBefore('attempts', 'window_start', new Date(now.getTime() - ATTEMPT_RETENTION_MS)))
 }

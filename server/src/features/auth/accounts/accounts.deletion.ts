@@ -1,16 +1,19 @@
 import type { WriteCtx } from '../../../core/ctx.ts'
 import { deleteInvitationsTo } from '../../collaborators/collaborators.invitations.ts'
 import { updateUser } from './accounts.repo.ts'
-import { dropTwoFactor, revokeAccess } from './accounts.verification.ts'
+import { dropTwoFactor, revokeAllAccess } from './accounts.verification.ts'
 import { NO_PASSWORD } from './passwords.ts'
 
 /**
  * Nobody signs in to this account again, and nothing of the person remains but what they wrote, by 'Deleted user'. The address
  * is free for a new account, and sockets close.
  */
-export async function closeAccount(ctx: WriteCtx, { id: userId, email }: { id: string; email: string }): Promise<void> {
+export async function anonymizeAccount(
+  ctx: WriteCtx,
+  { id: userId, email }: { id: string; email: string },
+): Promise<void> {
   await deleteInvitationsTo(ctx, email)
-  await revokeAccess(ctx, userId)
+  await revokeAllAccess(ctx, userId)
   await dropTwoFactor(ctx, userId)
   await updateUser(ctx.db, userId, {
     email: `deleted-${userId}@invalid`,
@@ -24,5 +27,5 @@ export async function closeAccount(ctx: WriteCtx, { id: userId, email }: { id: s
     deleted_at: ctx.now,
   })
   await ctx.recordSecurityEvent({ kind: 'account.deleted' })
-  ctx.withdraw({ kind: 'all_credentials', user_id: userId })
+  ctx.revokeAccess({ kind: 'all_credentials', user_id: userId })
 }

@@ -2,18 +2,18 @@
 // confirms it. Only a session of the same account confirms, so no link makes my address the one of somebody else's account.
 import type { Profile } from '@cairn/contract/api/users'
 import { AppError, conflict, invalid } from '../../../base/errors.ts'
-import type { Ctx, OpenCall, WriteCtx } from '../../../core/ctx.ts'
+import type { CallWithoutTx, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
 import { showProfile } from '../../users/users.queries.ts'
 import { requireAccount } from '../sessions/sessions.ts'
 import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail } from './accounts.mails.ts'
-import { withPassword } from './accounts.reauthentication.ts'
+import { withConfirmedPassword } from './accounts.reauthentication.ts'
 import { refuseRegistration } from './accounts.registration.ts'
 import { findUserByEmail, updateEmail } from './accounts.repo.ts'
 import type { AccountServices } from './accounts.services.ts'
 import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
-import { invalidLink, issueLink, peekLink, redeemLink } from './one-time-tokens.ts'
+import { findValidOneTimeToken, invalidToken, issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts'
 
 /**
  * Mails a link to the new address and tells the old one; a second change replaces the first. 400 `wrong_password`, 403 for an address
@@ -21,15 +21,15 @@ import { invalidLink, issueLink, peekLink, redeemLink } from './one-time-tokens.
  */
 export async function changeEmail(
   app: AccountServices,
-  call: OpenCall,
+  call: CallWithoutTx,
   { email, password }: { email: string; password: string },
 ) {
   refuseRegistration({ ...app.config, registration: limitedTo(app.config.registration) }, email)
-  await app.brake.attempt('mail', email, call.address)
-  await withPassword(app, call, password, async (ctx, user) => {
+  await app.authRateLimit.count('mail', email, call.address)
+  await withConfirmedPassword(app, call, password, async (ctx, user) => {
     if (email === user.email) throw invalid('email', 'This is already your email address')
     await refuseTaken(ctx, email)
-    const token = await issueLink(ctx.db, 'email', { user_id: user.id, data: { email }, now: ctx.now })
+    const token = await issueOneTimeToken(ctx.db, 'email', { user_id: user.id, data: { email }, now: ctx.now })
     ctx.afterCommit(() => {
       app.mailer.send(confirmEmailMail(user.name, email, app.publicUrl(), token))
       sendSecurityMail(app, user, emailChangeMail(user, app.publicUrl(), email))
@@ -50,12 +50,12 @@ export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
  * void. 400 `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
  */
 export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: string): Promise<Profile> {
-  const link = await peekLink(ctx.db, 'email', token, ctx.now)
-  if (!link) throw invalidLink()
+  const link = await findValidOneTimeToken(ctx.db, 'email', token, ctx.now)
+  if (!link) throw invalidToken()
   if (link.user_id !== ctx.actor.id)
     throw new AppError(403, 'other_account', 'This link is for another account. Sign in to that account to use it.')
   const user = await requireAccount(ctx)
-  const { data } = await redeemLink(ctx.db, 'email', token, ctx.now)
+  const { data } = await redeemOneTimeToken(ctx.db, 'email', token, ctx.now)
   const { email } = JSON.parse(data) as { email: string }
   await refuseTaken(ctx, email)
   const changed: UserRow = { ...user, email, email_verified_at: ctx.now, updated_at: ctx.now }

@@ -1,7 +1,7 @@
-import type { OpenCall } from '../../../core/ctx.ts'
+import type { CallWithoutTx } from '../../../core/ctx.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { passwordChangedMail, sendSecurityMail } from './accounts.mails.ts'
-import { withPassword } from './accounts.reauthentication.ts'
+import { withConfirmedPassword } from './accounts.reauthentication.ts'
 import { updateUser } from './accounts.repo.ts'
 import type { AccountServices } from './accounts.services.ts'
 import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
@@ -14,12 +14,12 @@ import { hashPassword } from './passwords.ts'
  */
 export async function changePassword(
   app: AccountServices,
-  call: OpenCall,
+  call: CallWithoutTx,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ) {
   await refuseCommonPassword('newPassword', newPassword)
   const password_hash = await hashPassword(newPassword)
-  await withPassword(app, call, currentPassword, async (ctx, user) => {
+  await withConfirmedPassword(app, call, currentPassword, async (ctx, user) => {
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
     await ctx.recordSecurityEvent({ kind: 'password.changed', address: call.address })
     await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])

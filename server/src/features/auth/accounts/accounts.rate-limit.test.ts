@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../../../test/factory.ts'
 import { mailTo, outbox, tokenIn } from '../../../../test/mails.ts'
 import { createAttempts } from '../../../core/attempts.ts'
-import { createBrake } from './accounts.rate-limit.ts'
+import { createAuthRateLimit } from './accounts.rate-limit.ts'
 
 const ON = { CAIRN_ABUSE_LIMITS: 'on' }
 const WRONG = 'Wrong-passw0rd'
@@ -188,10 +188,10 @@ it('stops guessing after 500 from all addresses together, but not a device that 
   const { email } = await app.make.user()
   const { device_token } = (await guess(app, '/auth/login', { email, password: PASSWORD }, 1)).json()
   // Counted as requests are, without the time that a password takes.
-  const { attempt } = createBrake(createAttempts({ store: app.store, clock }, true))
+  const { count } = createAuthRateLimit(createAttempts({ store: app.store, clock }, true))
   for (const network of times(25, Number)) {
     const address = `198.51.100.${network}`
-    await Promise.all(times(network === 24 ? 19 : 20, () => attempt('sign_in', email, address)))
+    await Promise.all(times(network === 24 ? 19 : 20, () => count('sign_in', email, address)))
   }
   const signIn = (from: number, more: object = {}) =>
     guess(app, '/auth/login', { email, password: WRONG, ...more }, from)
@@ -218,7 +218,7 @@ it.each([
     const { email } = await app.make.user({ email_verified_at: null })
     const ask = async (from: number) => expect((await guess(app, path, { email }, from)).statusCode).toBe(200)
     const mails = () => outbox(app.dataDir).filter((mail) => subject.test(mail)).length
-    const { mayMail } = createBrake(createAttempts({ store: app.store, clock }, true))
+    const { mayMail } = createAuthRateLimit(createAttempts({ store: app.store, clock }, true))
 
     for (const from of times(3, Number)) await ask(from)
     await vi.waitFor(() => expect(mails()).toBe(3), 30_000)

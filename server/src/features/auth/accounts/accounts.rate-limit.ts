@@ -15,59 +15,58 @@ const REGISTRATIONS_MAX = 50
 const MAILS_MAX = 3
 
 /** Each counts on its own. `password` is every proof of one's password while signed in. */
-export type Braked = 'sign_in' | 'two_factor' | 'password' | 'mail' | 'reset' | 'invitation'
+export type LimitedAction = 'sign_in' | 'two_factor' | 'password' | 'mail' | 'reset' | 'invitation'
 /** What a stranger can ask for in the name of an account: counted by account and address together. */
-const FROM_OUTSIDE = new Set<Braked>(['sign_in', 'mail'])
+const FROM_OUTSIDE = new Set<LimitedAction>(['sign_in', 'mail'])
 
-export interface Brake {
+export interface AuthRateLimit {
   /**
    * Counts an attempt against an account (an email address or an id, known or not) and against the caller's address. Throws
    * 429 with `Retry-After` beyond 20 per account or 100 per address in 15 minutes; refused attempts do not count. What strangers can
    * try counts by account and address together, so that they do not lock out the owner; all addresses together may try 500 times.
    */
-  attempt(what: Braked, account: string, address: string): Promise<Attempt>
+  count(what: LimitedAction, account: string, address: string): Promise<Attempt>
   /** For a device that signed in to the account before: it counts by itself, whatever others do. */
-  attemptFromDevice(what: Braked, account: string, deviceToken: string): Promise<Attempt>
+  countFromDevice(what: LimitedAction, account: string, deviceToken: string): Promise<Attempt>
   /** The same where there is no account to count by: 20 per address. */
-  attemptBlind(what: Braked, address: string): Promise<Attempt>
+  countByAddress(what: LimitedAction, address: string): Promise<Attempt>
   /** Throws 429 beyond 50 registrations an hour from one address. */
   registration(address: string): Promise<Attempt>
   /** Whether one more mail of this kind may go to the address: at most 3 an hour. */
   mayMail(tx: Tx, kind: string, email: string): Promise<boolean>
   /** Gives a success back. */
-  giveBack(tx: Tx, attempt: Attempt): Promise<void>
+  refund(tx: Tx, attempt: Attempt): Promise<void>
 }
 
-export function createBrake({ count, passes, giveBack }: Attempts): Brake {
+export function createAuthRateLimit({ count, passes, refund }: Attempts): AuthRateLimit {
   const byAddress = (what: string, address: string, max: number, window_ms = WINDOW_MS) => ({
     key: `${what} address ${addressGroup(address)}`,
     max,
     window_ms,
   })
-  const byAccount = (what: Braked, account: string, max: number) => ({
+  const byAccount = (what: LimitedAction, account: string, max: number) => ({
     key: `${what} account ${hashSecret(account)}`,
     max,
     window_ms: WINDOW_MS,
   })
-  const byBoth = (what: Braked, account: string, address: string) => ({
+  const byBoth = (what: LimitedAction, account: string, address: string) => ({
     key: `${what} account ${hashSecret(account)} ${addressGroup(address)}`,
     max: ACCOUNT_MAX,
     window_ms: WINDOW_MS,
   })
   return {
-    attempt: (what, account, address) =>
+    count: (what, account, address) =>
       count([
         ...(FROM_OUTSIDE.has(what)
           ? [byBoth(what, account, address), byAccount(what, account, ACCOUNT_FROM_ANYWHERE_MAX)]
           : [byAccount(what, account, ACCOUNT_MAX)]),
         byAddress(what, address, ADDRESS_MAX),
       ]),
-    attemptFromDevice: (what, account, deviceToken) =>
-      count([byAccount(what, `${account} ${deviceToken}`, ACCOUNT_MAX)]),
-    attemptBlind: (what, address) => count([byAddress(what, address, ACCOUNT_MAX)]),
+    countFromDevice: (what, account, deviceToken) => count([byAccount(what, `${account} ${deviceToken}`, ACCOUNT_MAX)]),
+    countByAddress: (what, address) => count([byAddress(what, address, ACCOUNT_MAX)]),
     registration: (address) => count([byAddress('register', address, REGISTRATIONS_MAX, HOUR_MS)]),
     mayMail: (tx, kind, email) =>
       passes(tx, { key: `mailed ${kind} ${hashSecret(email)}`, max: MAILS_MAX, window_ms: HOUR_MS }),
-    giveBack,
+    refund,
   }
 }

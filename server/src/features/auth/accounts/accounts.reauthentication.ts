@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
-import type { OpenCall, WriteCtx } from '../../../core/ctx.ts'
+import type { CallWithoutTx, WriteCtx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { findUser, lockUser } from './accounts.repo.ts'
 import type { AccountServices } from './accounts.services.ts'
@@ -10,21 +10,21 @@ import { checkPassword } from './passwords.ts'
  * Runs a command for somebody who has just proved their password again; the account is locked meanwhile. 400 `wrong_password`
  * (a 401 would sign the person out), 429 after 20 wrong ones in 15 minutes, 403 `demo_account`.
  */
-export async function withPassword<T>(
+export async function withConfirmedPassword<T>(
   app: AccountServices,
-  { ctx, run, address }: OpenCall,
+  { ctx, run, address }: CallWithoutTx,
   password: string,
   command: (ctx: WriteCtx, user: UserRow) => Promise<T>,
 ): Promise<T> {
   await refuseDemo(ctx)
-  const attempt = await app.brake.attempt('password', ctx.actor.id, address)
+  const attempt = await app.authRateLimit.count('password', ctx.actor.id, address)
   const found = await findUser(ctx.db, ctx.actor.id)
   if (!(await checkPassword(found?.password_hash ?? null, password))) throw wrongPassword()
   return run(async (write) => {
     const user = await lockUser(write.db, ctx.actor.id)
     // Changed in the meantime, so what was proved is no longer the password.
     if (!user || user.password_hash !== found?.password_hash) throw wrongPassword()
-    await app.brake.giveBack(write.db, attempt)
+    await app.authRateLimit.refund(write.db, attempt)
     return command(write, user)
   })
 }

@@ -12,23 +12,30 @@ import {
   dropTwoFactor,
   markVerified,
   NOTHING_REVOKED,
-  revokeAccess,
+  revokeAllAccess,
   voidUnprovenAccess,
 } from './accounts.verification.ts'
-import { hasVerified, invalidLink, issueLink, peekLink, redeemLink, rememberVerified } from './one-time-tokens.ts'
+import {
+  findValidOneTimeToken,
+  hasVerified,
+  invalidToken,
+  issueOneTimeToken,
+  redeemOneTimeToken,
+  rememberVerified,
+} from './one-time-tokens.ts'
 import { refuseCommonPassword } from './passwords.common.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
 /** Mails a link that works once within the hour; the same answer at the same moment for every address. */
 export async function forgotPassword(app: AccountServices, email: string, address: string) {
-  await app.brake.attempt('mail', email, address)
+  await app.authRateLimit.count('mail', email, address)
   app.background.run('forgotten password', async () => {
     const user = await findUserByEmail(app.store.reader, email)
     if (!user || user.is_demo === 1) return
-    if (!(await app.store.write((tx) => app.brake.mayMail(tx, 'reset', email)))) return
+    if (!(await app.store.write((tx) => app.authRateLimit.mayMail(tx, 'reset', email)))) return
     app.security.record({ kind: 'password.reset_requested', user_id: user.id, address })
     const now = app.clock().toISOString()
-    const token = await app.store.write((tx) => issueLink(tx, 'reset', { user_id: user.id, now }))
+    const token = await app.store.write((tx) => issueOneTimeToken(tx, 'reset', { user_id: user.id, now }))
     app.mailer.send(resetMail(user, app.publicUrl(), token))
   })
   return { message: 'If an account exists for this address, we have sent it a link to reset the password.' }
@@ -36,13 +43,13 @@ export async function forgotPassword(app: AccountServices, email: string, addres
 
 /** Mails the verification link again; the same answer at the same moment for every address. */
 export async function resendVerification(app: AccountServices, email: string, address: string) {
-  await app.brake.attempt('mail', email, address)
+  await app.authRateLimit.count('mail', email, address)
   app.background.run('verification', async () => {
     const user = await findUserByEmail(app.store.reader, email)
     if (!user || user.email_verified_at !== null) return
-    if (!(await app.store.write((tx) => app.brake.mayMail(tx, 'verify', email)))) return
+    if (!(await app.store.write((tx) => app.authRateLimit.mayMail(tx, 'verify', email)))) return
     const now = app.clock().toISOString()
-    const token = await app.store.write((tx) => issueLink(tx, 'verify', { user_id: user.id, now }))
+    const token = await app.store.write((tx) => issueOneTimeToken(tx, 'verify', { user_id: user.id, now }))
     app.mailer.send(verificationMail(user, app.publicUrl(), token))
   })
   return { message: 'If this address still needs to be verified, we have sent it a new link.' }
@@ -50,9 +57,9 @@ export async function resendVerification(app: AccountServices, email: string, ad
 
 /** Says before anything is typed that a reset link is worth nothing: 400 `invalid_token`. Only dead links count as attempts. */
 export async function checkReset(app: AccountServices, token: string, address: string): Promise<void> {
-  if (await peekLink(app.store.reader, 'reset', token, app.clock().toISOString())) return
-  await app.brake.attemptBlind('reset', address)
-  throw invalidLink()
+  if (await findValidOneTimeToken(app.store.reader, 'reset', token, app.clock().toISOString())) return
+  await app.authRateLimit.countByAddress('reset', address)
+  throw invalidToken()
 }
 
 /**
@@ -64,22 +71,22 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   address: string,
 ) {
-  const attempt = await app.brake.attemptBlind('reset', address)
-  const link = await peekLink(app.store.reader, 'reset', token, app.clock().toISOString())
+  const attempt = await app.authRateLimit.countByAddress('reset', address)
+  const link = await findValidOneTimeToken(app.store.reader, 'reset', token, app.clock().toISOString())
   const owner = link && (await findUser(app.store.reader, link.user_id))
-  if (!owner) throw invalidLink()
+  if (!owner) throw invalidToken()
   await refuseCommonPassword('password', password)
   const password_hash = await hashPassword(password)
   const revoked = await transact(app, asActor(owner), async (ctx) => {
-    await redeemLink(ctx.db, 'reset', token, ctx.now)
+    await redeemOneTimeToken(ctx.db, 'reset', token, ctx.now)
     const user = await lockUser(ctx.db, owner.id)
-    if (!user) throw invalidLink()
+    if (!user) throw invalidToken()
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
     if (user.email_verified_at === null) await dropTwoFactor(ctx, user.id)
-    const ended = await revokeAccess(ctx, user.id)
+    const ended = await revokeAllAccess(ctx, user.id)
     await ctx.recordSecurityEvent({ kind: 'password.reset', address, data: countOf(ended) })
     await markVerified(ctx, user)
-    await app.brake.giveBack(ctx.db, attempt)
+    await app.authRateLimit.refund(ctx.db, attempt)
     ctx.afterCommit(() => sendSecurityMail(app, user, passwordResetMail(user, app.publicUrl(), ended)))
     return ended
   })
@@ -113,13 +120,13 @@ export async function verifyEmail(
   caller: { actor: Actor | null; address: string },
 ) {
   const now = app.clock().toISOString()
-  const link = await peekLink(app.store.reader, 'verify', token, now)
+  const link = await findValidOneTimeToken(app.store.reader, 'verify', token, now)
   const owner = link && (await findUser(app.store.reader, link.user_id))
   if (!owner && (await hasVerified(app.store.reader, token, now)))
     throw new AppError(400, 'already_verified', 'This email address is already verified.')
-  if (!owner) throw invalidLink()
+  if (!owner) throw invalidToken()
   const isOwn = caller.actor?.via.kind === 'session' && caller.actor.id === owner.id
-  const attempt = password ? await app.brake.attempt('password', owner.id, caller.address) : null
+  const attempt = password ? await app.authRateLimit.count('password', owner.id, caller.address) : null
   if (password && !(await checkPassword(owner.password_hash, password))) throw wrongPassword()
   const isProved = isOwn || Boolean(password) || owner.email_verified_at !== null
   if (!isProved && require_proof)
@@ -127,15 +134,15 @@ export async function verifyEmail(
       details: { email: owner.email },
     })
   return transact(app, asActor(owner), async (ctx) => {
-    const used = await redeemLink(ctx.db, 'verify', token, ctx.now)
+    const used = await redeemOneTimeToken(ctx.db, 'verify', token, ctx.now)
     const found = await lockUser(ctx.db, owner.id)
-    if (!found || (password && found.password_hash !== owner.password_hash)) throw invalidLink()
-    if (attempt) await app.brake.giveBack(ctx.db, attempt)
+    if (!found || (password && found.password_hash !== owner.password_hash)) throw invalidToken()
+    if (attempt) await app.authRateLimit.refund(ctx.db, attempt)
     const revoked = isProved ? NOTHING_REVOKED : await voidUnprovenAccess(ctx, found.id)
     const user = await markVerified(ctx, found)
     await rememberVerified(ctx.db, used)
     await ctx.recordSecurityEvent({ kind: 'email.verified', address: caller.address, data: countOf(revoked) })
-    const reset_token = isProved ? null : await issueLink(ctx.db, 'reset', { user_id: user.id, now: ctx.now })
+    const reset_token = isProved ? null : await issueOneTimeToken(ctx.db, 'reset', { user_id: user.id, now: ctx.now })
     const message = isProved
       ? 'Your email address is verified.'
       : `Your email address is verified. ${sayRevoked(revoked)} Choose a new password to sign in.`

@@ -16,7 +16,7 @@ import { asActor, type Device, openSession } from '../sessions/sessions.ts'
 import { verificationMail } from './accounts.mails.ts'
 import { insertUser } from './accounts.repo.ts'
 import type { AccountServices } from './accounts.services.ts'
-import { issueLink } from './one-time-tokens.ts'
+import { issueOneTimeToken } from './one-time-tokens.ts'
 import { refuseCommonPassword } from './passwords.common.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -73,7 +73,7 @@ export async function register(
 ): Promise<LoginReply & { plan_id: string | null }> {
   const { email, name, organization, invitation } = input
   const now = app.clock().toISOString()
-  await app.brake.registration(device.ip)
+  await app.authRateLimit.registration(device.ip)
   const opened = await findOpenInvitation(app.store.reader, app.signer, { token: invitation, now })
   if (opened?.email !== email) refuseRegistration(app.config, email)
   await refuseCommonPassword('password', input.password)
@@ -85,7 +85,7 @@ export async function register(
     await ctx.recordSecurityEvent({ kind: 'account.registered', address: device.ip })
     const plan_id = await acceptLink(ctx, app.signer, user, invitation)
     if (addressIsEnough(app.config)) await acceptInvitations(ctx, user)
-    const token = await issueLink(ctx.db, 'verify', { user_id: user.id, now: ctx.now })
+    const token = await issueOneTimeToken(ctx.db, 'verify', { user_id: user.id, now: ctx.now })
     ctx.afterCommit(() => app.mailer.send(verificationMail(user, app.publicUrl(), token)))
     const { device_token } = await rememberDevice(ctx.db, user.id, { token: device.token, now: ctx.now })
     return { ...(await openSession(ctx.db, user, { remember: true, device, now: ctx.now })), device_token, plan_id }

@@ -1,10 +1,10 @@
 import type { Services } from '../../../core/services.ts'
 import type { Vault } from '../../../core/vault.ts'
-import type { Brake } from './accounts.rate-limit.ts'
+import type { AuthRateLimit } from './accounts.rate-limit.ts'
 
 /** What the use cases of accounts need beside the rest. */
 export interface AccountServices extends Services {
-  brake: Brake
+  authRateLimit: AuthRateLimit
   /** For the secrets of authenticator apps. */
   vault: Vault
   /** Has what is kept of a person (the name, the credentials) read again with the next request. */

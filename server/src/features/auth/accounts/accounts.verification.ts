@@ -17,7 +17,7 @@ export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [] }
  * Ends every session with its sockets, revokes every API token, and voids one-time tokens of all kinds: reset links, challenges,
  * live tickets and changes of the email that wait. Devices are unknown again.
  */
-export async function revokeAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
+export async function revokeAllAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
   await deleteAllOneTimeTokens(ctx.db, userId)
   await deleteDevicesOf(ctx.db, userId)
   return { sessions: await endSessions(ctx, userId, null), tokens: await revokeAllTokens(ctx, userId) }
@@ -33,7 +33,7 @@ export async function dropTwoFactor(ctx: WriteCtx, userId: string): Promise<void
 export async function voidUnprovenAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
   await updateUser(ctx.db, userId, { password_hash: NO_PASSWORD })
   await dropTwoFactor(ctx, userId)
-  return revokeAccess(ctx, userId)
+  return revokeAllAccess(ctx, userId)
 }
 
 /** From here on the address is known to be the person's own, and what was shared with it is theirs. */

@@ -11,15 +11,15 @@ const LIFE_MS = {
   email: 24 * 60 * MINUTE_MS,
   two_factor: 5 * MINUTE_MS,
 }
-export type LinkPurpose = keyof typeof LIFE_MS
+export type OneTimePurpose = keyof typeof LIFE_MS
 
 /**
  * A secret that works once and for a while; the database keeps its hash. A link to a new address voids the one before; others stay valid
  * until they expire, so that nobody voids them by asking again.
  */
-export async function issueLink(
+export async function issueOneTimeToken(
   tx: Tx,
-  purpose: LinkPurpose,
+  purpose: OneTimePurpose,
   { user_id, data = {}, now }: { user_id: string; data?: object; now: string },
 ): Promise<string> {
   const token = newSecret()
@@ -35,16 +35,21 @@ export async function issueLink(
 }
 
 /** Uses the secret up and says whose it was; 400 `invalid_token` when it is unknown, used, too old or for something else. */
-export async function redeemLink(tx: Tx, purpose: LinkPurpose, token: string, now: string): Promise<OneTimeTokenRow> {
+export async function redeemOneTimeToken(
+  tx: Tx,
+  purpose: OneTimePurpose,
+  token: string,
+  now: string,
+): Promise<OneTimeTokenRow> {
   const row = await takeOneTimeToken(tx, hashSecret(token))
-  if (!isAlive(row, purpose, now)) throw invalidLink()
+  if (!isAlive(row, purpose, now)) throw invalidToken()
   return row
 }
 
 /** The same without using it up, so that no work is done for a link that is worth nothing. */
-export async function peekLink(
+export async function findValidOneTimeToken(
   db: Db | Tx,
-  purpose: LinkPurpose,
+  purpose: OneTimePurpose,
   token: string,
   now: string,
 ): Promise<OneTimeTokenRow | null> {
@@ -61,8 +66,8 @@ export async function hasVerified(db: Db, token: string, now: string): Promise<b
   return row?.purpose === 'verified' && row.expires_at > now
 }
 
-const isAlive = (row: OneTimeTokenRow | undefined, purpose: LinkPurpose, now: string): row is OneTimeTokenRow =>
+const isAlive = (row: OneTimeTokenRow | undefined, purpose: OneTimePurpose, now: string): row is OneTimeTokenRow =>
   row !== undefined && row.purpose === purpose && row.expires_at > now
 
-export const invalidLink = (): AppError =>
+export const invalidToken = (): AppError =>
   new AppError(400, 'invalid_token', 'This link is invalid, expired or already used. Please request a new one.')

@@ -10,7 +10,7 @@ import { API_TOKEN_PREFIX, hashSecret } from '../../../base/ids.ts'
 import type { Actor } from '../../../core/ctx.ts'
 import { countOne, type RateLimit } from '../../../core/rate-limit.ts'
 import type { Store } from '../../../db/open.ts'
-import { SEEN_STEP_MS, type Seen } from './sessions.last-used.ts'
+import { LAST_USED_STEP_MS, type LastUsed } from './sessions.last-used.ts'
 import { findApiTokensByHash, findSessionsByHash } from './sessions.repo.ts'
 import { sessionEnd } from './sessions.ts'
 
@@ -47,7 +47,7 @@ export interface Authenticator {
 export function createAuthenticator(
   store: Store,
   clock: () => Date,
-  { seen, lookups }: { seen: Seen; lookups: RateLimit | null },
+  { lastUsed, lookups }: { lastUsed: LastUsed; lookups: RateLimit | null },
 ): Authenticator {
   const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
   /** Hashes of credentials that were accepted here: they are looked up whatever else comes from their address. */
@@ -99,12 +99,12 @@ export function createAuthenticator(
     const { credential_id } = known.actor
     known.noted = now.getTime()
     if (!known.session) {
-      seen.token(credential_id, at)
+      lastUsed.token(credential_id, at)
       return
     }
     const expires_at = sessionEnd(at, known.session)
     known.expires = Date.parse(expires_at)
-    seen.session(credential_id, at, expires_at)
+    lastUsed.session(credential_id, at, expires_at)
   }
 
   return {
@@ -116,10 +116,10 @@ export function createAuthenticator(
       const now = clock()
       if (known.expires <= now.getTime()) {
         kept?.delete(secret)
-        if (known.actor.via.kind === 'session') seen.expired(known.actor.credential_id, now.toISOString())
+        if (known.actor.via.kind === 'session') lastUsed.expired(known.actor.credential_id, now.toISOString())
         throw notSignedIn()
       }
-      if (now.getTime() - known.noted >= SEEN_STEP_MS) note(known, now)
+      if (now.getTime() - known.noted >= LAST_USED_STEP_MS) note(known, now)
       const run_id = runIdOf(request)
       return run_id === null ? known.actor : { ...known.actor, run_id }
     },

@@ -1,11 +1,11 @@
 import type { authApi, LoginReply } from '@cairn/contract/api/auth'
 import type { z } from 'zod'
 import { AppError } from '../../../base/errors.ts'
-import { noteWithdrawals } from '../../../core/access-revocation.ts'
+import { recordRevocations } from '../../../core/access-revocation.ts'
 import type { Actor } from '../../../core/ctx.ts'
 import { findUserByEmail, lockUser } from '../accounts/accounts.repo.ts'
 import type { AccountServices } from '../accounts/accounts.services.ts'
-import { issueLink } from '../accounts/one-time-tokens.ts'
+import { issueOneTimeToken } from '../accounts/one-time-tokens.ts'
 import { checkPassword } from '../accounts/passwords.ts'
 import { isKnownDevice } from './devices.ts'
 import { deleteSession } from './sessions.repo.ts'
@@ -25,8 +25,8 @@ export async function login(
   const isKnown = found !== undefined && (await isKnownDevice(app.store.reader, found.id, device.token))
   const attempt =
     isKnown && device.token
-      ? await app.brake.attemptFromDevice('sign_in', input.email, device.token)
-      : await app.brake.attempt('sign_in', input.email, device.ip)
+      ? await app.authRateLimit.countFromDevice('sign_in', input.email, device.token)
+      : await app.authRateLimit.count('sign_in', input.email, device.ip)
   const about = { user_id: found?.id ?? null, address: device.ip }
   const proved = await checkPassword(found?.password_hash ?? null, input.password)
   if (!found || !proved || (found.is_demo === 1 && !app.config.demo)) {
@@ -38,10 +38,10 @@ export async function login(
     const user = await lockUser(tx, found.id)
     // The password may have been changed since it was compared.
     if (user?.password_hash !== found.password_hash) throw invalidCredentials()
-    await app.brake.giveBack(tx, attempt)
+    await app.authRateLimit.refund(tx, attempt)
     if (user.totp_enabled_at === null) return completeSignIn(app, tx, user, { remember: input.remember, device, now })
     const data = { remember: input.remember, wrong: 0 }
-    return { challenge: await issueLink(tx, 'two_factor', { user_id: user.id, data, now }) }
+    return { challenge: await issueOneTimeToken(tx, 'two_factor', { user_id: user.id, data, now }) }
   })
   if ('challenge' in answer)
     throw new AppError(401, 'two_factor_required', 'Please enter the code from your authenticator app.', {
@@ -63,10 +63,10 @@ export async function logout(app: AccountServices, actor: Actor | null): Promise
   const now = app.clock().toISOString()
   const noted = await app.store.write(async (tx) =>
     (await deleteSession(tx, user_id, credential_id))
-      ? noteWithdrawals(app.store, tx, [{ kind: 'credential', user_id, credential_id }], now)
+      ? recordRevocations(app.store, tx, [{ kind: 'credential', user_id, credential_id }], now)
       : [],
   )
   if (noted.length === 0) return
-  for (const withdrawal of noted) app.withdraw(withdrawal)
+  for (const revocation of noted) app.revokeAccess(revocation)
   app.security.record({ kind: 'session.ended', user_id, actor_id: user_id }, credential_id)
 }

@@ -5,13 +5,13 @@ import { deleteExpiredSession, updateSessionSeen, updateTokenUsed } from './sess
 /** How long what was noted waits, so that one write takes many. */
 const BATCH_MS = 1_000
 /** A use is noted when the last one that was is this old. */
-export const SEEN_STEP_MS = 60_000
+export const LAST_USED_STEP_MS = 60_000
 
 /**
  * Notes when sessions and tokens are used, at most once a minute each, and writes it later in one transaction: no request waits
  * for it.
  */
-export interface Seen {
+export interface LastUsed {
   session(id: string, at: string, expires_at: string): void
   token(id: string, at: string): void
   /** A session that was found expired ends for good, so that it cannot come back when the clock is set back. */
@@ -20,7 +20,7 @@ export interface Seen {
   flush(): Promise<void>
 }
 
-export function createSeen(store: Store, background: Background): Seen {
+export function createLastUsed(store: Store, background: Background): LastUsed {
   let notes = emptyNotes()
   let timer: NodeJS.Timeout | null = null
 
@@ -38,7 +38,7 @@ export function createSeen(store: Store, background: Background): Seen {
     })
   }
   const later = () => {
-    timer ??= setTimeout(() => background.run('last seen', flush), BATCH_MS).unref()
+    timer ??= setTimeout(() => background.run('last used', flush), BATCH_MS).unref()
   }
 
   return {

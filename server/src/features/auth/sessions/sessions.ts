@@ -91,13 +91,13 @@ export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void
   const isForeign = sessionId !== ctx.actor.credential_id && (await findIsDemo(ctx.db, ctx.actor.id))
   if (isForeign || !(await deleteSession(ctx.db, ctx.actor.id, sessionId))) throw notFound('Session')
   await ctx.recordSecurityEvent({ kind: 'session.ended', data: { session_id: sessionId } })
-  ctx.withdraw({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })
+  ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })
 }
 
 /** Ends the person's sessions, their sockets too, except the one that is given; answers how many. API tokens stay. */
 export async function endSessions(ctx: WriteCtx, userId: string, exceptId: string | null): Promise<number> {
   const ended = await deleteSessionsOf(ctx.db, userId, exceptId)
-  for (const credential_id of ended) ctx.withdraw({ kind: 'credential', user_id: userId, credential_id })
+  for (const credential_id of ended) ctx.revokeAccess({ kind: 'credential', user_id: userId, credential_id })
   return ended.length
 }
 

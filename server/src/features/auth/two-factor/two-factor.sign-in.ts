@@ -3,7 +3,7 @@ import { AppError } from '../../../base/errors.ts'
 import { lockUser } from '../accounts/accounts.repo.ts'
 import type { AccountServices } from '../accounts/accounts.services.ts'
 import { setOneTimeData, takeOneTimeToken } from '../accounts/one-time-tokens.repo.ts'
-import { peekLink } from '../accounts/one-time-tokens.ts'
+import { findValidOneTimeToken } from '../accounts/one-time-tokens.ts'
 import { completeSignIn } from '../sessions/sessions.sign-in.ts'
 import type { Device } from '../sessions/sessions.ts'
 import { useSecondFactor, wrongCode } from './two-factor.code.ts'
@@ -18,18 +18,18 @@ export async function answerChallenge(
   device: Device,
 ): Promise<LoginReply> {
   const now = app.clock().toISOString()
-  const known = await peekLink(app.store.reader, 'two_factor', challenge, now)
-  const attempt = await app.brake.attempt('two_factor', known?.user_id ?? challenge, device.ip)
+  const known = await findValidOneTimeToken(app.store.reader, 'two_factor', challenge, now)
+  const attempt = await app.authRateLimit.count('two_factor', known?.user_id ?? challenge, device.ip)
   if (!known) throw invalidChallenge()
   // A wrong code is counted, so the transaction has to be committed: the refusal comes after it.
   const answer = await app.store.write(async (tx) => {
     const user = await lockUser(tx, known.user_id)
-    const link = await peekLink(tx, 'two_factor', challenge, now)
+    const link = await findValidOneTimeToken(tx, 'two_factor', challenge, now)
     if (!user || !link) return null
     const { remember, wrong } = JSON.parse(link.data) as { remember: boolean; wrong: number }
     if (await useSecondFactor(app, tx, user, { code, now })) {
       await takeOneTimeToken(tx, link.token_hash)
-      await app.brake.giveBack(tx, attempt)
+      await app.authRateLimit.refund(tx, attempt)
       return completeSignIn(app, tx, user, { remember, device, now })
     }
     if (wrong + 1 >= WRONG_MAX) {

@@ -1,8 +1,8 @@
 import { conflict, invalid } from '../../../base/errors.ts'
-import type { OpenCall, WriteCtx } from '../../../core/ctx.ts'
+import type { CallWithoutTx, WriteCtx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { sendSecurityMail, twoFactorMail } from '../accounts/accounts.mails.ts'
-import { withPassword } from '../accounts/accounts.reauthentication.ts'
+import { withConfirmedPassword } from '../accounts/accounts.reauthentication.ts'
 import { lockUser, updateUser } from '../accounts/accounts.repo.ts'
 import type { AccountServices } from '../accounts/accounts.services.ts'
 import { refuseDemo } from '../accounts/demo.access.ts'
@@ -12,8 +12,8 @@ import { sealSecret, stepOf, useSecondFactor, wrongCode } from './two-factor.cod
 import { deleteRecoveryCodes, insertRecoveryCodes } from './two-factor.repo.ts'
 
 /** Begins or begins again; nothing is required at sign-in until a first code has proved the authenticator. */
-export async function setUpTwoFactor(app: AccountServices, call: OpenCall, password: string) {
-  return withPassword(app, call, password, async (ctx, user) => {
+export async function setUpTwoFactor(app: AccountServices, call: CallWithoutTx, password: string) {
+  return withConfirmedPassword(app, call, password, async (ctx, user) => {
     if (user.totp_enabled_at !== null) throw isOn()
     const totp = newTotp(user.email)
     await updateUser(ctx.db, user.id, { totp_secret: sealSecret(app, user, totp.secret), totp_last_step: null })
@@ -27,16 +27,16 @@ const isOn = () => conflict('two_factor_on', 'Two-factor authentication is alrea
  * Turns it on, ends the other sessions and gives out the recovery codes, this once; 400 `invalid_code`, 409 before set-up and when
  * it is on.
  */
-export async function enableTwoFactor(app: AccountServices, { ctx, run, address }: OpenCall, code: string) {
+export async function enableTwoFactor(app: AccountServices, { ctx, run, address }: CallWithoutTx, code: string) {
   await refuseDemo(ctx)
-  const attempt = await app.brake.attempt('two_factor', ctx.actor.id, address)
+  const attempt = await app.authRateLimit.count('two_factor', ctx.actor.id, address)
   return run(async (write: WriteCtx) => {
     const user = await lockUser(write.db, ctx.actor.id)
     if (user?.totp_enabled_at) throw isOn()
     if (!user?.totp_secret) throw conflict('two_factor_not_set_up', 'Set up an authenticator app first.')
     const step = stepOf(app, user, code, write.now)
     if (step === null) throw wrongCode(400)
-    await app.brake.giveBack(write.db, attempt)
+    await app.authRateLimit.refund(write.db, attempt)
     await updateUser(write.db, user.id, { totp_enabled_at: write.now, totp_last_step: step, updated_at: write.now })
     await endSessions(write, user.id, write.actor.credential_id)
     await write.recordSecurityEvent({ kind: 'two_factor.enabled', address })
@@ -55,7 +55,7 @@ interface Proof {
  * Turns it off and ends the other sessions; 400 `wrong_password`, `invalid_code`. A set-up under way is given up with the password
  * alone; no error when it is off.
  */
-export async function disableTwoFactor(app: AccountServices, call: OpenCall, proof: Proof): Promise<void> {
+export async function disableTwoFactor(app: AccountServices, call: CallWithoutTx, proof: Proof): Promise<void> {
   await withBothFactors(app, call, proof, async (ctx, user) => {
     const off = { totp_secret: null, totp_enabled_at: null, totp_last_step: null }
     await updateUser(ctx.db, user.id, { ...off, updated_at: ctx.now })
@@ -68,7 +68,7 @@ export async function disableTwoFactor(app: AccountServices, call: OpenCall, pro
 }
 
 /** New recovery codes in place of all old ones, shown this once; 409 `two_factor_off`. */
-export async function renewRecoveryCodes(app: AccountServices, call: OpenCall, proof: Proof) {
+export async function renewRecoveryCodes(app: AccountServices, call: CallWithoutTx, proof: Proof) {
   return withBothFactors(app, call, proof, async (ctx, user) => {
     if (user.totp_enabled_at === null) throw conflict('two_factor_off', 'Two-factor authentication is not enabled.')
     await ctx.recordSecurityEvent({ kind: 'recovery_codes.renewed', address: call.address })
@@ -77,20 +77,20 @@ export async function renewRecoveryCodes(app: AccountServices, call: OpenCall, p
   })
 }
 
-/** Like `withPassword`, and where two-factor is on a code too. */
+/** Like `withConfirmedPassword`, and where two-factor is on a code too. */
 async function withBothFactors<T>(
   app: AccountServices,
-  call: OpenCall,
+  call: CallWithoutTx,
   { password, code }: Proof,
   command: (ctx: WriteCtx, user: UserRow) => Promise<T>,
 ): Promise<T> {
-  const attempt = code === null ? null : await app.brake.attempt('two_factor', call.ctx.actor.id, call.address)
-  return withPassword(app, call, password, async (ctx, user) => {
+  const attempt = code === null ? null : await app.authRateLimit.count('two_factor', call.ctx.actor.id, call.address)
+  return withConfirmedPassword(app, call, password, async (ctx, user) => {
     if (user.totp_enabled_at !== null) {
       if (code === null) throw invalid('code', 'Code is required')
       if (!(await useSecondFactor(app, ctx.db, user, { code, now: ctx.now }))) throw wrongCode(400)
     }
-    if (attempt) await app.brake.giveBack(ctx.db, attempt)
+    if (attempt) await app.authRateLimit.refund(ctx.db, attempt)
     return command(ctx, user)
   })
 }

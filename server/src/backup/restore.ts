@@ -3,7 +3,7 @@ import { link, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../base/config.ts'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { makeDataFolder } from '../base/folder.ts'
 import { holdLock } from '../db/lock.ts'
 import { databaseFile } from '../db/open.ts'
@@ -14,8 +14,8 @@ import { syncFolder } from '../providers/files.local.ts'
 import { openFileStore } from '../providers/files.ts'
 import { secretFile } from '../providers/secret.ts'
 import { type ArchiveEntry, DATABASE, FILES, type Manifest, readArchive, SECRET } from './archive.ts'
+import { hashFile } from './create.ts'
 import { listValidTokensAt, listValidTokensIn, type RestoredTokens, revokeAt, revokeInFile } from './revoke.ts'
-import { hashFile } from './take.ts'
 
 export interface Restored {
   manifest: Manifest
@@ -26,14 +26,14 @@ export interface Restored {
 
 /**
  * Puts a backup in place, all of it or nothing: it is unpacked beside the data and checked first, and the database is exchanged in
- * one step at the end. Nobody is signed in afterwards, no mailed link works, and the history has a new epoch. Throws `StartRefused` while a server runs, when there are data already and `force` is not set, and when the
+ * one step at the end. Nobody is signed in afterwards, no mailed link works, and the history has a new epoch. Throws `OperatorError` while a server runs, when there are data already and `force` is not set, and when the
  * backup is damaged, incomplete or of the other kind of database.
  */
 export async function restoreBackup(config: Config, path: string, { force }: { force: boolean }): Promise<Restored> {
   const { manifest, entries } = await readArchive(path)
   const kind = config.database_url ? 'postgres' : 'sqlite'
   if (manifest.database !== kind)
-    throw new StartRefused(
+    throw new OperatorError(
       `This backup contains a ${NAMES[manifest.database]} database, but the server is configured for ${NAMES[kind]}.`,
     )
   const { data_dir } = config
@@ -61,7 +61,7 @@ const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 async function requireRoom({ database_url, data_dir }: Config, force: boolean): Promise<void> {
   if (database_url) return requireFreeDatabase(database_url, force)
   if (!force && existsSync(databaseFile(data_dir)))
-    throw new StartRefused(`${data_dir} already contains a database. Use --force to replace it.`)
+    throw new OperatorError(`${data_dir} already contains a database. Use --force to replace it.`)
 }
 
 interface Unpacked {
@@ -81,7 +81,7 @@ async function unpack(entries: AsyncIterable<ArchiveEntry>, files: FileStore, st
     } else if (name.startsWith(FILES)) {
       const { key } = await files.put(await open(), Number.POSITIVE_INFINITY)
       if (key !== basename(name))
-        throw new StartRefused(`The backup is damaged: the file ${basename(name)} does not match its checksum.`)
+        throw new OperatorError(`The backup is damaged: the file ${basename(name)} does not match its checksum.`)
       unpacked.fileKeys.add(key)
     }
   }
@@ -90,15 +90,15 @@ async function unpack(entries: AsyncIterable<ArchiveEntry>, files: FileStore, st
 
 async function check(manifest: Manifest, { database, fileKeys }: Unpacked, kind: Manifest['database']): Promise<void> {
   if (!existsSync(database) || (await hashFile(database)) !== manifest.database_hash)
-    throw new StartRefused('The backup is damaged: the database does not match its checksum.')
+    throw new OperatorError('The backup is damaged: the database does not match its checksum.')
   if (fileKeys.size !== manifest.files)
-    throw new StartRefused(`The backup is damaged: it has ${fileKeys.size} files instead of ${manifest.files}.`)
+    throw new OperatorError(`The backup is damaged: it has ${fileKeys.size} files instead of ${manifest.files}.`)
   if (kind === 'postgres') return
   const { damage, fileKeys: referred } = inspectDatabase(database)
-  if (damage) throw new StartRefused(`The backup is damaged: ${damage}`)
+  if (damage) throw new OperatorError(`The backup is damaged: ${damage}`)
   const missing = new Set(manifest.missing)
   const lost = referred.filter((key) => !fileKeys.has(key) && !missing.has(key))
-  if (lost.length > 0) throw new StartRefused(`The backup is damaged: ${lost.length} of its files are missing.`)
+  if (lost.length > 0) throw new OperatorError(`The backup is damaged: ${lost.length} of its files are missing.`)
 }
 
 async function exchangeDump(url: string, dump: string): Promise<Omit<Restored, 'manifest'>> {

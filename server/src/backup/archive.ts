@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import yauzl, { type ZipFile } from 'yauzl'
 import yazl from 'yazl'
 import { z } from 'zod'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import type { FileStore } from '../providers/file-store.ts'
 
 const MANIFEST = 'backup.json'
@@ -67,9 +67,9 @@ export interface ArchiveEntry {
   open(): Promise<Readable>
 }
 
-/** Reads an archive from its beginning to its end, the manifest first; `StartRefused` for any file that is none. */
+/** Reads an archive from its beginning to its end, the manifest first; `OperatorError` for any file that is none. */
 export async function readArchive(path: string): Promise<{ manifest: Manifest; entries: AsyncIterable<ArchiveEntry> }> {
-  const none = (reason: string) => new StartRefused(`${path} is not a complete Cairn backup: ${reason}`)
+  const none = (reason: string) => new OperatorError(`${path} is not a complete Cairn backup: ${reason}`)
   const zip = await yauzl.openPromise(path).catch((error: Error) => {
     throw none(error.message)
   })

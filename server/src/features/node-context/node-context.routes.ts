@@ -1,7 +1,7 @@
 import { nodeContextApi } from '@cairn/contract/api/nodeContext'
 import type { Signer } from '../../core/signing.ts'
 import type { Router } from '../../http/router.ts'
-import { getNodeContext, writeNodeContext } from './nodeContext.queries.ts'
+import { getNodeContext, writeNodeContext } from './node-context.queries.ts'
 
 /** HTTP face of a node's context. */
 export function nodeContextRoutes({ routeWithoutTx }: Router, { signer }: { signer: Signer }): void {

@@ -24,7 +24,7 @@ const LIST_TOKENS = `
 const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
 const newEpoch = (): string => randomBytes(9).toString('base64url')
 
-function judge(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {
+function partition(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {
   const kept = tokens.filter(({ id }) => valid?.has(id))
   return { kept, revoked: tokens.filter(({ id }) => !valid?.has(id)) }
 }
@@ -48,7 +48,7 @@ export function listValidTokensIn(databasePath: string): ReadonlySet<string> | n
 export function revokeInFile(databasePath: string, valid: ReadonlySet<string> | null): RestoredTokens {
   const file = new DatabaseSync(databasePath)
   try {
-    const tokens = judge(file.prepare(LIST_TOKENS).all() as unknown as TokenLine[], valid)
+    const tokens = partition(file.prepare(LIST_TOKENS).all() as unknown as TokenLine[], valid)
     file.exec('begin immediate')
     for (const table of ENDED) file.exec(`delete from ${table}`)
     const revoke = file.prepare('delete from api_tokens where id = ?')
@@ -74,7 +74,7 @@ export const listValidTokensAt = (url: string): Promise<ReadonlySet<string> | nu
 export const revokeAt = (url: string, valid: ReadonlySet<string> | null): Promise<RestoredTokens> =>
   withClient(url, async (client) => {
     await client.query('begin')
-    const tokens = judge((await client.query<TokenLine>(LIST_TOKENS)).rows, valid)
+    const tokens = partition((await client.query<TokenLine>(LIST_TOKENS)).rows, valid)
     for (const table of ENDED) await client.query(`delete from ${table}`)
     await client.query('delete from api_tokens where id = any($1)', [tokens.revoked.map(({ id }) => id)])
     await client.query('update installation set epoch = $1', [newEpoch()])

@@ -1,13 +1,13 @@
 // What the programs `backup` and `restore` have in common.
 import { resolve } from 'node:path'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { keepPrivate } from '../base/folder.ts'
 
 /** Runs the program; a refusal is one line and exit code 1. */
 export function runProgram(main: (args: string[]) => Promise<void>): void {
   keepPrivate()
   main(process.argv.slice(2)).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof StartRefused ? error.message : (error as Error).stack}\n`)
+    process.stderr.write(`${error instanceof OperatorError ? error.message : (error as Error).stack}\n`)
     process.exitCode = 1
   })
 }

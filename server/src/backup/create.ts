@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../base/config.ts'
-import { StartRefused } from '../base/errors.ts'
+import { OperatorError } from '../base/errors.ts'
 import { databaseFile } from '../db/open.ts'
 import { dumpDatabase } from '../db/postgres-dump.ts'
 import { copyDatabase, inspectDatabase } from '../db/sqlite-copy.ts'
@@ -16,11 +16,11 @@ import { type Manifest, writeArchive } from './archive.ts'
 /**
  * Takes a backup while the server runs, or while it does not. It holds every write acknowledged before the call and every file
  * that a row in it refers to: the database is copied first, and the server keeps files that nothing refers to for a day. An
- * older backup under the same name is replaced at the end, in one step. Throws `StartRefused` when there is nothing to back up.
+ * older backup under the same name is replaced at the end, in one step. Throws `OperatorError` when there is nothing to back up.
  */
-export async function takeBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
+export async function createBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
   const staging = await mkdtemp(join(dirname(target), '.cairn-backup-')).catch((error: Error) => {
-    throw new StartRefused(`Cannot write the backup: ${error.message}`)
+    throw new OperatorError(`Cannot write the backup: ${error.message}`)
   })
   try {
     const databasePath = join(staging, 'database')
@@ -50,10 +50,10 @@ export async function takeBackup(config: Config, target: string, now = new Date(
 
 async function copySqlite(dataDir: string, to: string): Promise<string[]> {
   const from = databaseFile(dataDir)
-  if (!existsSync(from)) throw new StartRefused(`There is no database in ${dataDir}.`)
+  if (!existsSync(from)) throw new OperatorError(`There is no database in ${dataDir}.`)
   await copyDatabase(from, to)
   const { damage, fileKeys } = inspectDatabase(to)
-  if (damage) throw new StartRefused(`The database in ${dataDir} is damaged, and no backup was written: ${damage}`)
+  if (damage) throw new OperatorError(`The database in ${dataDir} is damaged, and no backup was written: ${damage}`)
   return fileKeys
 }
 
