@@ -143,7 +143,7 @@ export const layers = [
     name: 'web/actions',
     files: /^web\/src\/actions\//,
     uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state'],
-    packages: ['react', '@tanstack/react-query'],
+    packages: ['react', 'lucide-react', '@tanstack/react-query'],
   },
   {
     name: 'web/features',

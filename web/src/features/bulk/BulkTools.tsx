@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRightToLine, CalendarDays, CircleDot, Copy, Shapes, Trash2, UserRound, X } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BulkAction, BulkActions } from '../../actions/bulkActions.ts'
+import { NODE_ACTIONS, type NodeActionId } from '../../actions/nodeActionTable.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { formatNumber } from '../../lib/numbers.ts'
@@ -65,7 +66,7 @@ export function BulkTools({
     >
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 max-sm:gap-0 shadow-float">
         <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums">{formatNumber(picked.size)} selected</span>
-        <Menu align="start" trigger={<Action icon={<CircleDot size={15} aria-hidden />}>Status</Action>}>
+        <Menu align="start" trigger={<Action id="status" />}>
           {STATUS_CHOICES.map(({ value, label, icon }) => (
             <MenuItem key={value} icon={icon} onSelect={() => run({ kind: 'status', status: value })}>
               {label}
@@ -74,22 +75,16 @@ export function BulkTools({
         </Menu>
         <AssignMenu planId={planId} nodes={nodes} picked={picked} onChoose={run} />
         <DueMenu onChoose={(due_date) => run({ kind: 'due', due_date })} />
-        <Menu align="start" trigger={<Action icon={<Shapes size={15} aria-hidden />}>Type</Action>}>
+        <Menu align="start" trigger={<Action id="type" />}>
           {TYPE_CHOICES.filter(({ value }) => value !== 'root').map(({ value, label, icon }) => (
             <MenuItem key={value} icon={icon} onSelect={() => run({ kind: 'type', node_type: value })}>
               {label}
             </MenuItem>
           ))}
         </Menu>
-        <Action icon={<ArrowRightToLine size={15} aria-hidden />} onClick={() => onMove([...picked])}>
-          Move to…
-        </Action>
-        <Action icon={<Copy size={15} aria-hidden />} onClick={() => run({ kind: 'duplicate' })}>
-          Duplicate
-        </Action>
-        <Action icon={<Trash2 size={15} aria-hidden />} onClick={() => run({ kind: 'delete' })}>
-          Delete
-        </Action>
+        <Action id="move" onClick={() => onMove([...picked])} />
+        <Action id="duplicate" onClick={() => run({ kind: 'duplicate' })} />
+        <Action id="delete" onClick={() => run({ kind: 'delete' })} />
         <IconButton size="sm" label="Clear selection" icon={<X size={15} aria-hidden />} onClick={clear} />
       </div>
     </div>
@@ -97,14 +92,18 @@ export function BulkTools({
 }
 
 /** A button of the bar; where the bar is narrow, its word is only read aloud. */
-function Action({
-  icon,
-  children,
-  ...rest
-}: { icon: ReactElement; children: string } & React.ComponentProps<'button'>) {
+function Action({ id, ...rest }: { id: NodeActionId } & Omit<ComponentProps<'button'>, 'id'>) {
+  const { label, Icon } = NODE_ACTIONS[id]
   return (
-    <Button look="ghost" size="sm" icon={icon} title={children} className="@max-[760px]:px-2" {...rest}>
-      <span className="@max-[760px]:sr-only">{children}</span>
+    <Button
+      look="ghost"
+      size="sm"
+      icon={<Icon size={15} aria-hidden />}
+      title={label}
+      className="@max-[760px]:px-2"
+      {...rest}
+    >
+      <span className="@max-[760px]:sr-only">{label}</span>
     </Button>
   )
 }
@@ -131,12 +130,7 @@ function AssignMenu({ planId, nodes, picked, onChoose }: AssignProps) {
     </MenuItem>
   )
   return (
-    <Menu
-      align="start"
-      open={open}
-      onOpenChange={setOpen}
-      trigger={<Action icon={<UserRound size={15} aria-hidden />}>Assign</Action>}
-    >
+    <Menu align="start" open={open} onOpenChange={setOpen} trigger={<Action id="assign" />}>
       {people.map((person) => item('assign', person, person.name))}
       {off.map((person) => item('unassign', person, `Unassign ${person.name}`))}
     </Menu>
@@ -152,7 +146,7 @@ function DueMenu({ onChoose }: { onChoose: (day: string | null) => void }) {
       open={open}
       onOpenChange={setOpen}
       className="w-60"
-      trigger={<Action icon={<CalendarDays size={15} aria-hidden />}>Due date</Action>}
+      trigger={<Action id="due" />}
     >
       <DayChooser
         day={null}

@@ -274,12 +274,14 @@ function GraphFlow({
         nodes={nodes}
         actions={actions}
         ref={menu.ref}
-        onSelect={onSelect}
-        onAddChild={onAddChild}
-        onRename={setRenamingId}
-        onMove={onMove}
-        onLink={onLink}
-        onRemove={keys.remove}
+        ways={{
+          open: onSelect,
+          addChild: onAddChild,
+          rename: setRenamingId,
+          move: (id) => onMove([id]),
+          link: onLink,
+          delete: keys.remove,
+        }}
         onFocus={cards.focus}
       />
     </section>

@@ -5,13 +5,10 @@ import { can } from '@cairn/contract/rules/permissions'
 import { ancestry } from '@cairn/contract/rules/tree'
 import {
   Activity,
-  ArrowRightToLine,
   ChartNoAxesColumn,
   CircleHelp,
   ClipboardPaste,
   Columns2,
-  Copy,
-  CornerDownRight,
   Eye,
   EyeOff,
   ListTree,
@@ -19,18 +16,17 @@ import {
   Minus,
   Network,
   PanelRight,
-  PencilLine,
   Plus,
   Route,
   Scan,
   Share2,
   Sparkles,
-  Spline,
   Trash2,
   UnfoldVertical,
 } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
+import { nodeActionsFor } from '../../actions/nodeActionTable.ts'
 import { findNodes } from '../../data/findNodes.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { titleOf } from '../../data/nodeTitle.ts'
@@ -86,56 +82,24 @@ export function usePlanCommands(place: Place): void {
 }
 
 function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
-  const { id } = node
   const group = `Selected: ${titleOf(node)}`
-  const isRoot = node.node_type === 'root'
-  return [
-    {
-      group,
-      label: 'Add child…',
-      icon: <CornerDownRight {...ICON} />,
-      run: () => onOpen({ kind: 'create', under: id }),
-    },
-    {
-      group,
-      label: 'Rename…',
-      icon: <PencilLine {...ICON} />,
-      run: () => onOpen({ kind: 'rename', id }),
-    },
-    ...NODE_STATUSES.filter((status) => status !== node.status).map((status) => ({
-      group,
-      label: `Change status to ${NODE_STATUS[status].label}`,
-      icon: <StatusIcon status={status} />,
-      run: () => actions.setStatus(id, status),
-    })),
-    {
-      group,
-      label: 'Move to…',
-      icon: <ArrowRightToLine {...ICON} />,
-      run: isRoot ? undefined : () => onOpen({ kind: 'move', ids: [id] }),
-    },
-    {
-      group,
-      label: 'Duplicate',
-      also: 'copy clone',
-      icon: <Copy {...ICON} />,
-      run: isRoot ? undefined : () => actions.duplicate(id),
-    },
-    {
-      group,
-      label: 'Link to…',
-      also: 'dependency depends on reference sequence edge connect',
-      icon: <Spline {...ICON} />,
-      run: () => onOpen({ kind: 'link', id }),
-    },
-    {
-      group,
-      label: 'Delete',
-      also: 'remove trash',
-      icon: <Trash2 {...ICON} />,
-      run: () => actions.remove(id),
-    },
-  ]
+  const offered = nodeActionsFor(node, actions, {
+    addChild: (id) => onOpen({ kind: 'create', under: id }),
+    rename: (id) => onOpen({ kind: 'rename', id }),
+    move: (id) => onOpen({ kind: 'move', ids: [id] }),
+    link: (id) => onOpen({ kind: 'link', id }),
+  })
+  return offered.flatMap((action): Command[] => {
+    if ('setStatus' in action)
+      return NODE_STATUSES.filter((status) => status !== action.status).map((status) => ({
+        group,
+        label: `Change status to ${NODE_STATUS[status].label}`,
+        icon: <StatusIcon status={status} />,
+        run: () => action.setStatus(status),
+      }))
+    const { label, paletteLabel = label, also, Icon, run } = action
+    return [{ group, label: paletteLabel, icon: <Icon {...ICON} />, run, ...(also ? { also } : {}) }]
+  })
 }
 
 function planCommands({ view, onOpen, selectedId }: Place, canEdit: boolean): Command[] {

@@ -1,0 +1,81 @@
+// What can be done with nodes, in the order in which menus, the bar of a selection and the palette offer it.
+// Whoever may edit the plan may do all of it.
+import type { NodeStatus } from '@cairn/contract/api/nodes'
+import {
+  ArrowRightToLine,
+  CalendarDays,
+  CircleDot,
+  Copy,
+  CornerDownRight,
+  ListChecks,
+  ListPlus,
+  type LucideIcon,
+  PanelRightOpen,
+  PencilLine,
+  Shapes,
+  Spline,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
+import type { StoredNode } from '../data/nodeStore.ts'
+import type { NodeActions } from './nodeActions.ts'
+
+export interface NodeAction {
+  label: string
+  /** Where it differs from the label, because a dialog asks for the rest. */
+  paletteLabel?: string
+  Icon: LucideIcon
+  /** The key that does the same in tree and graph. */
+  keys?: string
+  /** Other words by which the palette finds it. */
+  also?: string
+  notForRoot?: true
+  /** It goes on in an editor, a dialog or at another node, which takes the focus. */
+  movesFocus?: true
+}
+
+export const NODE_ACTIONS = {
+  open: { label: 'Open', Icon: PanelRightOpen },
+  addChild: { label: 'Add child', paletteLabel: 'Add child…', Icon: CornerDownRight, movesFocus: true },
+  addSibling: { label: 'Add sibling', Icon: ListPlus, notForRoot: true, movesFocus: true },
+  rename: { label: 'Rename', paletteLabel: 'Rename…', Icon: PencilLine, keys: 'F2', movesFocus: true },
+  status: { label: 'Status', Icon: CircleDot },
+  assign: { label: 'Assign', Icon: UserRound },
+  due: { label: 'Due date', Icon: CalendarDays },
+  type: { label: 'Type', Icon: Shapes },
+  move: { label: 'Move to…', Icon: ArrowRightToLine, notForRoot: true, movesFocus: true },
+  duplicate: { label: 'Duplicate', also: 'copy clone', Icon: Copy, notForRoot: true },
+  select: { label: 'Select', Icon: ListChecks },
+  link: {
+    label: 'Link to…',
+    also: 'dependency depends on reference sequence edge connect',
+    Icon: Spline,
+    movesFocus: true,
+  },
+  delete: { label: 'Delete', also: 'remove trash', Icon: Trash2, keys: 'Del', movesFocus: true },
+} as const satisfies Record<string, NodeAction>
+
+export type NodeActionId = keyof typeof NODE_ACTIONS
+
+/** How a place goes about the actions that it offers; status, duplicate and delete work everywhere. */
+export type NodeActionWays = Partial<Record<Exclude<NodeActionId, 'status'>, (nodeId: string) => void>>
+
+export type OfferedAction = NodeAction & { id: NodeActionId } & (
+    | { run: () => void }
+    | { status: NodeStatus; setStatus: (status: NodeStatus) => void }
+  )
+
+const ORDER = Object.keys(NODE_ACTIONS) as NodeActionId[]
+
+/** What a place offers for a node. */
+export function nodeActionsFor(node: StoredNode, actions: NodeActions, ways: NodeActionWays): OfferedAction[] {
+  const all: NodeActionWays = { duplicate: actions.duplicate, delete: actions.remove, ...ways }
+  return ORDER.flatMap((id): OfferedAction[] => {
+    const action: NodeAction & { id: NodeActionId } = { id, ...NODE_ACTIONS[id] }
+    if (action.notForRoot && node.node_type === 'root') return []
+    if (id === 'status')
+      return [{ ...action, status: node.status, setStatus: (status) => actions.setStatus(node.id, status) }]
+    const way = all[id]
+    return way ? [{ ...action, run: () => way(node.id) }] : []
+  })
+}

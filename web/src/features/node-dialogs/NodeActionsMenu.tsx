@@ -1,0 +1,65 @@
+import { Fragment, type ReactElement, useRef } from 'react'
+import type { NodeActions } from '../../actions/nodeActions.ts'
+import { type NodeActionWays, nodeActionsFor } from '../../actions/nodeActionTable.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useNode } from '../../data/nodes.ts'
+import { STATUS_CHOICES } from '../../look/nodeLook.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
+
+interface Props {
+  nodes: PlanNodes
+  actions: NodeActions
+  id: string
+  ways: NodeActionWays
+  trigger: ReactElement
+  align: 'start' | 'end'
+  /** Gives the focus back to the row or card. */
+  onFocus: (id: string) => void
+  onClose: () => void
+}
+
+/** What can be done with a node from its row or its card. Mounted while it is open. */
+export function NodeActionsMenu({ nodes, actions, id, ways, trigger, align, onFocus, onClose }: Props) {
+  const node = useNode(nodes, id)
+  const keepsFocus = useRef(false)
+  if (!node) return null
+  return (
+    <Menu
+      open
+      align={align}
+      onOpenChange={(open) => !open && onClose()}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        if (!keepsFocus.current) onFocus(id)
+      }}
+      trigger={trigger}
+    >
+      {nodeActionsFor(node, actions, ways).map((action) => {
+        const icon = <action.Icon size={16} aria-hidden />
+        if ('setStatus' in action)
+          return (
+            <MenuSub key={action.id} icon={icon} label={action.label}>
+              <MenuChoice value={action.status} options={STATUS_CHOICES} onChange={action.setStatus} />
+            </MenuSub>
+          )
+        const isDelete = action.id === 'delete'
+        return (
+          <Fragment key={action.id}>
+            {isDelete && <MenuSeparator />}
+            <MenuItem
+              tone={isDelete ? 'danger' : 'plain'}
+              icon={icon}
+              keys={action.keys}
+              onSelect={() => {
+                keepsFocus.current = action.movesFocus === true
+                action.run()
+              }}
+            >
+              {action.label}
+            </MenuItem>
+          </Fragment>
+        )
+      })}
+    </Menu>
+  )
+}
