@@ -66,7 +66,7 @@ export function BulkTools({
     >
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 max-sm:gap-0 shadow-float">
         <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums">{formatNumber(picked.size)} selected</span>
-        <Menu align="start" trigger={<Action id="status" />}>
+        <Menu align="start" trigger={<Action of="status" />}>
           {STATUS_CHOICES.map(({ value, label, icon }) => (
             <MenuItem key={value} icon={icon} onSelect={() => run({ kind: 'status', status: value })}>
               {label}
@@ -75,16 +75,16 @@ export function BulkTools({
         </Menu>
         <AssignMenu planId={planId} nodes={nodes} picked={picked} onChoose={run} />
         <DueMenu onChoose={(due_date) => run({ kind: 'due', due_date })} />
-        <Menu align="start" trigger={<Action id="type" />}>
+        <Menu align="start" trigger={<Action of="type" />}>
           {TYPE_CHOICES.filter(({ value }) => value !== 'root').map(({ value, label, icon }) => (
             <MenuItem key={value} icon={icon} onSelect={() => run({ kind: 'type', node_type: value })}>
               {label}
             </MenuItem>
           ))}
         </Menu>
-        <Action id="move" onClick={() => onMove([...picked])} />
-        <Action id="duplicate" onClick={() => run({ kind: 'duplicate' })} />
-        <Action id="delete" onClick={() => run({ kind: 'delete' })} />
+        <Action of="move" onClick={() => onMove([...picked])} />
+        <Action of="duplicate" onClick={() => run({ kind: 'duplicate' })} />
+        <Action of="delete" onClick={() => run({ kind: 'delete' })} />
         <IconButton size="sm" label="Clear selection" icon={<X size={15} aria-hidden />} onClick={clear} />
       </div>
     </div>
@@ -92,8 +92,8 @@ export function BulkTools({
 }
 
 /** A button of the bar; where the bar is narrow, its word is only read aloud. */
-function Action({ id, ...rest }: { id: NodeActionId } & Omit<ComponentProps<'button'>, 'id'>) {
-  const { label, Icon } = NODE_ACTIONS[id]
+function Action({ of, ...rest }: { of: NodeActionId } & ComponentProps<'button'>) {
+  const { label, Icon } = NODE_ACTIONS[of]
   return (
     <Button
       look="ghost"
@@ -130,7 +130,7 @@ function AssignMenu({ planId, nodes, picked, onChoose }: AssignProps) {
     </MenuItem>
   )
   return (
-    <Menu align="start" open={open} onOpenChange={setOpen} trigger={<Action id="assign" />}>
+    <Menu align="start" open={open} onOpenChange={setOpen} trigger={<Action of="assign" />}>
       {people.map((person) => item('assign', person, person.name))}
       {off.map((person) => item('unassign', person, `Unassign ${person.name}`))}
     </Menu>
@@ -146,7 +146,7 @@ function DueMenu({ onChoose }: { onChoose: (day: string | null) => void }) {
       open={open}
       onOpenChange={setOpen}
       className="w-60"
-      trigger={<Action id="due" />}
+      trigger={<Action of="due" />}
     >
       <DayChooser
         day={null}
