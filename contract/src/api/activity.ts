@@ -1,11 +1,40 @@
 import { z } from 'zod'
+import { PLAN_ROLES } from '../rules/permissions.ts'
+import { Artifact } from './artifacts.ts'
 import { type Api, Cursor, Id, limitQuery, Person, pageOf, pageQuery, Timestamp } from './common.ts'
+import { PlanEdge } from './edges.ts'
 import { ACTIVITY_TYPES } from './events.ts'
-import { NODE_STATUSES, NodeParams } from './nodes.ts'
+import { LogEntry } from './logs.ts'
+import { NODE_STATUSES, NodeParams, PlanNode } from './nodes.ts'
 import { Plan, PlanParams } from './plans.ts'
 
 export const ACTIVITY_PAGE_SIZE = 20
 const TIMELINE_MAX = 1_000
+
+/** The short fields of `before` and `after`. Long texts stay in the log: twenty items would carry megabytes. */
+const ActivityFields = z
+  .object({
+    ...PlanNode.pick({ title: true, node_type: true, parent_id: true, order_index: true, due_date: true }).shape,
+    status: z.union([PlanNode.shape.status, Plan.shape.status]),
+    version: z.int(),
+    count: z.int().describe('Nodes deleted, restored or copied, the top one included'),
+    node_count: z.int().describe('Nodes that a plan was created with'),
+    ...PlanEdge.pick({ kind: true, source_id: true, target_id: true }).shape,
+    ...LogEntry.pick({ log_type: true, tags: true }).shape,
+    ...Artifact.pick({ name: true, content_type: true, size: true }).shape,
+    user_id: Id,
+    owner_id: Id,
+    invitation_id: Id,
+    role: z.enum(PLAN_ROLES),
+  })
+  .partial()
+export type ActivityFields = z.infer<typeof ActivityFields>
+
+const ActivityData = z.object({
+  before: ActivityFields.nullable(),
+  after: ActivityFields.nullable(),
+  changed: z.array(z.string()).optional().describe('Every field that changed, those with long texts included'),
+})
 
 /** One entry of the event log as people read it. */
 export const ActivityItem = z.object({
@@ -27,7 +56,7 @@ export const ActivityItem = z.object({
   fileType: z.string().optional(),
   url: z.string().optional(),
   assignee: z.object({ id: Id, name: z.string() }).optional(),
-  data: z.record(z.string(), z.unknown()),
+  data: ActivityData,
 })
 export type ActivityItem = z.infer<typeof ActivityItem>
 

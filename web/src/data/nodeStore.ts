@@ -9,7 +9,7 @@ import { recordChanges } from './recordChanges.ts'
 /** A node as tree and canvas know it: long texts may be missing, they come with the single node. */
 export type StoredNode = ReplayNode
 
-type NodeEventKind = Extract<EventKind, `node.${string}`>
+export type NodeEventKind = Extract<EventKind, `node.${string}`>
 /** A change to one node in the form of the event that will confirm it. */
 export type NodeChange = { [K in NodeEventKind]: { kind: K; node_id: string; data: EventData[K] } }[NodeEventKind]
 

@@ -6,7 +6,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { ApiError, callWithHeaders } from '../lib/api.ts'
 import { retry } from '../lib/retry.ts'
-import { type ListVersion, type NodeCounts, PlanNodes, type StoredNode, type Structure } from './nodeStore.ts'
+import {
+  type ListVersion,
+  type NodeCounts,
+  type NodeEventKind,
+  PlanNodes,
+  type StoredNode,
+  type Structure,
+} from './nodeStore.ts'
 import { nodesKey, readAt, readWhatIsBehind } from './readAt.ts'
 
 /** Node queries are tried again twice, after a second each (point 9). */
@@ -58,19 +65,25 @@ export const nodeQuery = (planId: string, nodeId: string) =>
     select: ({ value }) => value,
   })
 
-const PATCHES: ReadonlySet<EventKind> = new Set([
-  'node.updated',
-  'node.status_changed',
-  'node.moved',
-  'node.assigned',
-  'node.unassigned',
-])
+/** Which events of a node change its own fields; the others bring it or take it away. */
+const PATCHES: Record<NodeEventKind, boolean> = {
+  'node.created': false,
+  'node.updated': true,
+  'node.status_changed': true,
+  'node.moved': true,
+  'node.deleted': false,
+  'node.restored': false,
+  'node.duplicated': false,
+  'node.assigned': true,
+  'node.unassigned': true,
+}
+const patches = (kind: EventKind): boolean => (PATCHES as Partial<Record<EventKind, boolean>>)[kind] === true
 
 /** A whole node after events. A node that is newer contains them; texts that an event leaves out are read again. */
 export function applyToNode(node: PlanNode, events: readonly PlanEvent[]): PlanNode {
   let now = node
   for (const event of events) {
-    if (event.node_id !== node.id || !PATCHES.has(event.kind) || !isWhole(event)) continue
+    if (event.node_id !== node.id || !patches(event.kind) || !isWhole(event)) continue
     const { version } = (event.data.after ?? {}) as { version?: number }
     if (version !== undefined && version <= now.version) continue
     if (event.kind === 'node.moved') now = { ...now, ...event.data.after }

@@ -1,10 +1,10 @@
 // The names behind the ids of events. The log itself keeps none, so that nothing of a deleted account remains in it.
-import type { PlanEvent } from '@cairn/contract/api/events'
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { Ctx } from '../../core/ctx.ts'
 import { listInvitedAddresses, listNodeTitles, listUserNames } from './activity.repo.ts'
 import type { Names } from './activity.sentences.ts'
 
-interface Named {
+interface Ids {
   user_id?: string
   owner_id?: string
   invitation_id?: string
@@ -12,20 +12,52 @@ interface Named {
   target_id?: string
 }
 
-const PEOPLE = /^(collaborator\.|node\.(un)?assigned$|plan\.transferred$)/
-const PLACES = /^(node\.moved$|edge\.)/
+type Named = 'people' | 'invitations' | 'nodes'
+/** Whose names the sentence of each kind needs, beside the actor's and the node's. */
+const NAMES: Record<EventKind, Named | null> = {
+  'plan.created': null,
+  'plan.updated': null,
+  'plan.deleted': null,
+  'plan.restored': null,
+  'plan.transferred': 'people',
+  'node.created': null,
+  'node.updated': null,
+  'node.status_changed': null,
+  'node.moved': 'nodes',
+  'node.deleted': null,
+  'node.restored': null,
+  'node.duplicated': null,
+  'node.assigned': 'people',
+  'node.unassigned': 'people',
+  'edge.created': 'nodes',
+  'edge.updated': 'nodes',
+  'edge.deleted': 'nodes',
+  'log.added': null,
+  'log.updated': null,
+  'log.deleted': null,
+  'log.restored': null,
+  'artifact.added': null,
+  'artifact.updated': null,
+  'artifact.deleted': null,
+  'collaborator.added': 'people',
+  'collaborator.changed': 'people',
+  'collaborator.removed': 'people',
+  'collaborator.left': 'people',
+  'invitation.created': 'invitations',
+  'invitation.changed': 'invitations',
+  'invitation.removed': 'invitations',
+}
 
 /** Looks up everyone the events name; asks nothing of the database when they name no one. */
 export async function findNames(ctx: Ctx, events: readonly PlanEvent[]): Promise<Names> {
-  const sides = (kinds: RegExp) =>
-    events.flatMap(({ kind, data }) => (kinds.test(kind) ? ([data.before ?? {}, data.after ?? {}] as Named[]) : []))
-  const people = idsOf(sides(PEOPLE).flatMap(({ user_id, owner_id }) => [user_id, owner_id]))
-  const invitations = idsOf(sides(/^invitation\./).map(({ invitation_id }) => invitation_id))
+  const naming = (what: Named) => events.filter(({ kind }) => NAMES[kind] === what)
+  const sides = (what: Named) => naming(what).flatMap(({ data }) => [data.before ?? {}, data.after ?? {}] as Ids[])
+  const people = idsOf(sides('people').flatMap(({ user_id, owner_id }) => [user_id, owner_id]))
+  const invitations = idsOf(sides('invitations').map(({ invitation_id }) => invitation_id))
   const names = new Map(people.length > 0 ? await listUserNames(ctx.db, people) : [])
   const addresses = new Map(invitations.length > 0 ? await listInvitedAddresses(ctx.db, invitations) : [])
-  const places = events.filter(({ kind }) => PLACES.test(kind))
-  const nodes = idsOf(sides(PLACES).flatMap(({ parent_id, target_id }) => [parent_id, target_id]))
-  const plans = idsOf(places.map(({ plan_id }) => plan_id))
+  const nodes = idsOf(sides('nodes').flatMap(({ parent_id, target_id }) => [parent_id, target_id]))
+  const plans = idsOf(naming('nodes').map(({ plan_id }) => plan_id))
   const titles = new Map(nodes.length > 0 ? await listNodeTitles(ctx.db, plans, nodes) : [])
   return {
     person: (id) => names.get(id) ?? 'someone',

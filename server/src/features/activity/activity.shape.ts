@@ -1,6 +1,8 @@
 // From a row of the event log to an activity item.
-import type { ActivityItem } from '@cairn/contract/api/activity'
-import { ACTIVITY_TYPE, type PlanEvent } from '@cairn/contract/api/events'
+import type { ActivityFields, ActivityItem } from '@cairn/contract/api/activity'
+import type { Artifact } from '@cairn/contract/api/artifacts'
+import { ACTIVITY_TYPE, type EventData, type EventKind, type PlanEvent } from '@cairn/contract/api/events'
+import type { LogType } from '@cairn/contract/api/logs'
 import type { Ctx } from '../../core/ctx.ts'
 import { differingIn } from '../../core/event-data.ts'
 import { toPerson } from '../users/person.ts'
@@ -8,33 +10,51 @@ import { findNames } from './activity.names.ts'
 import type { EventWithActor } from './activity.repo.ts'
 import { type Names, sentenceOf } from './activity.sentences.ts'
 
-/**
- * What an item keeps of `before` and `after`. Long texts (description, acceptance criteria, context, agent instructions, the content of
- * a log, metadata) stay in the log: a page of twenty items would carry megabytes. `changed` names them all the same.
- */
-const KEPT = new Set([
-  'title',
-  'status',
-  'node_type',
-  'parent_id',
-  'order_index',
-  'due_date',
-  'count',
-  'node_count',
-  'kind',
-  'source_id',
-  'target_id',
-  'log_type',
-  'tags',
-  'name',
-  'content_type',
-  'size',
-  'user_id',
-  'owner_id',
-  'invitation_id',
-  'role',
-  'version',
-])
+type FieldsOf<Side> = Side extends object ? keyof Side : never
+type EventField = { [K in EventKind]: FieldsOf<EventData[K]['before'] | EventData[K]['after']> }[EventKind]
+
+/** Which fields of `before` and `after` an item keeps: those that the contract gives it. `changed` names the others too. */
+const KEEPS: { readonly [F in EventField]: F extends keyof ActivityFields ? true : false } = {
+  title: true,
+  status: true,
+  node_type: true,
+  parent_id: true,
+  order_index: true,
+  due_date: true,
+  count: true,
+  node_count: true,
+  kind: true,
+  source_id: true,
+  target_id: true,
+  log_type: true,
+  tags: true,
+  name: true,
+  content_type: true,
+  size: true,
+  user_id: true,
+  owner_id: true,
+  invitation_id: true,
+  role: true,
+  version: true,
+  acceptance_criteria: false,
+  agent_instructions: false,
+  artifact_count: false,
+  assignees: false,
+  comment_count: false,
+  content: false,
+  description: false,
+  context: false,
+  id: false,
+  plan_id: false,
+  metadata: false,
+  created_at: false,
+  updated_at: false,
+  node_id: false,
+  url: false,
+  created_by: false,
+  nodes: false,
+  edges: false,
+}
 /** They change with every edit. */
 const STAMPS = new Set(['version', 'updated_at'])
 
@@ -57,7 +77,7 @@ function toActivityItem(
   return {
     id,
     revision,
-    type: isComment(event) ? 'comment' : ACTIVITY_TYPE[event.kind],
+    type: ACTIVITY_TYPE[event.kind],
     content: sentenceOf(event, name, names),
     plan_id,
     node_id,
@@ -66,50 +86,62 @@ function toActivityItem(
     via,
     run_id,
     created_at,
-    ...extras(event, names),
+    ...extrasOf(event, names),
     data: compact(event),
   }
 }
 
-function isComment(event: PlanEvent): boolean {
-  switch (event.kind) {
-    case 'log.added':
-    case 'log.updated':
-    case 'log.restored':
-      return event.data.after.log_type === 'comment'
-    case 'log.deleted':
-      return event.data.before.log_type === 'comment'
-    default:
-      return false
-  }
-}
+type Extras = Partial<ActivityItem>
+type ExtrasByKind = { [K in EventKind]: ((event: PlanEvent<K>, names: Names) => Extras) | null }
 
-/** The fields that only items of some types have. */
-function extras(event: PlanEvent, names: Names): Partial<ActivityItem> {
-  const assignee = ({ user_id }: { user_id: string }) => ({ assignee: { id: user_id, name: names.person(user_id) } })
-  switch (event.kind) {
-    case 'node.status_changed':
-      return { oldStatus: event.data.before.status, newStatus: event.data.after.status }
-    case 'node.assigned':
-      return assignee(event.data.after)
-    case 'node.unassigned':
-      return assignee(event.data.before)
-    case 'artifact.added':
-    case 'artifact.updated':
-      return fileOf(event.data.after)
-    case 'artifact.deleted':
-      return fileOf(event.data.before)
-    default:
-      return {}
-  }
-}
-
-const fileOf = (artifact: { name: string; size: number | null; content_type: string; url: string }) => ({
+const assignee = ({ user_id }: { user_id: string }, names: Names): Extras => ({
+  assignee: { id: user_id, name: names.person(user_id) },
+})
+const comment = ({ log_type }: { log_type: LogType }): Extras => (log_type === 'comment' ? { type: 'comment' } : {})
+const file = (artifact: Pick<Artifact, 'name' | 'size' | 'content_type' | 'url'>): Extras => ({
   fileName: artifact.name,
   fileSize: artifact.size,
   fileType: artifact.content_type,
   url: artifact.url,
 })
+
+/** What items of some kinds have beside the fields of all, or instead of them. */
+const EXTRAS: ExtrasByKind = {
+  'plan.created': null,
+  'plan.updated': null,
+  'plan.deleted': null,
+  'plan.restored': null,
+  'plan.transferred': null,
+  'node.created': null,
+  'node.updated': null,
+  'node.status_changed': ({ data }) => ({ oldStatus: data.before.status, newStatus: data.after.status }),
+  'node.moved': null,
+  'node.deleted': null,
+  'node.restored': null,
+  'node.duplicated': null,
+  'node.assigned': ({ data }, names) => assignee(data.after, names),
+  'node.unassigned': ({ data }, names) => assignee(data.before, names),
+  'edge.created': null,
+  'edge.updated': null,
+  'edge.deleted': null,
+  'log.added': ({ data }) => comment(data.after),
+  'log.updated': ({ data }) => comment(data.after),
+  'log.deleted': ({ data }) => comment(data.before),
+  'log.restored': ({ data }) => comment(data.after),
+  'artifact.added': ({ data }) => file(data.after),
+  'artifact.updated': ({ data }) => file(data.after),
+  'artifact.deleted': ({ data }) => file(data.before),
+  'collaborator.added': null,
+  'collaborator.changed': null,
+  'collaborator.removed': null,
+  'collaborator.left': null,
+  'invitation.created': null,
+  'invitation.changed': null,
+  'invitation.removed': null,
+}
+
+const extrasOf = <K extends EventKind>(event: PlanEvent<K>, names: Names): Extras =>
+  (EXTRAS[event.kind] as ExtrasByKind[K])?.(event, names) ?? {}
 
 function compact(event: PlanEvent): ActivityItem['data'] {
   const { before, after } = event.data
@@ -125,5 +157,5 @@ function compact(event: PlanEvent): ActivityItem['data'] {
 const fieldOf = (side: object | null | undefined, field: string): unknown =>
   (side as Record<string, unknown> | null | undefined)?.[field]
 
-const kept = (side: object | null | undefined): Record<string, unknown> | null =>
-  side ? Object.fromEntries(Object.entries(side).filter(([field]) => KEPT.has(field))) : null
+const kept = (side: object | null | undefined): ActivityFields | null =>
+  side ? Object.fromEntries(Object.entries(side).filter(([field]) => KEEPS[field as EventField])) : null

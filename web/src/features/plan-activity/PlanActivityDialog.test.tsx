@@ -32,7 +32,7 @@ const created = (content: string): ActivityItem => ({
   via: { kind: 'session' },
   run_id: null,
   created_at: '2026-03-04T10:00:00.000Z',
-  data: {},
+  data: { before: null, after: null },
 })
 
 const NO_MORE = { total: 0, page: 1, limit: 20, total_pages: 0 }

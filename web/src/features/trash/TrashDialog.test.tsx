@@ -81,7 +81,7 @@ it('offers Restore on the latest deletion in the activity', async () => {
     via: { kind: 'session' as const },
     run_id: null,
     created_at: '2026-03-04T10:00:00.000Z',
-    data: {},
+    data: { before: null, after: null },
   }
   const data = [
     { ...deletion, id: makeId() },

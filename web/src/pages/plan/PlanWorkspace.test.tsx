@@ -135,7 +135,7 @@ const happened = (content: string): ActivityItem => ({
   via: { kind: 'session' },
   run_id: null,
   created_at: '2026-03-04T10:00:00.000Z',
-  data: {},
+  data: { before: null, after: null },
 })
 
 describe('Plan Insights', () => {
