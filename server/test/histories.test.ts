@@ -24,7 +24,7 @@ it('gives the same nodes from rows, from what is kept and from a replay of the l
       const events = await listEventsSince(store.reader, plan.id, 0, 10_000)
 
       const replayed = new Map<string, ReplayNode>()
-      expect(applyToNodes(replayed, events)).toBe(events.length)
+      expect(applyToNodes(replayed, events).applied).toBe(events.length)
 
       expect(displayOrder([...replayed.values()])).toEqual(nodes)
       expect(kept, 'what the server keeps follows the log').toEqual(rows)

@@ -185,3 +185,17 @@ it('leaves the nodes alone when an event is about something else or a node that 
   ])
   expect(nodes).toEqual(before)
 })
+
+it('answers the ids of all nodes that it touched', () => {
+  const nodes = plan()
+  const before = new Map(nodes)
+  const after = { parent_id: 'second', order_index: 0, ...stamp }
+  const { applied, touched } = applyToNodes(nodes, [
+    event('node.moved', 'open', { before: { parent_id: 'first', order_index: 0 }, after }),
+    event('plan.deleted', null, { before: { title: 'A plan' }, after: null }),
+  ])
+  expect(applied).toBe(2)
+  // The two parents count other children now, and the sibling has moved up.
+  expect([...touched].sort()).toEqual(['done', 'first', 'open', 'second'])
+  expect([...nodes.values()].filter((row) => before.get(row.id) !== row).map(({ id }) => id)).toHaveLength(touched.size)
+})

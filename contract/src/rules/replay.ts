@@ -50,39 +50,74 @@ export function isWhole(event: PlanEvent): boolean {
   return event.kind === 'node.created' || event.kind === 'node.updated' ? !event.data.left_out : true
 }
 
+interface Replayed {
+  /** How many events were applied: it stops before one that does not bring all that it changes. */
+  applied: number
+  /** The ids of the nodes that came, changed or went. */
+  touched: ReadonlySet<string>
+}
+
 /**
- * Applies events to the nodes of their plan, in place of the map but never of a node: a changed node is a new object. Expects them in order of revision, each once; events that
- * touch no node leave the map as it is. Answers how many were applied: it stops before one that does not bring all that it changes. Siblings are numbered once for all events.
+ * Applies events to the nodes of their plan, in place of the map but never of a node: a changed node is a new object.
+ * Expects them in order of revision, each once. Siblings are numbered once for all events.
  */
-export function applyToNodes(nodes: Map<string, ReplayNode>, events: readonly PlanEvent[]): number {
-  const order = new SiblingOrder(nodes)
+export function applyToNodes(nodes: Map<string, ReplayNode>, events: readonly PlanEvent[]): Replayed {
+  const draft = new Draft(nodes)
   let applied = 0
   for (const event of events) {
     if (!isWhole(event)) break
-    apply(nodes, order, event)
+    apply(draft, event)
     applied++
   }
-  order.settle()
-  return applied
+  return { applied, touched: draft.settle() }
 }
 
-type Nodes = Map<string, ReplayNode>
-type Order = SiblingOrder<ReplayNode>
+/** The nodes of a plan while events change them, with the ids of those that were changed. */
+class Draft {
+  readonly order: SiblingOrder<ReplayNode>
+  readonly #nodes: Map<string, ReplayNode>
+  readonly #touched = new Set<string>()
 
-function apply(nodes: Nodes, order: Order, event: PlanEvent): void {
+  constructor(nodes: Map<string, ReplayNode>) {
+    this.#nodes = nodes
+    this.order = new SiblingOrder(nodes)
+  }
+
+  get(id: string | null): ReplayNode | undefined {
+    return id === null ? undefined : this.#nodes.get(id)
+  }
+
+  set(node: ReplayNode): void {
+    this.#nodes.set(node.id, node)
+    this.#touched.add(node.id)
+  }
+
+  delete(id: string): void {
+    this.#nodes.delete(id)
+    this.#touched.add(id)
+  }
+
+  /** Numbers the siblings; answers the ids of all nodes that were changed. */
+  settle(): ReadonlySet<string> {
+    for (const id of this.order.settle()) this.#touched.add(id)
+    return this.#touched
+  }
+}
+
+function apply(draft: Draft, event: PlanEvent): void {
   const patch = (id: string | null, change: (node: ReplayNode) => Partial<ReplayNode>) => {
-    const node = id === null ? undefined : nodes.get(id)
-    if (node) nodes.set(node.id, { ...node, ...change(node) })
+    const node = draft.get(id)
+    if (node) draft.set({ ...node, ...change(node) })
   }
   const id = event.node_id
   switch (event.kind) {
     case 'node.created':
-      insert(nodes, order, [event.data.after])
-      if (event.data.after.node_type === 'root') adoptTopLevel(nodes, order, event.data.after)
+      insert(draft, [event.data.after])
+      if (event.data.after.node_type === 'root') adoptTopLevel(draft, event.data.after)
       return
     case 'node.restored':
     case 'node.duplicated':
-      insert(nodes, order, event.data.after.nodes)
+      insert(draft, event.data.after.nodes)
       return
     case 'node.updated':
       patch(id, (node) => {
@@ -92,24 +127,24 @@ function apply(nodes: Nodes, order: Order, event: PlanEvent): void {
       return
     case 'node.status_changed': {
       const { status } = event.data.after
-      const node = id ? nodes.get(id) : undefined
-      if (node) countChild(nodes, node.parent_id, 0, done(status) - done(node.status))
+      const node = draft.get(id)
+      if (node) countChild(draft, node.parent_id, 0, done(status) - done(node.status))
       patch(id, () => event.data.after)
       return
     }
     case 'node.moved': {
-      const node = id ? nodes.get(id) : undefined
+      const node = draft.get(id)
       if (!node) return
       const { parent_id, order_index, version, updated_at } = event.data.after
-      leave(nodes, order, node)
-      join(nodes, order, { ...node, parent_id, order_index, version, updated_at })
+      leave(draft, node)
+      join(draft, { ...node, parent_id, order_index, version, updated_at })
       return
     }
     case 'node.deleted': {
-      const node = id ? nodes.get(id) : undefined
+      const node = draft.get(id)
       if (!node) return
-      leave(nodes, order, node)
-      for (const gone of order.cut(node.id)) nodes.delete(gone)
+      leave(draft, node)
+      for (const gone of draft.order.cut(node.id)) draft.delete(gone)
       return
     }
     case 'node.assigned': {
@@ -154,11 +189,11 @@ const counts = ({ metadata: { child_count, completed_child_count } }: ReplayNode
   completed_child_count,
 })
 
-function countChild(nodes: Nodes, parentId: string | null, children: number, completed: number) {
-  const parent = parentId === null ? undefined : nodes.get(parentId)
+function countChild(draft: Draft, parentId: string | null, children: number, completed: number) {
+  const parent = draft.get(parentId)
   if (!parent || (children === 0 && completed === 0)) return
   const { child_count, completed_child_count } = parent.metadata
-  nodes.set(parent.id, {
+  draft.set({
     ...parent,
     metadata: {
       ...parent.metadata,
@@ -168,31 +203,31 @@ function countChild(nodes: Nodes, parentId: string | null, children: number, com
   })
 }
 
-function leave(nodes: Nodes, order: Order, node: ReplayNode): void {
-  order.leave(node)
-  nodes.delete(node.id)
-  countChild(nodes, node.parent_id, -1, -done(node.status))
+function leave(draft: Draft, node: ReplayNode): void {
+  draft.order.leave(node)
+  draft.delete(node.id)
+  countChild(draft, node.parent_id, -1, -done(node.status))
 }
 
-function join(nodes: Nodes, order: Order, node: ReplayNode): void {
-  nodes.set(node.id, node)
-  order.join(node, node.order_index)
-  countChild(nodes, node.parent_id, 1, done(node.status))
+function join(draft: Draft, node: ReplayNode): void {
+  draft.set(node)
+  draft.order.join(node, node.order_index)
+  countChild(draft, node.parent_id, 1, done(node.status))
 }
 
 /** The first of `rows` joins its siblings; the rest of a subtree already carries its places and counts. */
-function insert(nodes: Nodes, order: Order, rows: readonly ReplayNode[]): void {
+function insert(draft: Draft, rows: readonly ReplayNode[]): void {
   const [top, ...below] = rows
-  if (!top || nodes.has(top.id)) return
-  for (const row of below) nodes.set(row.id, row)
-  order.add(below)
-  join(nodes, order, top)
+  if (!top || draft.get(top.id)) return
+  for (const row of below) draft.set(row)
+  draft.order.add(below)
+  join(draft, top)
 }
 
 /** A new root comes with the counts of what it adopts. */
-function adoptTopLevel(nodes: Nodes, order: Order, root: ReplayNode): void {
-  for (const id of order.adopt(root)) {
-    const node = nodes.get(id)
-    if (node) nodes.set(id, { ...node, parent_id: root.id })
+function adoptTopLevel(draft: Draft, root: ReplayNode): void {
+  for (const id of draft.order.adopt(root)) {
+    const node = draft.get(id)
+    if (node) draft.set({ ...node, parent_id: root.id })
   }
 }

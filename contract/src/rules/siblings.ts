@@ -65,15 +65,19 @@ export class SiblingOrder<T extends TreeRow> {
     return ids
   }
 
-  /** Writes `order_index` where it is not true any more; a row that changes is a new object. */
-  settle(): void {
+  /** Writes `order_index` where it is wrong; a row that changes is a new object. Answers the ids of those rows. */
+  settle(): string[] {
+    const changed: string[] = []
     for (const siblings of this.#byParent?.values() ?? []) {
       for (let place = siblings.staleFrom; place < siblings.ids.length; place++) {
         const row = this.#rows.get(siblings.ids[place] as string)
-        if (row && row.order_index !== place) this.#rows.set(row.id, { ...row, order_index: place })
+        if (!row || row.order_index === place) continue
+        this.#rows.set(row.id, { ...row, order_index: place })
+        changed.push(row.id)
       }
       siblings.staleFrom = Number.POSITIVE_INFINITY
     }
+    return changed
   }
 
   #index(): Map<string | null, Siblings> {

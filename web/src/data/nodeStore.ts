@@ -4,7 +4,6 @@ import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { childrenByParent } from '@cairn/contract/rules/tree'
 import { RecentEvents } from './recentEvents.ts'
-import { recordChanges } from './recordChanges.ts'
 
 /** A node as tree and canvas know it: long texts may be missing, they come with the single node. */
 export type StoredNode = ReplayNode
@@ -124,7 +123,7 @@ export class PlanNodes {
     const before = this.#confirmed
     this.#confirmed = new Map(rows.map((row) => [row.id, row]))
     this.revision = revision
-    const whole = this.#confirm(after)
+    const { whole } = this.#confirm(after)
     this.#settle()
     this.#show([...before.keys(), ...this.#confirmed.keys()])
     return whole
@@ -172,12 +171,9 @@ export class PlanNodes {
     const fresh = events.filter(({ revision }) => revision > this.revision)
     if (fresh.length === 0) return 'known'
     this.#recent.add(fresh)
-    let whole = true
-    const before = recordChanges(this.#confirmed, () => {
-      whole = this.#confirm(fresh)
-    })
+    const { whole, touched } = this.#confirm(fresh)
     this.#settle()
-    this.#show(before.keys())
+    this.#show(touched)
     if (whole) return 'applied'
     const next = this.#recent.after(this.revision)?.[0]
     return next?.revision === this.revision + 1 ? 'partial' : 'gap'
@@ -204,13 +200,13 @@ export class PlanNodes {
     this.#show()
   }
 
-  /** Applies what follows on directly; false when something is missing. */
-  #confirm(events: readonly PlanEvent[]): boolean {
+  /** Applies what follows on directly; not `whole` when something is missing. */
+  #confirm(events: readonly PlanEvent[]): { whole: boolean; touched: ReadonlySet<string> } {
     const news = events.filter(({ revision }) => revision > this.revision)
     const gap = news.findIndex(({ revision }, i) => revision !== this.revision + 1 + i)
-    const applied = applyToNodes(this.#confirmed, gap === -1 ? news : news.slice(0, gap))
+    const { applied, touched } = applyToNodes(this.#confirmed, gap === -1 ? news : news.slice(0, gap))
     this.revision += applied
-    return applied === news.length
+    return { whole: applied === news.length, touched }
   }
 
   /** Drops the changes that the confirmed nodes contain. */
@@ -230,14 +226,10 @@ export class PlanNodes {
         if (node) shown.set(id, node)
         else shown.delete(id)
       }
-    const overlaid = recordChanges(shown, () => {
-      applyToNodes(
-        shown,
-        this.#pending.map(({ change }) => asEvent(change)),
-      )
-    })
-    this.#overlaid = new Set(overlaid.keys())
-    for (const [id, node] of overlaid) if (!before.has(id)) before.set(id, node)
+    const pending = this.#pending.map(({ change }) => asEvent(change))
+    this.#overlaid = applyToNodes(shown, pending).touched
+    // What was neither overlaid nor changed beneath was shown as it is confirmed.
+    for (const id of this.#overlaid) if (!before.has(id)) before.set(id, this.#confirmed.get(id))
     for (const [id, node] of before) if (shown.get(id) === node) before.delete(id)
     this.#tell(before)
   }

@@ -161,12 +161,11 @@ async function catchUp(ctx: Ctx, planId: string, plan: CachedPlan, revision: num
  */
 function applyEvents(plan: CachedPlan, events: readonly PlanEvent[]): boolean {
   const next = events.filter(({ revision }) => revision > plan.revision)
-  const applied = applyToNodes(plan.nodes, next)
+  const { applied, touched } = applyToNodes(plan.nodes, next)
   plan.revision += applied
   const reorder = next.slice(0, applied).some(({ kind }) => NODE_CHANGES[kind] === 'order')
   if (reorder) plan.order = displayOrder([...plan.nodes.values()])
-  else if (plan.order.some((node) => plan.nodes.get(node.id) !== node))
-    plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
+  else if (touched.size > 0) plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
   return applied === next.length
 }
 
