@@ -1,5 +1,5 @@
-// Copies SQLite's log into the database on a thread of its own (src/db/checkpoint.ts): 32 MB and their syncs would keep everyone
-// waiting on the thread that answers. Plain JavaScript, so that it runs as it is from sources and builds alike.
+// Copies SQLite's write-ahead log into the database on its own thread (src/db/checkpoint.ts): 32 MB and their syncs
+// would block the main thread. Plain JavaScript, so sources and builds start the same file.
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 

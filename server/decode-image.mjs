@@ -1,5 +1,5 @@
-// Draws pictures in a process of its own (src/providers/images.ts): its threads are not those that hash passwords, and what a hostile
-// picture may break in the decoder has no secrets around it. Plain JavaScript, so that it runs as it is from sources and builds alike.
+// Decodes images in its own process (src/providers/images.ts), which has its own threads and no secrets that a hostile
+// image could reach. Plain JavaScript, so sources and builds start the same file.
 import { setPriority } from 'node:os'
 import process from 'node:process'
 import sharp from 'sharp'

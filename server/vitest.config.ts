@@ -10,7 +10,7 @@ export default defineConfig({
     // What only PostgreSQL can do.
     exclude: process.env.TEST_DATABASE_URL ? [] : ['**/*.postgres.test.ts'],
     environment: 'node',
-    // Loading the server anew for each file took half as long as all the tests.
+    // Loading the server again for each file took half as long as all the tests.
     isolate: false,
     // Patience costs nothing where all is well: a machine that is busy with something else fails no test.
     testTimeout: 120_000,

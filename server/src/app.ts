@@ -118,7 +118,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, _, reply) => sendError(reply, error),
-    // One proxy stands in front: what it adds to X-Forwarded-For counts, what a caller wrote before that does not.
+    // With one proxy in front, only the entry it adds to X-Forwarded-For is trusted.
     trustProxy: config.trust_proxy && ((_, hop) => hop === 0),
     forceCloseConnections: 'idle',
     // The router brings compilers of its own; Fastify's defaults would be a tenth of a start.
@@ -271,7 +271,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       aiRoutes(router, services)
       searchRoutes(router, {
         count: (request) => countOne(limits ? limits.searches : null, callerOf(request)),
-        // A full disk keeps the index from following; what is in it can be found all the same.
+        // A full disk stops the index from catching up; search still finds what is indexed.
         catchUp: () => store.catchUpSearch().catch(onError),
       })
     },

@@ -1,4 +1,5 @@
-// Starts the server: reads the configuration, opens the database, listens, and stops without losing what was acknowledged.
+// Starts the server: reads the configuration, opens the database, listens, and stops without losing what was
+// acknowledged.
 import { buildApp } from './app.ts'
 import { parseConfig } from './base/config.ts'
 import { OperatorError } from './base/errors.ts'
@@ -6,11 +7,11 @@ import { keepPrivate, makeDataFolder } from './base/folder.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
 import { openFileStore } from './providers/files.ts'
 
-/** After this long a stop no longer waits for requests under way: somebody may be sending one a byte at a time. */
+/** A shutdown waits at most this long for running requests, which may arrive one byte at a time. */
 const GRACE_MS = 3_000
-/** After a failed sync no write is acknowledged; those who wait for theirs are told, and the server ends. */
+/** After a failed sync no write is acknowledged; waiting callers get their error, and the server exits. */
 const LAST_WORDS_MS = 500
-/** A stop that cannot end is ended, before whoever asked for it loses patience. */
+/** A shutdown is forced after this time, before the process supervisor kills it. */
 const STOP_MS = 9_000
 
 async function main(): Promise<void> {

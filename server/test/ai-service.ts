@@ -1,4 +1,5 @@
-// A service on loopback that speaks as much of OpenAI's chat completions as is used: streamed, with the answers that a test gives it.
+// A service on loopback that speaks as much of OpenAI's chat completions as is used: streamed, with the answers that a
+// test gives it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -14,7 +15,7 @@ export type AiAnswer =
       piece?: number
       /** Between two pieces. */
       pause_ms?: number
-      /** After the text nothing comes any more. */
+      /** Sends nothing after the text. */
       hangs?: true
     }
   | { status: number; body: string; type?: string }

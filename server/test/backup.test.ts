@@ -65,12 +65,12 @@ async function openServer(config: Config): Promise<TestApp & { stop(): Promise<v
   }
 }
 
-/** A session of somebody who signs in again. */
+/** A session of a person who signs in again. */
 async function again({ as }: TestApp, { email }: TestUser): Promise<string> {
   return (await as(null)('POST', '/auth/login', { email, password: PASSWORD })).json().session.access_token
 }
 
-/** Sixteen people add nodes and files until they are told to stop. */
+/** Sixteen people add nodes and files until stopped. */
 async function startWriters({ app, as, make }: TestApp) {
   const me = await make.user()
   const plan = await make.plan(me)

@@ -5,14 +5,14 @@ import pg from 'pg'
 import { databaseFile, openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 import { removeFolder, storeFolder } from './folder.ts'
 
-/** A small pool, and nobody who hears of outages. */
+/** A small pool without outage listeners. */
 export const QUIET = { pool: 12, onAway: () => {}, onBack: () => {} }
 
 let workerDatabase: Promise<string> | undefined
 
 /**
- * The address of a database that this worker shares with no other: the migrator looks through all schemas of a database, and
- * fails when another worker drops one meanwhile.
+ * The URL of a database for this worker alone: the migrator reads all schemas of a database, and fails if another
+ * worker drops one.
  */
 async function openWorkerDatabase(url: string): Promise<string> {
   const name = `cairn_worker_${process.pid}_${randomUUID().slice(0, 8)}`
@@ -114,7 +114,7 @@ const SHAPE = `select concat_ws(' ',
    join pg_class on pg_class.oid = tgrelid
    where relnamespace = current_schema()::regnamespace and not tgisinternal)) as shape`
 
-/** Migrated and empty, and nobody uses them. */
+/** Migrated, empty and unused. */
 const idle: EmptyDatabase[] = []
 /** A schema that has grown beyond this is not worth emptying. */
 const EMPTIED_MAX_BYTES = 4 * 1024 * 1024
@@ -158,7 +158,7 @@ async function getToKnow(database: TestDatabase): Promise<EmptyDatabase> {
   }
 }
 
-/** False when it is better to begin anew. */
+/** False if a new database is cheaper. */
 async function emptyOut({ admin, deleteAll, epoch, shape }: EmptyDatabase): Promise<boolean> {
   const { rows } = await admin.query<{ bytes: string }>(
     `select sum(pg_relation_size(oid)) as bytes from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,

@@ -29,7 +29,7 @@ export interface TestUser {
   token: string
 }
 type Body = Record<string, unknown>
-/** Calls the API as somebody: `call('PUT', '/plans/…', body)`; the path is below `/api`. */
+/** Calls the API as a user: `call('PUT', '/plans/…', body)`; the path is relative to `/api`. */
 export type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,

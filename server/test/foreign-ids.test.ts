@@ -1,4 +1,4 @@
-// An id that is unknown, malformed or belongs to somebody else is answered alike, wherever it stands.
+// An id that is unknown, malformed or another person's gets the same reply everywhere.
 import { randomUUID } from 'node:crypto'
 import { allEndpoints } from '@cairn/contract/api/all'
 import type { Endpoint } from '@cairn/contract/api/common'

@@ -1,4 +1,5 @@
-// Random histories of a plan, made through HTTP by several hands at once, for tests of what must hold after any of them.
+// Random histories of a plan, made through HTTP by several hands at once, for tests of what must hold after any of
+// them.
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { NODE_STATUSES, NODE_TYPES, type PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
@@ -108,8 +109,8 @@ const LINK = { name: 'A link', content_type: 'text/html', url: 'https://example.
 export const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 16 })
 
 /**
- * Lives through one history in a new plan, which it shares with `friends`, and returns the plan. A refusal is part of life; a failure
- * of the server throws.
+ * Lives through one history in a new plan, which it shares with `friends`, and returns the plan. A refusal is part of
+ * life; a failure of the server throws.
  */
 export async function live(call: Call, friends: TestUser[], history: Step[][]): Promise<Plan> {
   const plan = await begin(call, friends)

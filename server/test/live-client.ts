@@ -1,4 +1,4 @@
-// A client of the live channel for tests: it keeps what it is told, and waits for it.
+// A live-channel client for tests: it stores what it receives, and can wait for it.
 import type { AddressInfo } from 'node:net'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { ClientMessage, ServerMessage } from '@cairn/contract/api/live'
@@ -14,7 +14,9 @@ export interface LiveClient {
   socket: WebSocket
   messages: ServerMessage[]
   say(message: ClientMessage): void
-  /** The first message of the type that satisfies `test`, whether it has come or is to come; throws after five seconds. */
+  /**
+   * The first message of the type that satisfies `test`, whether it has come or is to come; throws after five seconds.
+   */
   hear<T extends ServerMessage['type']>(type: T, test?: (message: Message<T>) => boolean): Promise<Message<T>>
   /** Resolves when everything that the server sent before has arrived, which proves that nothing else did. */
   flush(): Promise<void>

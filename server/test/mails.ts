@@ -30,8 +30,8 @@ export function tokenIn(mail: string, page: string): string {
 }
 
 /**
- * An SMTP server on a port of its own, which takes every mail, or none when it is `broken`; the first `busy` ones it asks to be sent later.
- * `asked` counts them all.
+ * An SMTP server on a port of its own, which takes every mail, or none when it is `broken`; the first `busy` ones it
+ * asks to be sent later. `asked` counts them all.
  */
 export async function smtpServer({ broken = false, busy = 0 } = {}): Promise<{
   url: string

@@ -78,7 +78,7 @@ it('ignores fields that are not the caller’s to send, in the body of every end
     const team = await make.team()
     const sample = await samples[name]?.(server, team, team.owner)
     if (Buffer.isBuffer(sample?.body) || typeof sample?.body === 'string') continue
-    // Whom to share with, assign or hand over to is the caller's to say, by address or by id.
+    // The caller chooses whom to share with, assign or transfer to, by address or by id.
     const named = name === 'collaborators.add' ? { user_id: undefined } : {}
     const body = { ...fields, ...named, ...sample?.body }
     const reply = await as(team.owner)(endpoint.method, urlOf(endpoint, sample ?? {}), body)

@@ -8,10 +8,10 @@ export interface Proxy {
   url: string
   /** How many commits were asked for. */
   commits(): number
-  /** Breaks all connections, and lets nobody through until `open`. */
+  /** Breaks all connections and refuses new ones until `open`. */
   close(): void
   open(): void
-  /** At the next commit breaks the connection, before PostgreSQL hears of it or after it has done it. */
+  /** At the next commit breaks the connection, before PostgreSQL receives it or after it is done. */
   breakCommit(when: 'before' | 'after'): void
   end(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function proxyTo(url: string): Promise<Proxy> {
     })
     database.on('data', (data) => {
       if (!isDeaf) return void client.write(data)
-      // The answers to earlier statements may come first. This one says that the commit is done; nobody hears of it.
+      // Replies to earlier statements may come first. This one confirms the commit and is not delivered.
       unheard += data.toString('latin1')
       if (!unheard.includes(COMMITTED)) return
       breaking = null

@@ -1,4 +1,5 @@
-// How many rows and events a change among many siblings costs: each sibling is numbered once, whatever the number of nodes that come, go or move.
+// How many rows and events a change among many siblings costs: each sibling is numbered once, whatever the number of
+// nodes that come, go or move.
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

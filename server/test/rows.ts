@@ -7,8 +7,8 @@ import type { TestApp } from './factory.ts'
 const INSERT_ROWS = 500
 
 /**
- * Adds one node for each entry, last among its siblings: it hangs under the node with that index, or stands at the top level for
- * `null`. Counters follow; events are not written. Answers the ids.
+ * Adds one node per entry, last among its siblings, under the node with that index or at the top level for `null`.
+ * Updates counters but writes no events. Returns the ids.
  */
 export async function insertTree(
   { store }: Pick<TestApp, 'store'>,
@@ -75,5 +75,5 @@ export async function insertTree(
   return ids
 }
 
-/** The parents of a chain: each node hangs under the one before. */
+/** The parents of a chain: each node is a child of the one before. */
 export const chainOf = (levels: number) => Array.from({ length: levels }, (_, i) => (i === 0 ? null : i - 1))

@@ -3,7 +3,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { dependencyPath } from '@cairn/contract/rules/dependencies'
 import { expect } from 'vitest'
 
-/** What holds for every plan that begins with nodes: one root over everything, nothing begun, and dates that can be kept. */
+/** What holds for every plan that begins with nodes: one root above everything, nothing started, and feasible dates. */
 export function expectSoundPlan(nodes: readonly PlanNode[], edges: readonly PlanEdge[], today: string): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const due = (id: string | null) => byId.get(id ?? '')?.due_date ?? null

@@ -8,8 +8,8 @@ import { expect } from 'vitest'
 import type { Call, TestApp } from './factory.ts'
 
 /**
- * Reads a plan as the caller and expects a sound one: every node once and reachable from the top, siblings dense, no deeper than
- * allowed, counters and progress as a recount gives them, revisions without a gap. Answers its nodes in display order.
+ * Reads a plan as the caller and checks it: every node once and reachable from the top, dense siblings, allowed depth,
+ * correct counters and progress, gapless revisions. Returns its nodes in display order.
  */
 export async function expectSoundPlan(
   { store }: Pick<TestApp, 'store'>,

@@ -73,7 +73,7 @@ describe('a start is refused in one plain line', () => {
   })
 
   it('when the data folder cannot be written', async () => {
-    // No mode keeps root out, but there is a folder that nobody can write to.
+    // File modes do not stop root, but this folder is not writable for anyone.
     const isRoot = process.getuid?.() === 0
     const folder = isRoot ? '/proc' : temporaryFolder()
     if (!isRoot) chmodSync(folder, 0o555)

@@ -37,7 +37,7 @@ it('deletes a subtree of 5,000 nodes while 16 writers add to it, and leaves no o
 
   expect(reply.statusCode).toBe(204)
   expect(seen).toEqual(new Set([201, 404]))
-  // Everybody else waits while SQLite works; it takes about 60 ms.
+  // Everyone else waits while SQLite works; it takes about 60 ms.
   expect(delay.max / 1e6).toBeLessThan(1_000)
   expect(await expectSoundPlan(app, call, plan.id)).toEqual([])
 })

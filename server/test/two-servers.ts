@@ -1,4 +1,4 @@
-// Two servers on one database. On SQLite there is only ever one, so there the servers are given a stand-in for PostgreSQL's messages.
+// Two servers on one database. SQLite has only one server, so there PostgreSQL's messages are simulated.
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { parseConfig } from '../src/base/config.ts'
@@ -9,7 +9,7 @@ import { openTestStore } from './database.ts'
 import { testApp } from './factory.ts'
 import { removeFolder, storeFolder } from './folder.ts'
 
-/** The store of a server that dies before it tells the others. */
+/** The store of a server that dies before it notifies the others. */
 export const muted = (store: Store): Store => ({
   ...store,
   notifications: store.notifications && { ...store.notifications, send: async () => {} },
@@ -39,7 +39,7 @@ function standIn(): StandIn {
   }
 }
 
-/** Both servers keep their files in one place. */
+/** Both servers use the same file store. */
 export async function twoServers() {
   const dataDir = storeFolder()
   const opened = await openTestStore(dataDir)

@@ -6,8 +6,8 @@ import { lockPlan } from '../src/db/plan-lock.ts'
 import type { Tx } from '../src/db/schema.ts'
 
 /**
- * Makes `change` in a transaction that has the plan already when `calls` are sent, and commits once they wait for it. On SQLite, where
- * nobody waits within a transaction, the change is the first in the queue.
+ * Makes `change` in a transaction that already has the plan when `calls` are sent, and commits once they wait for it.
+ * On SQLite, where calls do not wait within a transaction, the change is the first in the queue.
  */
 export async function changeAhead<T>(
   store: Store,
@@ -42,7 +42,7 @@ async function isAnyoneWaiting({ reader }: Store): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A moment that somebody waits for. */
+/** A promise that can be resolved from outside. */
 function moment() {
   let come = () => {}
   const here = new Promise<void>((resolve) => {

@@ -18,7 +18,7 @@ interface Timeline {
 export interface Ledger {
   titles: Map<string, string>
   statuses: Map<string, NodeStatus>
-  /** On its way when the server went: it may have been kept or not. */
+  /** In flight when the server died: it may have been stored or not. */
   unanswered: Map<string, NodeStatus>
   logs: Map<string, Set<string>>
   /** Replies that were neither a success nor a break of the connection. */
@@ -32,7 +32,10 @@ export const emptyLedger = (): Ledger => ({
   refused: [],
 })
 
-/** Sixteen writers make nodes, under one another, change their statuses and log on them; resolves when the server is gone. */
+/**
+ * Sixteen writers make nodes, under one another, change their statuses and log on them; resolves when the server is
+ * gone.
+ */
 export async function writeUntilItEnds(server: Product, planId: string, ledger: Ledger): Promise<void> {
   const nodes = `/plans/${planId}/nodes`
   const write = async (method: string, path: string, body: object): Promise<unknown> => {

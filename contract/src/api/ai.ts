@@ -7,10 +7,13 @@ export type AiComplexity = (typeof AI_COMPLEXITIES)[number]
 export const AI_TIMELINES = ['auto', '1week', '1month', '3months', '6months'] as const
 export type AiTimeline = (typeof AI_TIMELINES)[number]
 
-/** What is going on: understanding requirements, structuring phases, creating tasks and milestones, setting up timeline, finalizing. */
+/**
+ * What is going on: understanding requirements, structuring phases, creating tasks and milestones, setting up timeline,
+ * finalizing.
+ */
 export const AI_STEPS = 5
 
-/** A plan on its way: what is known of it so far (spec 3). Every outline says everything that those before it said. */
+/** What is known so far of a plan that is being generated. Each outline includes everything in the earlier ones. */
 export const PlanOutline = z.object({
   title: z.string(),
   description: z.string(),

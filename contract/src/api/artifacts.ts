@@ -14,7 +14,7 @@ import {
 } from './common.ts'
 import { NodeParams } from './nodes.ts'
 
-/** A file or a link that hangs on a node. */
+/** A file or a link of a node. */
 export const Artifact = z.object({
   id: Id,
   node_id: Id,

@@ -12,7 +12,7 @@ import {
   Timestamp,
 } from './common.ts'
 
-/** A password that is being chosen: the rules of spec 5 apply. */
+/** A new password: the password rules apply. */
 export const NewPassword = z.string({ error: 'Password is required' }).superRefine((password, check) => {
   const problem = passwordProblem(password)
   if (problem) check.addIssue({ code: 'custom', message: problem })
@@ -32,7 +32,7 @@ const Secret = (label: string, required = `${label} is required`) =>
 /** A code of the authenticator app, or a recovery code. Not needed while two-factor is only set up. */
 const SecondFactor = optionalText('Code', 200)
 
-/** The stored part of a login (spec 3): the web app keeps it in `auth_session`. */
+/** The stored part of a login: the web app saves it in `auth_session`. */
 export const Session = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -59,7 +59,7 @@ export const Account = z.object({
   email_verified: z.boolean(),
 })
 
-/** What a browser keeps across sign-outs, so that its next sign-in is not announced as one from a new device. */
+/** A browser stores this across sign-outs, so its next sign-in is not announced as one from a new device. */
 const DeviceToken = z.string().max(200, 'Device token is invalid').nullish()
 
 export const LoginReply = z.object({
@@ -69,7 +69,7 @@ export const LoginReply = z.object({
 })
 export type LoginReply = z.infer<typeof LoginReply>
 
-/** What somebody who may have known the account before has lost: the number of sessions, and the names of API tokens. */
+/** What was revoked: the number of sessions and the names of API tokens. */
 export const Revoked = z.object({ sessions: z.int(), tokens: z.array(z.string()) })
 export type Revoked = z.infer<typeof Revoked>
 

@@ -15,7 +15,9 @@ import {
 const CollaboratorRole = z.enum(COLLABORATOR_ROLES, { error: `Role must be one of ${COLLABORATOR_ROLES.join(', ')}` })
 export type CollaboratorRole = z.infer<typeof CollaboratorRole>
 
-/** Somebody with access, or a pending invitation: that one has no `user_id` and no `user`, and is addressed by its own id. */
+/**
+ * Someone with access, or a pending invitation, which has no `user_id` and no `user` and is addressed by its own id.
+ */
 export const Collaborator = z.object({
   id: Id,
   user_id: Id.nullable(),

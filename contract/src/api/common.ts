@@ -38,13 +38,16 @@ export interface Endpoint {
   file_field?: string
   /** Another status of success: what was asked for was there already. */
   also_status?: 200
-  /** `multipart`: the body is a form with files. `bytes`: the reply is a file. `events`: the reply is a stream of server-sent `events`. */
+  /**
+   * `multipart`: the body is a form with files. `bytes`: the reply is a file. `events`: the reply is a stream of
+   * server-sent `events`.
+   */
   transport?: 'multipart' | 'bytes' | 'events'
   /** What each kind of server-sent event carries, as JSON, by its name. */
   events?: Readonly<Record<string, z.ZodType>>
   /** Honours an idempotency key although it answers no 201; see `takesKey`. */
   idempotent?: true
-  /** Also answers an address with `expires` and `signature`, which stand for the person it was given to. */
+  /** Also accepts a URL with `expires` and `signature`, which act for the person it was issued to. */
   signed?: true
   /** Changes a row with a version: the body takes `expected_version`, or the header `If-Match` says it. */
   versioned?: true
@@ -89,7 +92,7 @@ export const TRASH_DAYS = 30
 export const Id = z.uuid()
 export const Timestamp = z.iso.datetime()
 
-/** No database keeps a NUL in a text, nor half of a character that takes two code units. */
+/** Neither database stores a NUL character or a lone surrogate in text. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
@@ -99,7 +102,7 @@ const boundedText = (label: string, max: number) =>
     .max(max, `${label} must be at most ${max} characters`)
     .refine(isStorable, `${label} contains invalid characters`)
 
-/** A text that must not be blank; kept exactly as it was sent. */
+/** Text that must not be blank. It is stored exactly as sent. */
 export const requiredText = (label: string, max: number) =>
   z
     .string({
@@ -148,7 +151,10 @@ export const Metadata = z
     `Metadata must be at most ${LIMITS.metadata_bytes} bytes of JSON`,
   )
 
-/** Bytes of the value as JSON in UTF-8; infinite for what is nested too deep to be written. Counts no further than `max`. */
+/**
+ * Bytes of the value as JSON in UTF-8; infinite for what is nested too deep to be written. Counts no further than
+ * `max`.
+ */
 function jsonSize(value: unknown, max: number): number {
   try {
     const json = JSON.stringify(value)
@@ -167,7 +173,7 @@ function utf8Size(codePoint: number): number {
   return codePoint < 0x10000 ? 3 : 4
 }
 
-/** The years that are written with four digits; what is no time is refused elsewhere. */
+/** Only years with four digits are accepted. Invalid times are rejected elsewhere. */
 function hasFourDigitYear(time: string): boolean {
   const year = new Date(time).getUTCFullYear()
   return !(year < 1 || year > 9999)
@@ -181,7 +187,7 @@ export const DateOnly = z
   .transform((text) => text.slice(0, 10))
   .refine(hasFourDigitYear, DUE_DATE_MESSAGE)
 
-/** A moment with its offset, kept in UTC. */
+/** A time with an offset, stored in UTC. */
 export const timeInput = (label: string) => {
   const message = `${label} must be a time like 2026-01-31T12:00:00Z`
   return z.iso
@@ -190,7 +196,7 @@ export const timeInput = (label: string) => {
     .transform((time) => new Date(time).toISOString())
 }
 
-/** Also '', which stands for none; what is wrong is said in the words of the type. */
+/** Also accepts '' for none. Errors are worded by the type. */
 export const orEmpty = <T extends z.ZodType>(type: T) =>
   z.union([z.literal(''), type], {
     error: ({ code, errors }) => (code === 'invalid_union' ? errors[1]?.[0]?.message : undefined),

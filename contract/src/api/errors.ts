@@ -1,5 +1,5 @@
-// Every code that an error body carries, with what it means: a code without a row does not compile. `error` beside it is the sentence
-// that the web app shows, so a new code needs no text of its own there.
+// Every code that an error body carries, with what it means: a code without a row does not compile. `error` beside it
+// is the sentence that the web app shows, so a new code needs no text of its own there.
 
 export const ERROR_CODES = {
   invalid_input: 'A field, a parameter or the body is invalid; `details` names each field.',

@@ -50,7 +50,10 @@ export const EVENT_NODES_MAX = 200
 /** How large an event is at most, as JSON. */
 export const EVENT_MAX_BYTES = 256 * 1024
 
-/** A subtree, named by its number of nodes. The nodes, its top first and parents before their children, come along when they fit; else there are none. */
+/**
+ * A subtree, named by its number of nodes. The nodes, its top first and parents before their children, come along when
+ * they fit; else there are none.
+ */
 const Subtree = z.object({ count: z.int(), nodes: z.array(PlanNode) })
 
 const none = z.null()
@@ -112,7 +115,7 @@ export type Via = { kind: 'session' } | { kind: 'token' | 'connector'; name: str
 interface EventBase<K extends EventKind> {
   id: string
   plan_id: string
-  /** Gapless per plan: who has 6 and receives 8 has missed 7. */
+  /** Gapless per plan: a client at 6 that receives 8 has missed 7. */
   revision: number
   kind: K
   node_id: string | null

@@ -6,7 +6,7 @@ export const INVITATION_DAYS = 7
 
 const InvitationParams = z.object({ token: z.string() })
 
-/** What a person who opens the link is told, and nothing else. */
+/** Everything that a person who opens the link can see. */
 export const OpenedInvitation = z.object({ plan_title: z.string(), inviter_name: z.string(), email: z.string() })
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>
 

@@ -1,4 +1,4 @@
-// The live channel, protocol 1: JSON text frames over one WebSocket at `/api/live` (decisions 12).
+// The live channel, protocol 1: JSON text frames over one WebSocket at `/api/live`.
 import { z } from 'zod'
 import { type Api, Id, limitQuery } from './common.ts'
 import { EventMessage, type PlanEvent } from './events.ts'
@@ -12,8 +12,8 @@ export const TICKET_SECONDS = 30
 const Epoch = z.string().max(100)
 
 /**
- * What a client may say. `since` is the last revision it has, of the history that `epoch` names. `subscribe_plans` follows the list of
- * the caller's own plans. A `ping` asks whether the connection works.
+ * What a client may say. `since` is the last revision it has, of the history that `epoch` names. `subscribe_plans`
+ * follows the list of the caller's own plans. A `ping` asks whether the connection works.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), plan_id: Id, since: z.int().min(0).optional(), epoch: Epoch.optional() }),
@@ -25,7 +25,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** Who is here, each person once, and on which node. */
+/** The people viewing a plan, each once, with the node they are on. */
 export const LivePerson = z.object({
   id: Id,
   name: z.string(),
@@ -35,9 +35,8 @@ export const LivePerson = z.object({
 export type LivePerson = z.infer<typeof LivePerson>
 
 /**
- * What the server says. `plans` answers `subscribe_plans` and is repeated, at most about once a second, when the list of plans has
- * changed: read it again when its `X-Plans-State` differs from `state`. A `pong` carries the revision of the plan that the ping named,
- * if the socket is subscribed to it.
+ * Messages of the server. `plans` answers `subscribe_plans` and is sent again, at most about once a second, when the
+ * list of plans has changed. A `pong` has the revision of the plan in the ping, if the socket is subscribed to it.
  */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), protocol: z.literal(LIVE_PROTOCOL), epoch: z.string() }),
@@ -62,7 +61,7 @@ export const LIVE_CLOSE = {
   restarting: 1012,
 } as const
 
-/** Who is further behind than this reads the plan again, which is cheaper than its history. */
+/** A client that is further behind reloads the plan, which is cheaper than its history. */
 export const CATCH_UP_MAX = 1_000
 
 export const liveApi = {

@@ -29,7 +29,10 @@ export const NewTreeNode: z.ZodType<NewTreeNode, unknown> = TreeNodeFields.exten
   },
 })
 
-/** What is too large or too deep to be read as an outline; walked without recursion, because a body may be nested without end. */
+/**
+ * What is too large or too deep to be read as an outline; walked without recursion, because a body may be nested
+ * without end.
+ */
 function outlineProblem(nodes: unknown): string | null {
   const stack: { list: unknown; level: number }[] = [{ list: nodes, level: 1 }]
   let count = 0

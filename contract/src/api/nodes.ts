@@ -29,7 +29,7 @@ export const NODE_STATUSES = ['not_started', 'in_progress', 'completed', 'blocke
 export const NodeStatus = z.enum(NODE_STATUSES, { error: `Status must be one of ${NODE_STATUSES.join(', ')}` })
 export type NodeStatus = z.infer<typeof NodeStatus>
 
-/** How much of a long description the outline keeps, in characters. */
+/** Length of a description in the outline, in characters. */
 export const OUTLINE_DESCRIPTION_MAX = 200
 
 /** A step of a plan, as it travels: the same keys in the database, on the wire and in the components. */
@@ -60,7 +60,7 @@ export type PlanNode = z.infer<typeof PlanNode>
 export const OutlineNode = PlanNode.omit({ acceptance_criteria: true, context: true, agent_instructions: true })
 export type OutlineNode = z.infer<typeof OutlineNode>
 
-/** What somebody deleted: its outline, when, and who did it. */
+/** A deleted node: its outline, when it was deleted, and by whom. */
 export const TrashedNode = OutlineNode.extend({
   deleted_at: Timestamp,
   deleted_by: z.object({ id: Id, name: z.string() }).nullable(),

@@ -29,7 +29,7 @@ export type PlanTemplate = (typeof PLAN_TEMPLATES)[number]
 /** How many members of a plan the list names. */
 export const LISTED_MEMBERS = 3
 
-/** A plan as the caller sees it: with the caller's role, and counters that the commands keep. */
+/** A plan as the caller sees it: with the caller's role and the plan's counters. */
 export const Plan = z.object({
   id: Id,
   title: z.string(),

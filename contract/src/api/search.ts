@@ -14,7 +14,10 @@ export const SEARCH_SNIPPET_MAX = 200
 
 const EXACT = `False where there are more than the count says; pages end after ${SEARCH_DEPTH_MAX.toLocaleString('en-US')} hits of a type`
 
-/** What was found: `title` is that of the plan or node, for a log or comment that of its node, for a file or link its name. */
+/**
+ * What was found: `title` is that of the plan or node, for a log or comment that of its node, for a file or link its
+ * name.
+ */
 export const SearchHit = z.object({
   id: Id,
   type: z.enum(['plan', 'node', 'log', 'comment', 'artifact']),

@@ -1,4 +1,5 @@
-// The security log: what happened to accounts, credentials, roles and refused calls. Kinds are stable names for programs.
+// The security log: what happened to accounts, credentials, roles and refused calls. Kinds are stable names for
+// programs.
 import { z } from 'zod'
 import { type Api, Id, Person, pageOf, pageQuery, Timestamp } from './common.ts'
 import { PlanParams } from './plans.ts'
@@ -32,7 +33,7 @@ export const SECURITY_KINDS = [
 ] as const
 export type SecurityKind = (typeof SECURITY_KINDS)[number]
 
-/** Of the kinds of plan events, those that change who has access. */
+/** The kinds of plan events that change who has access. */
 export const isSecurityKind = <K extends string>(kind: K): kind is K & SecurityKind =>
   (SECURITY_KINDS as readonly string[]).includes(kind)
 

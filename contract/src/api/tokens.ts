@@ -10,7 +10,7 @@ const Permissions = z
   )
   .max(TOKEN_SCOPES.length, 'permissions must have at most three entries')
 
-/** A token as it is listed: never with its secret, of which only a hash is kept. */
+/** A listed token: without its secret, of which only the hash is stored. */
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),

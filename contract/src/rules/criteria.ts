@@ -1,4 +1,4 @@
-// Acceptance criteria are one text with a criterion a line; a ticked one begins with `[x] ` (decisions 6).
+// Acceptance criteria are one text with one criterion per line. A met criterion begins with `[x] `.
 
 export interface Criterion {
   text: string

@@ -4,8 +4,8 @@ interface Dependency {
 }
 
 /**
- * The first of the added dependencies that closes a cycle with those before it, and the path of that cycle; `null` when none does.
- * Looks at all edges once when there is no cycle, and as often as the number of added ones can be halved when there is one.
+ * The first added dependency that closes a cycle with the earlier ones, and its path; `null` if there is none. Without
+ * a cycle it visits every edge once, with one it does a binary search over the added edges.
  */
 export function firstCycle(
   existing: readonly Dependency[],

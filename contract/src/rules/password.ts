@@ -1,4 +1,4 @@
-// One set of password rules for register, reset and change (spec 5).
+// One set of password rules for register, reset and change.
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
@@ -16,7 +16,7 @@ export function passwordProblem(password: string): string | null {
 export const STRENGTH_LEVELS = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
 export type StrengthLevel = (typeof STRENGTH_LEVELS)[number]
 
-/** One point each for length 8+, length 12+, mixed case, a digit, a special character: 0 to 5 (spec 5). */
+/** One point each for length 8+, length 12+, mixed case, a digit and a special character: 0 to 5. */
 export function passwordScore(password: string): number {
   const points = [
     password.length >= 8,

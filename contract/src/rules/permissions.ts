@@ -15,12 +15,14 @@ interface PlanRule {
   roles: readonly PlanRole[]
 }
 
-/** A row is something people do to a plan; a caller needs one of `roles` and the token scope (a session has them all). */
+/**
+ * A row is something people do to a plan; a caller needs one of `roles` and the token scope (a session has them all).
+ */
 export const PLAN_ACTIONS = {
   'plan.read': { scope: 'read', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
   /** A copy is a plan of the caller's own. */
   'plan.copy': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
-  /** A mark of the caller's own, which nobody else sees. */
+  /** A favorite is private to the caller. */
   'plan.mark': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
   'comment.add': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter'] },
   'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'] },
@@ -58,7 +60,7 @@ export const scopeAllows = (scope: TokenScope, required: TokenScope): boolean =>
 export const roleAllows = (role: PlanRole, action: PlanAction): boolean =>
   (PLAN_ACTIONS[action].roles as readonly PlanRole[]).includes(role)
 
-/** Whether somebody with this role, calling with this scope, may do this to the plan. */
+/** Whether this role, with this token scope, allows the action on the plan. */
 export const can = (role: PlanRole, action: PlanAction, scope: TokenScope = 'admin'): boolean =>
   roleAllows(role, action) && scopeAllows(scope, PLAN_ACTIONS[action].scope)
 
@@ -66,7 +68,7 @@ export const can = (role: PlanRole, action: PlanAction, scope: TokenScope = 'adm
 export const canGiveRole = (giver: PlanRole, role: PlanRole): boolean =>
   giver === 'owner' || (giver === 'admin' && role !== 'admin' && role !== 'owner')
 
-/** An admin manages everyone but the owner and other admins; nobody changes their own role. */
+/** An admin manages everyone but the owner and other admins. No one can change their own role. */
 export const canManageCollaborator = (
   manager: { id: string; role: PlanRole },
   target: { id: string | null; role: PlanRole },

@@ -1,4 +1,5 @@
-// How events change a plan's nodes: the browser patches its store with them, and replaying a whole log gives the current state.
+// How events change a plan's nodes: the browser patches its store with them, and replaying a whole log gives the
+// current state.
 import type { EventKind, PlanEvent } from '../api/events.ts'
 import type { LogType } from '../api/logs.ts'
 import type { NodeStatus, PlanNode } from '../api/nodes.ts'
@@ -51,15 +52,15 @@ export function isWhole(event: PlanEvent): boolean {
 }
 
 interface Replayed {
-  /** How many events were applied: it stops before one that does not bring all that it changes. */
+  /** How many events were applied: it stops before one that does not contain everything it changes. */
   applied: number
-  /** The ids of the nodes that came, changed or went. */
+  /** The ids of the nodes that were added, changed or removed. */
   touched: ReadonlySet<string>
 }
 
 /**
- * Applies events to the nodes of their plan, in place of the map but never of a node: a changed node is a new object.
- * Expects them in order of revision, each once. Siblings are numbered once for all events.
+ * Applies events, in order of revision, to the map of nodes; a changed node is a new object. Siblings are numbered once
+ * at the end.
  */
 export function applyToNodes(nodes: Map<string, ReplayNode>, events: readonly PlanEvent[]): Replayed {
   const draft = new Draft(nodes)

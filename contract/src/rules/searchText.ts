@@ -1,9 +1,13 @@
-// Search works on tokens that the application makes, so that both databases find the same: they only compare what they are given.
+// Search works on tokens that the application makes, so that both databases find the same: they only compare what they
+// are given.
 
 const TOKENS_MAX = 12
 /** Longer words are cut into pieces of this many characters, because PostgreSQL indexes no long ones. */
 const TOKEN_MAX = 64
-/** What is left out of the longest texts, when their script makes many letters of each: PostgreSQL indexes one megabyte a row. */
+/**
+ * What is left out of the longest texts, when their script makes many letters of each: PostgreSQL indexes one megabyte
+ * a row.
+ */
 const INDEXED_MAX = 300_000
 /** Marks the words of a title; from the private-use area, so that no word begins with it. */
 const TITLE_MARK = '\uE000'
@@ -41,8 +45,8 @@ function pairs(word: string): string[] {
 }
 
 /**
- * Lower-cased words of letters and digits without accents: 'Überblick, v2.5' gives ['uberblick', 'v2', '5']. Chinese and Japanese
- * give each pair of neighbouring characters, and the last character: '計画書' gives ['計画', '画書', '書'].
+ * Lower-cased words of letters and digits without accents: 'Überblick, v2.5' gives ['uberblick', 'v2', '5']. Chinese
+ * and Japanese give each pair of neighbouring characters, and the last character: '計画書' gives ['計画', '画書', '書'].
  */
 export function searchTokens(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return asciiPieces(text)
@@ -78,8 +82,8 @@ export const queryTokens = (query: string): string[] =>
   ].slice(0, TOKENS_MAX)
 
 /**
- * Of the first text in which a word begins with one of the tokens, the passage around that word, at most `max` characters; else the
- * beginning of the first text there is.
+ * Of the first text in which a word begins with one of the tokens, the passage around that word, at most `max`
+ * characters; else the beginning of the first text there is.
  */
 export function searchSnippet(texts: readonly (string | null)[], tokens: readonly string[], max: number): string {
   const flat = texts.map((text) => (text ?? '').replace(/\s+/g, ' ').trim()).filter((text) => text !== '')

@@ -1,4 +1,5 @@
-// Who is under whom while events are applied to a plan's nodes: a batch of events numbers the siblings of a parent once, at its end.
+// The parents and children while events are applied: a batch of events numbers the siblings of a parent once, at its
+// end.
 import { childrenByParent, type TreeRow } from './tree.ts'
 
 interface Siblings {
@@ -9,8 +10,8 @@ interface Siblings {
 }
 
 /**
- * Keeps the order of siblings beside a map of rows. It looks at the rows when it is first asked for an order, and from then on has to be told of every row that comes, goes
- * or moves. `order_index` is true again after `settle`.
+ * Maintains the order of siblings beside a map of rows. It reads the rows on the first request for an order, and must
+ * then be notified of every row that is added, removed or moved. `order_index` is correct again after `settle`.
  */
 export class SiblingOrder<T extends TreeRow> {
   readonly #rows: Map<string, T>
@@ -20,7 +21,7 @@ export class SiblingOrder<T extends TreeRow> {
     this.#rows = rows
   }
 
-  /** The row is in the map; it stands at `order_index` among its siblings. */
+  /** The row is in the map, at `order_index` among its siblings. */
   join(row: T, at: number): void {
     const siblings = this.#of(row.parent_id)
     const known = siblings.ids.indexOf(row.id)
@@ -65,7 +66,7 @@ export class SiblingOrder<T extends TreeRow> {
     return ids
   }
 
-  /** Writes `order_index` where it is wrong; a row that changes is a new object. Answers the ids of those rows. */
+  /** Corrects `order_index`; a changed row is a new object. Returns the ids of the changed rows. */
   settle(): string[] {
     const changed: string[] = []
     for (const siblings of this.#byParent?.values() ?? []) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ancestry, childrenByParent, displayOrder, nestTree, type TreeRow, wouldMakeCycle } from './tree.ts'
 
-/** A tree of up to 40 nodes: each hangs under one that was made before it, or stands at the top level. */
+/** A tree of up to 40 nodes: each has an earlier node as its parent, or is at the top level. */
 const trees = fc.array(fc.option(fc.nat(39), { freq: 4 }), { maxLength: 40 }).map((parents) => {
   const sizes = new Map<string | null, number>()
   return parents.map((parent, i): TreeRow => {

@@ -1,4 +1,5 @@
-// The plan's tree as pure functions over flat rows; the server orders and checks with them, the browser draws with them.
+// The plan's tree as pure functions over flat rows; the server orders and checks with them, the browser draws with
+// them.
 
 export interface TreeRow {
   id: string

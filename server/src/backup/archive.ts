@@ -1,5 +1,5 @@
-// A backup is one ZIP file: what it is (`backup.json`), the database, the server's secret, and every file that the database
-// refers to under `files/`. A ZIP ends with its list of contents, so one that was cut off is recognised before anything is read.
+// A backup is one ZIP file: `backup.json`, the database, the server's secret, and every file that the database refers
+// to, under `files/`. A ZIP ends with its list of contents, so a truncated one is detected early.
 import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'

@@ -14,9 +14,8 @@ import { secretFile } from '../providers/secret.ts'
 import { type Manifest, writeArchive } from './archive.ts'
 
 /**
- * Takes a backup while the server runs, or while it does not. It holds every write acknowledged before the call and every file
- * that a row in it refers to: the database is copied first, and the server keeps files that nothing refers to for a day. An
- * older backup under the same name is replaced at the end, in one step. Throws `OperatorError` when there is nothing to back up.
+ * Creates a backup, also while the server runs, of every write acknowledged before the call and every file that a row
+ * refers to. Replaces an older backup of that name in one step. Throws `OperatorError` if there is no database.
  */
 export async function createBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
   const staging = await mkdtemp(join(dirname(target), '.cairn-backup-')).catch((error: Error) => {

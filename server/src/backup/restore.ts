@@ -19,15 +19,14 @@ import { listValidTokensAt, listValidTokensIn, type RestoredTokens, revokeAt, re
 
 export interface Restored {
   manifest: Manifest
-  /** Where the database that was there before is kept; null when there was none, or with PostgreSQL. */
+  /** The path of the previous database; null if there was none, or with PostgreSQL. */
   kept: string | null
   tokens: RestoredTokens
 }
 
 /**
- * Puts a backup in place, all of it or nothing: it is unpacked beside the data and checked first, and the database is exchanged in
- * one step at the end. Nobody is signed in afterwards, no mailed link works, and the history has a new epoch. Throws `OperatorError` while a server runs, when there are data already and `force` is not set, and when the
- * backup is damaged, incomplete or of the other kind of database.
+ * Restores a backup completely or not at all: it is unpacked and checked first, and the database is replaced in one
+ * step. Ends all sessions, voids mailed links and starts a new epoch. Throws `OperatorError`.
  */
 export async function restoreBackup(config: Config, path: string, { force }: { force: boolean }): Promise<Restored> {
   const { manifest, entries } = await readArchive(path)
@@ -112,7 +111,7 @@ async function exchangeFile(dataDir: string, next: string): Promise<Omit<Restore
   return { kept: await exchangeDatabase(dataDir, next), tokens }
 }
 
-/** The old database, if there is one, is kept under another name; at every moment one of the two is in place. */
+/** Saves the old database, if any, under another name. One of the two is in place at every moment. */
 async function exchangeDatabase(dataDir: string, next: string): Promise<string | null> {
   const place = databaseFile(dataDir)
   const kept = existsSync(place) ? `${place}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : null
@@ -124,7 +123,10 @@ async function exchangeDatabase(dataDir: string, next: string): Promise<string |
   return kept
 }
 
-/** A log that stayed would be read into the new database. One that cannot be settled belongs to a damaged database, and goes with it. */
+/**
+ * A log that stayed would be read into the new database. One that cannot be settled belongs to a damaged database, and
+ * goes with it.
+ */
 async function settleLog(place: string, kept: string): Promise<void> {
   try {
     closeLog(place)

@@ -1,4 +1,4 @@
-// What a restore must not bring back: whoever was signed out, or had a token revoked, after the backup was taken stays out.
+// Revokes what a restore must not bring back: sessions and tokens that were revoked after the backup was created.
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { withClient } from '../db/postgres-dump.ts'
@@ -20,7 +20,10 @@ export interface RestoredTokens {
 const LIST_TOKENS = `
   select api_tokens.id, api_tokens.name, api_tokens.prefix, users.email
   from api_tokens join users on users.id = api_tokens.user_id order by users.email, api_tokens.id`
-/** Sessions, mailed links, tickets and remembered replies belong to a time that did not happen; so does what other servers said. */
+/**
+ * Sessions, mailed links, tickets and remembered replies belong to a time that did not happen; so does what other
+ * servers said.
+ */
 const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
 const newEpoch = (): string => randomBytes(9).toString('base64url')
 
@@ -44,7 +47,7 @@ export function listValidTokensIn(databasePath: string): ReadonlySet<string> | n
   }
 }
 
-/** In a database file that nobody uses yet. */
+/** Works on a database file that no one uses yet. */
 export function revokeInFile(databasePath: string, valid: ReadonlySet<string> | null): RestoredTokens {
   const file = new DatabaseSync(databasePath)
   try {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, because its owner can use every address in
- * it. A text that is no address counts as it is.
+ * One caller: an IPv4 address, or the /64 network of an IPv6 address, because its owner can use every address in it.
+ * Anything else counts as it is.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address
@@ -14,8 +14,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * The caller's machine for a request that is not Fastify's. Behind a proxy it is what the proxy adds to X-Forwarded-For; what a caller
- * wrote before that does not count.
+ * The caller's machine for a request that is not Fastify's. Behind a proxy it is what the proxy adds to
+ * X-Forwarded-For; what a caller wrote before that does not count.
  */
 export const addressOf =
   (trustProxy: boolean) =>

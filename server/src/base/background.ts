@@ -8,13 +8,13 @@ export interface Log {
   error(what: object, message: string): void
 }
 
-/** Work that nobody waits for: it begins when whoever caused it has been answered, as far as that needs no waiting. */
+/** Work that no caller waits for. It starts after the caller has its reply. */
 export interface Background {
   /** A failure is logged under `name`, and nothing else happens. */
   run(name: string, work: () => Promise<unknown>): void
   /**
-   * The same again and again until `settle`, the first time after one interval; not while the last time is still under way. Of
-   * failures in a row the first is logged.
+   * The same again and again until `settle`, the first time after one interval; not while the last time is still under
+   * way. Of failures in a row the first is logged.
    */
   every(name: string, intervalMs: number, work: () => Promise<unknown>): void
   /** Ends repetition and resolves when all that was begun has ended. */

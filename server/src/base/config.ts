@@ -95,18 +95,18 @@ export interface Config {
   database_pool: number
   /** Without a slash at the end; null: made of the address the server listens on. */
   public_url: string | null
-  /** Set when given; else one is made and kept in the data folder. */
+  /** From the configuration, or else created and stored in the data folder. */
   secret: string | null
   demo: boolean
   /** Whether `/api/docs` and `/api/openapi.json` are served. */
   api_docs: boolean
   /** Requests a minute per session or token; null: no limits. */
   rate_limit: number | null
-  /** Limits on guessing, registration, mail, AI, pictures of people and live connections; off for tests and load runs. */
+  /** Limits on guessing, registration, email, AI, avatars and live connections; off for tests and load runs. */
   abuse_limits: boolean
   limits: Limits
   trust_proxy: boolean
-  /** Whether only this machine can reach the server: nobody but the people at it see links in logs. */
+  /** Whether only this machine can reach the server, so only its users can see links in the log. */
   loopback: boolean
   /** Who may register without an invitation: everyone, no one, or addresses of these domains. */
   registration: 'open' | 'closed' | string[]
@@ -179,7 +179,7 @@ function rateLimit(value: 'on' | 'off' | number): number | null {
   return value === 'on' ? RATE_LIMIT_DEFAULT : value
 }
 
-/** A key alone is enough for OpenAI; a service of one's own may need none, but only its owner knows the model. */
+/** OpenAI needs only a key. A custom service may need no key but must name its model. */
 function ai({ AI_API_KEY, AI_BASE_URL, AI_MODEL, AI_MAX_TOKENS }: z.infer<typeof Environment>): Config['ai'] {
   if (!AI_API_KEY && !AI_BASE_URL) return null
   if (!AI_API_KEY && !AI_MODEL)

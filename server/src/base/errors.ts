@@ -28,7 +28,7 @@ export class AppError extends Error {
 export const notFound = (what: string, about?: readonly string[]): AppError =>
   new AppError(404, `${what.toLowerCase().replaceAll(' ', '_')}_not_found`, `${what} not found`, { about })
 
-/** No credential, or one that is not valid (any more). */
+/** No credential, or one that is no longer valid. */
 export const notSignedIn = (): AppError => new AppError(401, 'not_signed_in', 'Please sign in.')
 
 export const forbidden = (message: string, details?: unknown): AppError =>
@@ -56,7 +56,7 @@ export const tooManyRequests = (retryAfter: number): AppError =>
 /** Seconds after which it is worth asking again while the database is away. */
 export const UNAVAILABLE_RETRY_S = 2
 
-/** Whether the database is away, which is told once for each outage and not once for each failure. */
+/** Whether the database is unavailable, which is logged once per outage and not per failure. */
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
 
 export const overloaded = (): AppError =>

@@ -6,7 +6,10 @@ const EXTENSION_MAX = 20
 /** Control characters, and the marks that turn the direction of text: with them "gpj.exe" reads as "exe.jpg". */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
-/** The name without folders and hidden characters, at most 255 characters with its extension kept; "file" when nothing is left. */
+/**
+ * The name without folders and control characters, at most 255 characters including its extension; "file" if nothing
+ * remains.
+ */
 export function fileName(given: string | undefined): string {
   const name = (given ?? '')
     .replace(/^.*[/\\]/s, '')

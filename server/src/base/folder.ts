@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { OperatorError } from './errors.ts'
 
 /**
- * Makes a folder and those above it; one that is there is left as it is. Node's own `recursive` never returns below a folder in
- * which nothing can be made, like `/proc`.
+ * Makes a folder and those above it; one that is there is left as it is. Node's own `recursive` never returns below a
+ * folder in which nothing can be made, like `/proc`.
  */
 export function makeFolder(path: string, mode?: number): void {
   try {
@@ -29,8 +29,8 @@ const SHARED_BY_ALL = 0o1000
 const OURS = /^(cairn\.db|lock\.db|secret$|files$|outbox$|restore-)/
 
 /**
- * For its owner alone: what people plan and the hashes of their passwords are nobody else's on this machine. A folder that others can
- * read is closed to them when it is a data folder or empty, and refused when it holds other things, which may be meant for them.
+ * Creates a private folder: plans and password hashes are no other user's business. Closes an existing folder to other
+ * users if it is a data folder or empty, and rejects it if it contains other files.
  */
 export function makeDataFolder(path: string): void {
   try {

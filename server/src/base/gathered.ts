@@ -1,6 +1,6 @@
 /**
- * Asks about many keys at once: those that come while one question is answered are the next one. So an answer is never from before its key
- * came, and under load one query does for many calls.
+ * Batches lookups: keys that arrive during a query go into the next one. An answer is never older than its key, and
+ * under load one query serves many calls.
  */
 export function gathered<A>(
   ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, A>>,

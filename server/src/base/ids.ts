@@ -7,7 +7,10 @@ let used = pool.length
 const SEQUENCES = 2 ** 31
 const last = { msecs: 0, seq: 0 }
 
-/** UUIDv7: rows made later sort later, within a millisecond and also when the clock is set back while this process lives. */
+/**
+ * UUIDv7: rows made later sort later, within a millisecond and also when the clock is set back while this process
+ * lives.
+ */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool)

@@ -4,8 +4,8 @@ import type { Tx } from '../db/schema.ts'
 import { insertRevocations } from './access-revocation.repo.ts'
 
 /**
- * Access that ends: a person leaves a plan, one credential (session or API token) ends, or all of a person's do. Whoever keeps
- * credentials or open sockets acts on it in the same step.
+ * Revoked access: one person's access to a plan, a whole plan, or credentials. Caches and open sockets react in the
+ * same step.
  */
 export type AccessRevocation =
   | { kind: 'plan_access'; plan_id: string; user_id: string }
@@ -18,7 +18,10 @@ export interface RecordedRevocation {
   withdrawal: AccessRevocation
 }
 
-/** Where there are other servers it is written in the transaction that ends the access: a server that is told by nobody finds it. */
+/**
+ * With several servers, it is recorded in the transaction that ends the access, so a server that misses the message
+ * finds it.
+ */
 export async function recordRevocations(
   { notifications }: Store,
   tx: Tx,

@@ -1,5 +1,5 @@
-// Counting what people do, to stop them when it is too much. It is counted in the database, so that all servers count together
-// and a restart forgets nothing, and before the work, so that many at once cannot pass.
+// Counting what people do, to stop them when it is too much. It is counted in the database, so that all servers count
+// together and a restart forgets nothing, and before the work, so that many at once cannot pass.
 
 import { tooManyRequests } from '../base/errors.ts'
 import type { Tx } from '../db/schema.ts'
@@ -22,13 +22,15 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** Counts one more under each key. Throws 429 with `Retry-After` when it is too many; refused attempts do not count. */
+  /**
+   * Counts one more under each key. Throws 429 with `Retry-After` when it is too many; refused attempts do not count.
+   */
   count(limits: readonly Limit[]): Promise<Attempt>
   /** The same inside a command: what it counts goes with the command when that fails. */
   countIn(tx: Tx, limits: readonly Limit[]): Promise<void>
   /** Counts one more unless that is too many; whether it was within the limit. */
   passes(tx: Tx, limit: Limit): Promise<boolean>
-  /** Takes it back. */
+  /** Undoes a count. */
   refund(tx: Tx, attempt: Attempt): Promise<void>
 }
 
@@ -62,7 +64,7 @@ export function createAttempts({ store, clock }: Pick<Transactor, 'store' | 'clo
       if (!on) return true
       const now = clock().getTime()
       const { refused } = await countOne(tx, limit, now)
-      // Nothing is thrown, so nothing takes it back: asking again and again must not keep the limit reached.
+      // Nothing is thrown, so nothing undoes the count: repeated attempts must not prolong the limit.
       if (refused) await uncountAttempt(tx, limit.key, windowAt(now))
       return !refused
     },

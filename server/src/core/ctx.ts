@@ -10,7 +10,7 @@ import { appendEvents, type EventDraft } from './event-log.repo.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
 
-/** Who is calling, and by what right. */
+/** The caller and the credential of the call. */
 export interface Actor {
   id: string
   name: string
@@ -18,7 +18,7 @@ export interface Actor {
   via: Via
   /** The session or the API token that carries the call; revoking it closes the sockets it opened. */
   credential_id: string
-  /** Groups what one run of an agent does (header `X-Run-Id`). */
+  /** Groups the changes of one agent run (header `X-Run-Id`). */
   run_id: string | null
 }
 
@@ -45,7 +45,7 @@ export interface WriteCtx extends Ctx {
   afterCommit(fn: () => void): void
   /** Writes a row of the security log in this transaction, and its line after the commit. */
   recordSecurityEvent(event: SecurityEvent): Promise<void>
-  /** Ends access right after the commit: kept credentials are forgotten and the sockets they carry are closed. */
+  /** Ends access right after the commit: clears cached credentials and closes the affected sockets. */
   revokeAccess(revocation: AccessRevocation): void
 }
 
@@ -63,13 +63,16 @@ export interface Transactor {
   epoch(): string
   security: SecurityLog
   limits: Limits
-  /** Tells everyone who watches; called after the commit, in order of revision per plan on SQLite. */
+  /** Publishes to all subscribers; called after the commit, in order of revision per plan on SQLite. */
   publish(events: PlanEvent[]): void
   revokeAccess(noted: RecordedRevocation): void
   clock(): Date
 }
 
-/** Runs one command, about one plan if `planId` is given, in one transaction; its events are published only after the commit. */
+/**
+ * Runs one command, about one plan if `planId` is given, in one transaction; its events are published only after the
+ * commit.
+ */
 export async function transact<T>(
   app: Transactor,
   actor: Actor,

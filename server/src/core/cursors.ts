@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { invalid } from '../base/errors.ts'
 
-/** Opaque to clients. `list` keeps a cursor of one list from being read by another. */
+/** Opaque to clients. `list` prevents a cursor from being used with another list. */
 export const writeCursor = (list: string, position: unknown): string =>
   Buffer.from(JSON.stringify([list, position])).toString('base64url')
 

@@ -1,5 +1,5 @@
-// Revisions count within one history of the database. A backup that is restored, or a standby that takes over without having everything,
-// begins another one, in which the same revision may say something else.
+// Revisions count within one history of the database. A backup that is restored, or a standby that takes over without
+// having everything, begins another one, in which the same revision may say something else.
 import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { readEpoch } from './epoch.repo.ts'
@@ -9,11 +9,14 @@ export interface Epoch {
   current(): string
   /** Asks the database again. */
   renew(): Promise<void>
-  /** Hears when the history is another one than before. */
+  /** Called when the database has another history than before. */
   onChange(listener: () => void): void
 }
 
-/** Each new connection may lead to a database that has taken over: it is asked before anything else, so no reply mixes two histories. */
+/**
+ * Each new connection may lead to a database that has taken over: it is asked before anything else, so no reply mixes
+ * two histories.
+ */
 export async function openEpoch({
   reader,
   greetConnections,

@@ -1,4 +1,5 @@
-// How an event's `before` and `after` are stored: `data` holds what is shown, `more` the long values that only patching and undo need. Lists of events never load `more`.
+// How an event's `before` and `after` are stored: `data` holds what is shown, `more` the long values that only patching
+// and undo need. Lists of events never load `more`.
 import { EVENT_MAX_BYTES, EVENT_NODES_MAX, type EventKind, type PlanEvent } from '@cairn/contract/api/events'
 
 type Data = PlanEvent['data']

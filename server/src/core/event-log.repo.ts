@@ -6,7 +6,9 @@ import { prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
 
-/** What a command says happened. `counters` is what it does to the plan's counters, written together with the revision. */
+/**
+ * What a command says happened. `counters` is what it does to the plan's counters, written together with the revision.
+ */
 export type EventDraft<K extends EventKind = EventKind> = {
   [P in K]: {
     kind: P
@@ -80,7 +82,10 @@ async function revisionOf(tx: Tx, planId: string): Promise<number> {
   return plan.revision
 }
 
-/** Appends to the log of one plan, however many events, in two statements that a command on PostgreSQL does not wait for. */
+/**
+ * Appends to the log of one plan, however many events, in two statements that a command on PostgreSQL does not wait
+ * for.
+ */
 export async function appendEvents(
   tx: Tx,
   drafts: readonly EventDraft[],
@@ -156,7 +161,9 @@ function toRow(event: PlanEvent): EventRow {
 /** Readers of whole events take no more than this at once, or one event that is larger. */
 const READ_MAX_BYTES = 1024 * 1024
 
-/** Events of a plan after a revision, in order: at most `limit`, and fewer when they are large, but one if there is one. */
+/**
+ * Events of a plan after a revision, in order: at most `limit`, and fewer when they are large, but one if there is one.
+ */
 export async function listEventsSince(
   db: Db | Tx,
   planId: string,

@@ -4,7 +4,7 @@ type EventsOf<E> = E extends { events: infer S extends Record<string, z.ZodType>
 
 /** What a handler gets of its stream. */
 export interface EventStream<E> {
-  /** The first event begins the reply. Nothing is sent any more when the other side has gone. */
+  /** The first event starts the reply. Does nothing after the client has disconnected. */
   send<K extends keyof EventsOf<E> & string>(event: K, data: z.input<EventsOf<E>[K]>): void
   /** Aborted when the other side goes, and when the server stops; its reason may be thrown as it is. */
   signal: AbortSignal

@@ -1,6 +1,6 @@
 import type { LeaseRow, Tx } from '../db/schema.ts'
 
-/** Takes what nobody holds at `now`; whether that succeeded. */
+/** Takes the lease if no one holds it at `now`; returns whether it did. */
 export async function takeLease(tx: Tx, lease: LeaseRow, now: string): Promise<boolean> {
   const { name, ...rest } = lease
   const taken = await tx

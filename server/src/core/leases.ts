@@ -6,12 +6,12 @@ import { endLease, takeLease } from './leases.repo.ts'
 export interface Leases {
   /** Does the work unless a server has begun it less than `ms` ago; when it fails, another may try at once. */
   once(name: string, ms: number, work: () => Promise<void>): Promise<void>
-  /** Does the work unless a server is doing it; one that dies meanwhile keeps others from it for `ms` at most. */
+  /** Does the work unless another server is doing it. A server that dies blocks the others for at most `ms`. */
   alone(name: string, ms: number, work: () => Promise<void>): Promise<void>
 }
 
 export function createLeases({ store, clock }: { store: Store; clock(): Date }): Leases {
-  // One server asks nobody.
+  // A single server needs no lease.
   if (store.notifications === null) return { once: (_name, _ms, work) => work(), alone: (_name, _ms, work) => work() }
   const holder = randomUUID()
 

@@ -45,8 +45,8 @@ const findAccess = prepared<Asked>()((db, p) => withRole(db, p).select(ACCESS))
 const find = prepared<Asked>()((db, p) => withRole(db, p).select(PLAN_COLUMNS))
 
 /**
- * The plan with this person's collaborator role, also from the trash and also for strangers: who may see it is decided in
- * plan-access.ts.
+ * The plan with this person's collaborator role, also from the trash and for people without access: plan-access.ts
+ * decides who may see it.
  */
 export async function findPlanWithRole(db: Db | Tx, planId: string, userId: string) {
   const [row] = await find(db, { plan_id: planId, user_id: userId })

@@ -17,10 +17,8 @@ export type AuthorizedPlan = Authorized<Found<typeof findPlanWithRole>>
 export type PlanAccess = Authorized<Found<typeof findPlanAccess>>
 
 /**
- * Loads a plan for one action. No use case can forget to ask: there is no other way to obtain a plan. 404 to strangers, because that
- * a plan exists is private, and 403 to those whose role or token is not enough. In a command it locks the plan first, so two
- * commands never judge the same tree at the same time, and what was withdrawn while it waited for the lock is withdrawn. A plan in
- * the trash is found only with `trashed`.
+ * The only way to load a plan. 404 without access, 403 if the role or token is not enough. In a command it locks the
+ * plan first, so rights and rows are current. `trashed` finds only plans in the trash.
  */
 export async function authorizePlan(
   ctx: Ctx | WriteCtx,
@@ -33,7 +31,9 @@ export async function authorizePlan(
   return plan
 }
 
-/** The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here. */
+/**
+ * The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here.
+ */
 export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
   const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
   ctx.revision = plan.revision
@@ -41,8 +41,8 @@ export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action:
 }
 
 /**
- * The same for a command that knows what it will read once it is let in: asked together, so that on PostgreSQL it waits only once. Whoever
- * is refused hears of that alone.
+ * Like `requireAccess`, for a command that knows what it reads next: one round trip on PostgreSQL. A refused caller
+ * gets only the refusal.
  */
 export async function requireAccessAndRead<T>(
   ctx: WriteCtx,

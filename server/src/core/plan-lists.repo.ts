@@ -46,7 +46,7 @@ const listSums = prepared<{ ids: unknown }>()((db, p) =>
     ]),
 )
 
-/** Names where the list of each person's plans stands: every event in a plan, and every plan that comes or goes, changes it. */
+/** The state of each person's list of plans: every event in a plan, and every plan added or removed, changes it. */
 export async function readListStates(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, string>> {
   const states = new Map(userIds.map((id) => [id, '0']))
   for (const { user_id, plans, revisions, latest } of await listSums(db, { ids: listOf(db, userIds) }))

@@ -1,12 +1,12 @@
-// The general limits of this server, by caller and minute. A caller is a credential that was accepted, else the address group: what a
-// header says that proves nothing gives no one a bucket of their own.
+// The general limits of this server, by caller and minute. A caller is a credential that was accepted, else the address
+// group: what a header says that proves nothing gives no one a bucket of their own.
 import { tooManyRequests } from '../base/errors.ts'
 
 const WINDOW_MS = 60_000
 /** Callers that are counted apart in one minute; the ones beyond share a bucket. */
 const CALLERS_MAX = 200_000
 const OTHERS = 'others'
-/** Callers above this part of the limit are told to other servers. */
+/** Callers above this part of the limit are reported to the other servers. */
 const BUSY = 0.1
 
 export interface RateLimit {
@@ -21,7 +21,7 @@ export interface RateLimit {
   hear(minute: number, counts: ReadonlyMap<string, number>): void
 }
 
-/** Counts in memory, anew each minute of the clock. */
+/** Counts in memory and restarts every minute of the clock. */
 export function createRateLimit(max: number, now: () => number = Date.now): RateLimit {
   let minute = 0
   let counts = new Map<string, number>()

@@ -1,5 +1,5 @@
-// The security log: one structured line and one row for each sign-in, refused call, and change of a credential, a role or sharing.
-// Neither holds a secret, a name or an email address.
+// The security log: one structured line and one row for each sign-in, refused call, and change of a credential, a role
+// or sharing. Neither holds a secret, a name or an email address.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { SecurityKind } from '@cairn/contract/api/security'
 import { LRUCache } from 'lru-cache'
@@ -30,7 +30,7 @@ export interface SecurityEvent {
 }
 
 export interface SecurityLog {
-  /** For what is no command, as a failed sign-in: writes the line now and the row within a second. */
+  /** For events outside of commands, such as a failed sign-in: writes the log line now and the row within a second. */
   record(event: SecurityEvent, credentialId?: string | null): void
   /** The line of a row that has been written. */
   log(row: SecurityEventRow): void

@@ -1,5 +1,5 @@
-// General limits of several servers together. Each counts by itself; only callers that may come near a limit are told to the others, by way
-// of the database and never while a request waits.
+// Request limits shared by several servers. Each counts alone and reports only callers close to a limit, through the
+// database and never while a request waits.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Store } from '../db/open.ts'
 import type { RateLimit } from './rate-limit.ts'

@@ -1,5 +1,5 @@
-// Addresses that open one file for a short time without a header, for images and download links. A signature stands for the credential
-// that asked for it: it ends with that, and carries no more than its person's access, which is asked for again when the address is used.
+// Short-lived URLs that open one file without a header, for images and downloads. A signature acts for the credential
+// that requested it: it ends with that credential, and access is checked again on use.
 import { notFound } from '../base/errors.ts'
 import type { Actor } from './ctx.ts'
 import type { Signer } from './signing.ts'

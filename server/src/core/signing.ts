@@ -1,16 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs what the server hands out and later has to recognise (invitation links, download links), without storing it. */
+/**
+ * Signs what the server hands out and later has to recognise (invitation links, download links), without storing it.
+ */
 export interface Signer {
-  /** 43 characters of a URL-safe alphabet. A signature for one purpose is worth nothing for another. */
+  /** 43 URL-safe characters. A signature is valid for one purpose only. */
   sign(purpose: string, text: string): string
   /** Whether `signature` is the one for this purpose and text; takes as long for a wrong one as for the right one. */
   verify(purpose: string, text: string, signature: string): boolean
 }
 
-/** `secret` is the server's own; whoever changes it voids every signature given out. */
+/** `secret` is the server's own. Changing it voids every signature. */
 export function createSigner(secret: string): Signer {
-  // The length keeps "a" + "bc" apart from "ab" + "c".
+  // The length separates "a" + "bc" from "ab" + "c".
   const mac = (purpose: string, text: string) =>
     createHmac('sha256', secret).update(`${purpose.length}:${purpose}:${text}`).digest()
   return {

@@ -5,7 +5,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what the server has to read again, so that a copy of the database alone is worth nothing. */
+/** Encrypts what the server has to read again, so a copy of the database alone reveals nothing. */
 export interface Vault {
   /** `context` names what the text belongs to: it opens for the same context only. */
   seal(context: string, text: string): string
@@ -13,7 +13,7 @@ export interface Vault {
   open(context: string, sealed: string): string | null
 }
 
-/** The key is derived from the server's own secret; whoever changes the secret can open nothing that was sealed before. */
+/** The key is derived from the server's secret. After a change of the secret, nothing sealed before can be opened. */
 export function createVault(secret: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'cairn vault', KEY_BYTES))
   return {

@@ -1,4 +1,5 @@
-// The one rule of versions: a write may say which version of a row it means, and is refused when that is no longer the current one.
+// Optimistic locking: a write may name the version of a row that it expects, and is rejected if that is not the current
+// one.
 import { conflict } from '../base/errors.ts'
 
 /** 409 `version_conflict` with the current row, as `show` gives it, in `details`; no expectation is always met. */

@@ -6,7 +6,10 @@ import type { SqliteConnection } from './sqlite.ts'
 
 /** 32 MB: pages that change again and again are copied into the database once. */
 const CHECKPOINT_PAGES = 8_000
-/** What was written while the thread copied is copied here when it is so little: only then does the log begin at its start again. */
+/**
+ * What was written while the thread copied is copied here when it is so little: only then does the log begin at its
+ * start again.
+ */
 const REST_PAGES = 1_000
 
 export interface Checkpoints {

@@ -16,7 +16,7 @@ export function handleProps(dialect: Dialect): KyselyProps {
 }
 
 /**
- * The `ctx.db` of one command. Once the command is over it refuses, so that a forgotten `await` cannot write into somebody else's
+ * The `ctx.db` of one command. Rejects queries after the command ends, so a missing `await` cannot write to another
  * savepoint.
  */
 export class CommandHandle implements ConnectionProvider {

@@ -2,14 +2,16 @@
 import { type ExpressionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from './schema.ts'
 
-/** Some who host PostgreSQL keep their customers from asking about the cluster. */
+/** Some PostgreSQL hosts do not let customers query the cluster. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 export const isPostgres = (db: Db | Tx): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 export type Searched = 'plans' | 'nodes' | 'logs' | 'artifacts'
 
-/** Begins the word by which everything in a plan is found on SQLite; from the private-use area, so that no text has it. */
+/**
+ * Begins the word by which everything in a plan is found on SQLite; from the private-use area, so that no text has it.
+ */
 const PLAN_MARK = '\uE001'
 const planToken = (planId: string): string => `${PLAN_MARK}${planId.replaceAll('-', '')}`
 /** The same made by SQLite. */
@@ -23,9 +25,8 @@ export interface Words {
 }
 
 /**
- * The parts of a search in one table: `from` and `matches` give the rows whose `search_text` has all the words, and ordered by `newest`
- * they come newest first. On SQLite the index leads, so that a search stops when it has found enough, and keeps to `plans` by itself;
- * `join` keeps it in the lead. Elsewhere, and without `plans`, the caller's `where` has to see to the plans.
+ * Parts of a search in one table: `from` and `matches` select the rows with all words, `newest` orders them. On SQLite
+ * the index is limited to `plans`; elsewhere, and without `plans`, the caller limits the rows.
  */
 export function searchIn(db: Db | Tx, table: Searched, { tokens, whole }: Words, plans?: readonly string[]) {
   const [rows, index] = [sql.table(table), sql.table(`${table}_search`)]
@@ -49,13 +50,14 @@ export function searchIn(db: Db | Tx, table: Searched, { tokens, whole }: Words,
 }
 
 /**
- * Whether more than `limit` rows of a table, of all plans, have the words. It ends as soon as that many are found, and costs next to
- * nothing for rare words.
+ * Whether more than `limit` rows of a table, of all plans, have the words. It ends as soon as that many are found, and
+ * costs next to nothing for rare words.
  */
 export async function isCommon(db: Db | Tx, table: Searched, words: Words, limit: number): Promise<boolean> {
   const { matches } = searchIn(db, table, words)
   const found = sql`select 1 from ${sql.table(isPostgres(db) ? table : `${table}_search`)} where ${matches}`
-  // PostgreSQL reads of it only as much as is asked for, but plans as if it were all: else it might walk through the whole table.
+  // PostgreSQL reads of it only as much as is asked for, but plans as if it were all: else it might walk through the
+  // whole table.
   const { rows } = await (isPostgres(db)
     ? sql`with found as materialized (${found}) select 1 from found limit ${limit + 1}`.execute(db)
     : sql`${found} limit ${limit + 1}`.execute(db))
@@ -87,8 +89,8 @@ export const assigneeIds = (eb: ExpressionBuilder<Tables, 'nodes'>) =>
     .select(sql<string | null>`string_agg(assigned.user_id, ',')`.as('ids'))
 
 /**
- * Which cluster's history the database continues, as of now: a standby that takes over begins a timeline of its own. Null on SQLite, and
- * where PostgreSQL does not say.
+ * Which cluster's history the database continues, as of now: a standby that takes over begins a timeline of its own.
+ * Null on SQLite, and where PostgreSQL does not say.
  */
 export async function readTimeline(db: Db | Tx): Promise<string | null> {
   if (!isPostgres(db)) return null
@@ -106,8 +108,8 @@ export async function readTimeline(db: Db | Tx): Promise<string | null> {
 }
 
 /**
- * Selects `(plan_id, id, place)` from a list of ids; their places are the order of the list, from 0, unless they are given. Joined by both columns it is what SQLite begins with:
- * with the plan as a value beside it, SQLite would go through the whole list for each node of the plan.
+ * Selects `(plan_id, id, place)` from a list of ids, numbered from 0 unless places are given. Join by both columns:
+ * with the plan as a separate value, SQLite scans the whole list for each node of the plan.
  */
 export function numbered(
   db: Db | Tx,
@@ -138,8 +140,8 @@ function pairs(planId: string, ids: readonly string[], values: readonly unknown[
 }
 
 /**
- * How many nodes one statement reads or changes, when each may have the longest texts: SQLite writes a whole row for any change of it, and nobody is answered meanwhile. On
- * PostgreSQL a statement keeps nobody waiting, but each one has to be sent.
+ * How many nodes one statement reads or changes if each has the longest texts. SQLite rewrites the whole row and blocks
+ * everyone meanwhile; on PostgreSQL only the round trips count.
  */
 export const sliceRows = (db: Db | Tx): number => (isPostgres(db) ? 2_000 : 50)
 
@@ -150,8 +152,8 @@ export function slicesOf<T>(db: Db | Tx, list: readonly T[]): T[][] {
 }
 
 /**
- * What stands behind `from` in the recursive part of a query that walks down a plan's tree: the children of the nodes in `below`, as `nodes`. Both databases are made to go from
- * parents to children by the index; left alone, either tries every node of the plan for each parent, PostgreSQL at least until it has statistics.
+ * The `from` clause of a recursive query down a plan's tree: the children of the nodes in `below`, as `nodes`. It makes
+ * both databases use the index; otherwise either scans every node of the plan for each parent.
  */
 export const childrenOfBelow = (db: Db | Tx, planId: string): RawBuilder<unknown> =>
   isPostgres(db)

@@ -3,8 +3,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { OperatorError } from '../base/errors.ts'
 
 /**
- * Keeps a second server out of a data folder. The lock is the operating system's, held through an open SQLite file of its own:
- * it goes with the process, however that ends, so no stale lock can remain. Returns what gives it back.
+ * Prevents two servers in one data folder. The operating system holds the lock through an open SQLite file and releases
+ * it with the process, so no stale lock can remain. Returns the release function.
  */
 export function holdLock(dataDir: string): () => void {
   let file: InstanceType<typeof DatabaseSync> | undefined

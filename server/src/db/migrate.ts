@@ -14,8 +14,8 @@ interface Where {
 }
 
 /**
- * Brings a database up to date. One that another version made, by migrations that this one does not have, is left untouched:
- * throws `OperatorError`.
+ * Brings a database up to date. One that another version made, by migrations that this one does not have, is left
+ * untouched: throws `OperatorError`.
  */
 export async function migrate(db: Db, migrations: Record<string, Migration>, { schema, name }: Where): Promise<void> {
   const foreign = (await listApplied(db, schema)).filter((applied) => !(applied in migrations))

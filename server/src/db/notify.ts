@@ -13,13 +13,15 @@ const ANSWER_MS = 10_000
 export const MESSAGE_MAX_BYTES = 7_900
 
 export interface Notifications {
-  /** Every server that listens, this one included, hears each text once and in order; at most `MESSAGE_MAX_BYTES` each. */
+  /**
+   * Every listening server, this one included, receives each text once and in order; at most `MESSAGE_MAX_BYTES` each.
+   */
   send(texts: readonly string[]): Promise<void>
-  /** Listens on a connection of its own; `lost` is called once when it breaks, and from then on nothing is heard. */
+  /** Listens on its own connection. `lost` is called once when it breaks; nothing is received after that. */
   listen(on: { text(text: string): void; lost(error: unknown): void }): Promise<{ close(): Promise<void> }>
 }
 
-/** `schema` keeps installations in one database apart. */
+/** `schema` separates installations in one database. */
 export function createNotifications(url: string, db: Db, schema: string, outage: Outage): Notifications {
   const known = (error: unknown): unknown => {
     if (!isAway(error)) return error

@@ -1,4 +1,5 @@
-// Opens the database that the configuration names, migrates it, and gives the one pair of doors to it: `reader` and `write`.
+// Opens the database that the configuration names, migrates it, and gives the one pair of doors to it: `reader` and
+// `write`.
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -43,7 +44,10 @@ export interface Store {
 
 export const databaseFile = (dataDir: string): string => join(dataDir, DATABASE_FILE)
 
-/** Throws `OperatorError` when the folder is locked by another server, cannot be written, or holds a database that is damaged or of another version. */
+/**
+ * Throws `OperatorError` when the folder is locked by another server, cannot be written, or holds a database that is
+ * damaged or of another version.
+ */
 export async function openSqliteStore(dataDir: string, onBroken: (error: unknown) => void): Promise<Store> {
   makeDataFolder(dataDir)
   const unlock = holdLock(dataDir)
@@ -112,7 +116,7 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
   const numeric = 1700
   pg.types.setTypeParser(int8, Number)
   pg.types.setTypeParser(numeric, Number)
-  // Apart, because commands of one plan wait for each other, and would keep every connection from readers while they do.
+  // A separate pool, because commands of one plan wait for each other and would take every connection from readers.
   const writing = Math.ceil((pool * WRITING_PARTS) / (WRITING_PARTS + READING_PARTS))
   const outage = watchOutages(listeners)
   let greeting: Greeting = async () => {}

@@ -1,16 +1,22 @@
-// What it means that PostgreSQL cannot be used for a while, told once per outage and not once per call.
+// Outages of PostgreSQL, reported once per outage and not once per call.
 import { AppError, UNAVAILABLE_RETRY_S } from '../base/errors.ts'
 
-/** Hears of each outage once, whatever number of calls fail by it. */
+/** Called once per outage, however many calls fail. */
 export interface OutageListeners {
   onAway(error: unknown): void
   onBack(): void
 }
 
-/** An outage is over when something works this long after the last failure: a database that is coming back fails now and then. */
+/**
+ * An outage is over when something works this long after the last failure: a database that is coming back fails now and
+ * then.
+ */
 const CALM_MS = 1_000
 
-/** Classes of SQLSTATE: 08 connection, 57P shutdown, 53300 too many connections, 25P03 and 57P05 idle too long, 25006 a standby. */
+/**
+ * Classes of SQLSTATE: 08 connection, 57P shutdown, 53300 too many connections, 25P03 and 57P05 idle too long, 25006 a
+ * standby.
+ */
 const AWAY_STATES = /^(08...|57P0[1-5]|53300|25P03|25006)$/
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
@@ -30,7 +36,7 @@ const AWAY_CODES = new Set([
 const AWAY_TEXTS =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/
 
-/** PostgreSQL ends the session of who keeps a transaction open and asks nothing: it was never committed. */
+/** PostgreSQL ends the session of an idle transaction: it was never committed. */
 export const IDLE_TOO_LONG = '25P03'
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')

@@ -2,7 +2,7 @@ import { type QueryExecutor, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Tx } from './schema.ts'
 
-/** The plans that a transaction holds, by the executor of its handle, with their revision as far as it is known. */
+/** The plans that a transaction has locked, by the executor of its handle, with their revision if known. */
 const held = new WeakMap<QueryExecutor, Map<string, number | null>>()
 
 /** From now on `lockPlan` knows that the command behind this executor has the plan's lock. */
@@ -10,7 +10,9 @@ export function notePlanLock(executor: QueryExecutor, planId: string): void {
   note(executor, planId, null)
 }
 
-/** What a command that holds the lock has read or written: nobody else can change it before the command ends. */
+/**
+ * Records what a command that holds the lock has read or written: no one else can change it before the command ends.
+ */
 export function noteRevision(tx: Tx, planId: string, revision: number): void {
   note(tx.getExecutor(), planId, revision)
 }
@@ -25,8 +27,8 @@ function note(executor: QueryExecutor, planId: string, revision: number | null):
 }
 
 /**
- * From here on nobody else writes to the plan until the transaction ends; on SQLite the queue sees to that. A statement of its own:
- * the next one sees all that was committed while this one waited. Rows that refer to the plan may be added meanwhile.
+ * Locks the plan against other writers until the transaction ends; on SQLite the queue does. It is a statement of its
+ * own, so the next one sees everything committed during the wait. Rows that refer to the plan may still be added.
  */
 export async function lockPlan(tx: Tx, planId: string): Promise<void> {
   if (!isPostgres(tx)) return

@@ -1,5 +1,5 @@
-// Statements that reach PostgreSQL in one message and are answered in one. Sent one by one, each would be a write to the socket on either
-// side and wake both processes.
+// Statements that reach PostgreSQL in one message and are answered in one. Sent one by one, each would be a write to
+// the socket on either side and wake both processes.
 import pg from 'pg'
 
 export interface Statement {
@@ -7,7 +7,7 @@ export interface Statement {
   /** PostgreSQL plans a statement with a name once per connection. */
   name: string | undefined
   values: readonly Value[]
-  /** Null when nobody waits for it; rows that it answers are dropped. */
+  /** Null if no caller waits for it; its rows are dropped. */
   answer: {
     resolve(answer: Answer): void
     reject(error: unknown): void
@@ -43,10 +43,16 @@ interface Column {
 /** What the named statements of a connection answer: it does not change, and is asked for once. */
 const columnsOf = new WeakMap<Connection, Map<string, Column[]>>()
 
-/** Makes of the driver's error the one that those who wait are told; `isHeard`: somebody waits for the very statement that failed. */
+/**
+ * Converts an error of the driver into the one that callers receive; `isHeard`: a caller waits for the statement that
+ * failed.
+ */
 type Explain = (error: unknown, isHeard: boolean) => unknown
 
-/** To the driver one query. When a statement fails PostgreSQL skips those after it, and all of them fail by the same error. For use in a transaction. */
+/**
+ * To the driver one query. When a statement fails PostgreSQL skips those after it, and all of them fail by the same
+ * error. For use in a transaction.
+ */
 export class Batch extends pg.Query {
   readonly #statements: readonly Statement[]
   readonly #explain: Explain

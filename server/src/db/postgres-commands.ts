@@ -1,4 +1,5 @@
-// The connection of commands on PostgreSQL: what they ask in one turn is sent together, with the writes before it that nobody waits for.
+// The connection of commands on PostgreSQL: sends the queries of one turn together, after the pending writes that no
+// caller waits for.
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { Unavailable } from './outage.ts'
@@ -6,7 +7,7 @@ import { changesRows, explain, giveName, nameOf } from './postgres.ts'
 import { type Answer, Batch, type Statement, toText } from './postgres-batch.ts'
 import type { Pool } from './postgres-pool.ts'
 
-/** A command that waits for the outside world cannot be told from one that waits for PostgreSQL, so PostgreSQL ends it. */
+/** A command that waits for something else looks like one that waits for PostgreSQL, so PostgreSQL ends it. */
 const IDLE_MAX = '2s'
 const LIMIT_IDLE = `set local idle_in_transaction_session_timeout = '${IDLE_MAX}'`
 const LOCK_PLAN = 'select 1 from plans where id = $1 for no key update'
@@ -15,7 +16,7 @@ for (const sql of ['begin', LIMIT_IDLE, LOCK_PLAN, SAVEPOINT, RELEASE, 'commit']
 
 interface Failure {
   error: unknown
-  /** Who asked was told; else it was sent without waiting, and others come across it. */
+  /** The caller received the error; otherwise the statement was sent without waiting, and later ones find it. */
   isHeard: boolean
 }
 
@@ -45,7 +46,10 @@ export class CommandConnection implements DatabaseConnection {
     yield await this.executeQuery<R>(query)
   }
 
-  /** A change that answers no rows. It travels with what is asked next; when it fails, so does everything after it in its transaction. */
+  /**
+   * A change that answers no rows. It travels with what is asked next; when it fails, so does everything after it in
+   * its transaction.
+   */
   change(sql: string, parameters: readonly unknown[]): void {
     this.writes++
     this.#send(sql, parameters)

@@ -64,7 +64,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** The password goes through the environment: arguments can be read by everybody on the machine. */
+/** The password goes through the environment, because every user of the machine can read arguments. */
 async function runTool(tool: 'pg_dump' | 'pg_restore', url: string, args: string[]): Promise<void> {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)

@@ -5,7 +5,7 @@ import { isAway, type Outage, Unavailable } from './outage.ts'
 const WAIT_MAX_MS = 10_000
 /** Beyond it a call would wait for seconds: better a refusal at once, as on SQLite. */
 const WAITING_MAX = 2_000
-/** PostgreSQL ends a statement that takes longer, and soon after we end a connection that says nothing any more. */
+/** PostgreSQL ends a statement that takes longer, and the server closes an unresponsive connection soon after. */
 const STATEMENT_MAX_MS = 30_000
 const SILENCE_MAX_MS = 35_000
 
@@ -38,7 +38,8 @@ export function openPool(url: string, { connections, durable, outage, greet }: P
     pipeline: true,
     onConnect: greet,
   })
-  // A connection that breaks is replaced by the next query. Without a listener of its own, one that breaks in use ends the process.
+  // A connection that breaks is replaced by the next query. Without a listener of its own, one that breaks in use ends
+  // the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

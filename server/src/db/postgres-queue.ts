@@ -1,5 +1,5 @@
-// Group commit on PostgreSQL. Commands that wait for the same plan would each pay for a synced commit of their own, one after the other:
-// they share one transaction, and every caller is answered after the commit. A command that fails takes no other with it. Plans do not wait for each other.
+// Group commit on PostgreSQL. Commands that wait for the same plan share one transaction, and every caller is answered
+// after its commit. A failing command does not fail the others. Plans do not wait for each other.
 import { overloaded } from '../base/errors.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, IDLE_TOO_LONG, Unavailable } from './outage.ts'
@@ -30,7 +30,7 @@ interface Lane {
   planId: string | null
   waiting: Job[]
 }
-/** Tells one caller the outcome. */
+/** Gives one caller the outcome. */
 type Answer = () => void
 
 export function createPostgresQueue(pool: Pool): { write: Write } {
@@ -44,7 +44,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
         const connection = new CommandConnection(await pool.connect(), pool)
         await runGroup(lane, connection).finally(() => connection.release())
       } catch (error) {
-        // There is no connection to be had.
+        // No connection is available.
         for (const job of lane.waiting.splice(0)) job.reject(error)
       }
     }
@@ -131,7 +131,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
     try {
       return await work(handle.tx)
     } catch (error) {
-      // Why something failed that nobody waited for explains best why this did.
+      // The failure of a statement that no caller waited for is the better explanation.
       const { failure } = connection
       throw failure && !failure.isHeard ? failure.error : error
     } finally {
@@ -139,7 +139,10 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
     }
   }
 
-  /** What to tell each caller. Throws when something had failed that nobody waited for: nothing was committed then. */
+  /**
+   * The outcomes for the callers. Throws if a statement that no caller waited for had failed, because nothing was
+   * committed then.
+   */
   async function commit(connection: CommandConnection, group: Job[], answers: Answer[]): Promise<Answer[]> {
     try {
       await connection.commit()

@@ -1,4 +1,5 @@
-// Kysely on PostgreSQL: one client of the pool at a time, hot queries prepared by name, and 503 instead of a broken connection's error.
+// Kysely on PostgreSQL: one client of the pool at a time, hot queries prepared by name, and 503 instead of a broken
+// connection's error.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -32,7 +33,7 @@ export const nameOf = (sql: string): string | undefined => names.get(sql)
 /** Whether a command says of `numAffectedRows`. */
 export const changesRows = (command: string): boolean => CHANGES.has(command)
 
-/** What a caller is told of an error of the driver; one of many may be an outage. */
+/** The error that a caller receives for an error of the driver, which may be part of an outage. */
 export function explain(error: unknown, { outage }: Pool): unknown {
   if (codeOf(error) === TOO_LONG) return overloaded()
   if (codeOf(error) === DISK_FULL) return storageFull()
@@ -75,7 +76,9 @@ export class PostgresConnection implements DatabaseConnection {
     this.#released = true
   }
 
-  /** What is sent in one turn of the promises goes to the socket at once: each write costs more than making its message. */
+  /**
+   * What is sent in one turn of the promises goes to the socket at once: each write costs more than making its message.
+   */
   #gather(): void {
     const { stream } = this.#client.connection
     if (stream.writableCorked > 0) return

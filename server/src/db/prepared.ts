@@ -1,5 +1,5 @@
-// Kysely builds and compiles a query in 5 µs, more than SQLite needs to run it. A hot query is compiled once and then only
-// binds values; everything else uses the ordinary builder.
+// Kysely builds and compiles a query in 5 µs, more than SQLite needs to run it. A hot query is compiled once and then
+// only binds values; everything else uses the ordinary builder.
 import { type Compilable, type CompiledQuery, PostgresAdapter } from 'kysely'
 import { giveName } from './postgres.ts'
 import { CommandConnection } from './postgres-commands.ts'
@@ -51,7 +51,8 @@ export const prepared =
       }
       const { query, slots, isSilent } = ready
       const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))
-      // Around Kysely's layers where there is one connection, and around its plugins, of which there are none, elsewhere.
+      // Around Kysely's layers where there is one connection, and around its plugins, of which there are none,
+      // elsewhere.
       const connection = connectionOf(executor)
       if (connection) {
         const { rows } = connection.run<Row<Q>>(query.sql, parameters)
@@ -59,7 +60,7 @@ export const prepared =
         return rows
       }
       return executor.provideConnection(async (pooled) => {
-        // In a command nobody has to wait for it: what comes after it, the commit too, fails when it does.
+        // A command need not wait for it: if it fails, later statements and the commit fail too.
         if (isSilent && pooled instanceof CommandConnection) {
           pooled.change(query.sql, parameters)
           return []

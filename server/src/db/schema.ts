@@ -1,4 +1,5 @@
-// The tables, as types: the only place that says what a row holds. Times are ISO 8601 text, booleans 0 or 1, JSON is text.
+// The tables, as types: the only place that says what a row holds. Times are ISO 8601 text, booleans 0 or 1, JSON is
+// text.
 
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import type { EdgeKind } from '@cairn/contract/api/edges'
@@ -23,9 +24,9 @@ export interface UserRow {
   name: string
   organization: string | null
   password_hash: string
-  /** The picture's public name: random, so that nobody can guess it. */
+  /** The avatar's public name: random, so it cannot be guessed. */
   avatar_key: string | null
-  /** The picture's content address in the file store. */
+  /** The avatar's content address in the file store. */
   avatar_file: string | null
   email_verified_at: string | null
   /** Encrypted with a key that is derived from the server's secret. */
@@ -64,7 +65,7 @@ export interface OneTimeTokenRow {
   expires_at: string
 }
 
-/** Browsers that have signed in to an account before, by the hash of a token that they keep. */
+/** Browsers that have signed in to an account before, by the hash of the token that they store. */
 export interface KnownDeviceRow {
   user_id: string
   device_hash: string
@@ -90,7 +91,7 @@ export interface ApiTokenRow {
   expires_at: string | null
 }
 
-/** Attempts at something that is braked, by key and window, so that all servers count together. */
+/** Rate-limited attempts by key and window, counted by all servers together. */
 export interface AttemptRow {
   key: string
   window_start: string
@@ -126,7 +127,7 @@ export interface PlanRow {
   updated_at: string
   deleted_at: string | null
 }
-/** Kept by the commands through `emit`, so that no list ever counts nodes. */
+/** Updated by the commands through `emit`, so lists never count nodes. */
 export type PlanCounter = 'node_count' | 'completed_count' | 'in_progress_count' | 'blocked_count' | 'text_bytes'
 
 export interface CollaboratorRow {
@@ -139,7 +140,7 @@ export interface CollaboratorRow {
   created_at: string
 }
 
-/** A plan that a person has marked; nobody else sees it. */
+/** A person's favorite plan. It is private to that person. */
 export interface FavoriteRow {
   plan_id: string
   user_id: string
@@ -239,11 +240,11 @@ export interface ArtifactRow {
   created_at: string
 }
 
-/** Files that nothing refers to any more; they are deleted a day after `since`. */
+/** Files without references. They are deleted a day after `since`. */
 export interface OrphanFileRow {
   file_key: string
   since: string
-  /** A clean-up is about to delete it: whoever uploads it again waits. */
+  /** A clean-up is about to delete it: an upload of the same file waits. */
   deleting_since: string | null
 }
 
@@ -251,7 +252,7 @@ export interface OrphanFileRow {
 export interface ServerRow {
   id: string
   version: string
-  /** Says which place its uploads are kept in. */
+  /** Identifies the store of its uploads. */
   files_id: string
   /** Made of its secret, and says nothing about it but whether two are the same. */
   secret_check: string
@@ -261,7 +262,7 @@ export interface ServerRow {
   seen_at: string
 }
 
-/** Access that has ended, for other servers to act on; kept for a short time. */
+/** Revoked access that other servers have to act on; deleted after a short time. */
 export interface WithdrawalRow {
   id: string
   /** JSON of a `AccessRevocation`. */
@@ -309,7 +310,7 @@ export interface SecurityEventRow {
   /** Whose account or access it is about; null when no account is known. */
   user_id: string | null
   plan_id: string | null
-  /** Who did it; null when nobody is signed in. */
+  /** The person who did it; null if not signed in. */
   actor_id: string | null
   /** The session or token that was used. */
   credential_id: string | null

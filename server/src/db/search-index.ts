@@ -1,14 +1,18 @@
-// The full-text index on SQLite follows the tables in batches (see the first migration). On PostgreSQL the database does it itself.
+// The full-text index on SQLite follows the tables in batches (see the first migration). On PostgreSQL the database
+// does it itself.
 import { sql } from 'kysely'
 import { planTokenOf } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
 import type { Write } from './sqlite-queue.ts'
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts'] as const
-/** Rows a batch, and about so many bytes of their text; it holds up other writes for about 5 ms, or 50 when the texts are long. */
+/**
+ * Rows a batch, and about so many bytes of their text; it holds up other writes for about 5 ms, or 50 when the texts
+ * are long.
+ */
 const BATCH_ROWS = 500
 const BATCH_BYTES = 512 * 1024
-/** After this long without a search the index follows by itself, so that no search ever finds much to do. */
+/** Without searches, the index catches up after this long, so a search never finds much to do. */
 const FOLLOW_MS = 1_000
 
 export interface SearchIndex {
@@ -24,7 +28,7 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
 
   async function catchUp(): Promise<void> {
     for (const table of SEARCHED) {
-      // Counted once: writers that never pause must not keep a search waiting.
+      // Counted once: writers that never pause must not delay a search.
       for (let left = await countNoted(reader, table); left > 0; ) {
         const rows = await write((tx) => indexBatch(tx, table))
         if (rows === 0) break
@@ -55,7 +59,10 @@ async function countNoted(reader: Db, table: Searched): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Brings a batch of noted rows of a table into the index and says how many: what it holds of them goes, what they say now comes. */
+/**
+ * Brings a batch of noted rows of a table into the index and says how many: what it holds of them goes, what they say
+ * now comes.
+ */
 async function indexBatch(tx: Tx, table: Searched): Promise<number> {
   const [noted, index, source] = [sql.table(`${table}_to_index`), sql.table(`${table}_search`), sql.table(table)]
   const bytes = sql`coalesce(octet_length(noted.indexed_text), 0) + coalesce(octet_length(source.search_text), 0)`

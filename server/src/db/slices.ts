@@ -1,4 +1,4 @@
-// Deletes much in little transactions, so that nobody's write waits for it.
+// Deletes many rows in small transactions, so no write waits long.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from './open.ts'
@@ -64,7 +64,7 @@ export const oneByOne =
     return rows
   }
 
-/** Whether a row is one of the first for which `which` holds: neither database deletes with a limit by itself. */
+/** Whether a row is one of the first for which `which` holds: neither database supports a limit on deletes. */
 export function among(table: Sliced, which: RawBuilder<boolean>, limit: number): RawBuilder<boolean> {
   const key = sql.join(KEYS[table].map((column) => sql.ref(column)))
   return sql`(${key}) in (select ${key} from ${sql.table(table)} where ${which} limit ${limit})`

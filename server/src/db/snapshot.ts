@@ -7,8 +7,8 @@ import { withinTurn } from './turn.ts'
 const WAITED = 'A snapshot awaited something other than ctx.db. Do it before or after.'
 
 /**
- * Runs queries that together describe one moment: rows, and the revision they are of. In a command the plan's lock sees to that. On
- * SQLite nothing is written while a reader's queries follow on one another within a turn.
+ * Runs queries that together describe one moment: rows, and the revision they are of. In a command the plan's lock sees
+ * to that. On SQLite nothing is written while a reader's queries follow on one another within a turn.
  */
 export async function snapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { db } = ctx
@@ -43,8 +43,8 @@ export function knowSnapshotReader(reader: Db, db: Db, connection: SqliteConnect
 }
 
 /**
- * Like `snapshot`, for work that reads so much that others need turns of the event loop meanwhile: it may await them. On SQLite these
- * snapshots run one after the other.
+ * Like `snapshot`, for reads so long that they yield to the event loop. On SQLite these snapshots run one after the
+ * other.
  */
 export async function longSnapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const reader = snapshotReaders.get(ctx.db)

@@ -1,13 +1,15 @@
 // Whole database files: a consistent copy of one that is in use, and what a copy is worth.
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 
-/** More pages than any database has: with one step the copy is of one moment, and writers cannot make it begin again. */
+/**
+ * More pages than any database has: with one step the copy is of one moment, and writers cannot make it begin again.
+ */
 const ALL_PAGES = 2 ** 31 - 1
 const BUSY_TIMEOUT_MS = 10_000
 
 /**
- * Copies a database that others may be writing to, page by page (a search index refers to rows by their place, so rebuilding
- * would break it). The copy holds every commit that was acknowledged before the call, and stands in one file.
+ * Copies a database that others may be writing to, page by page, because a rebuild would break the search index. The
+ * copy contains every commit acknowledged before the call, in one file.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
@@ -31,7 +33,7 @@ export interface DatabaseContent {
   fileKeys: string[]
 }
 
-/** Reads a database file that nobody else uses. A file that is no database is damaged too. */
+/** Reads a database file that no one else uses. A file that is not a database counts as damaged. */
 export function inspectDatabase(path: string): DatabaseContent {
   const file = new DatabaseSync(path, { readOnly: true })
   try {

@@ -1,5 +1,5 @@
-// Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting share
-// one transaction, and every caller is answered after the commit. A command that fails takes no other with it.
+// Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting
+// share one transaction, and every caller is answered after the commit. A command that fails takes no other with it.
 
 import { AppError, overloaded, storageFull } from '../base/errors.ts'
 import { syncLog } from './checkpoint.ts'
@@ -17,7 +17,7 @@ const WAITED = 'A command awaited something other than ctx.db. Do it before tran
 
 /** May run more than once, so it does nothing but read and write through `tx`. */
 export type Work<T> = (tx: Tx) => Promise<T>
-/** Tells one caller the outcome. */
+/** Gives one caller the outcome. */
 type Answer = () => void
 interface Job {
   work: Work<unknown>
@@ -26,8 +26,8 @@ interface Job {
 }
 
 /**
- * Runs `work` in a transaction of its own, as far as it can tell; resolves when its writes are on disk. `planId` is the plan that it
- * is about, if there is one: on PostgreSQL, commands that wait for the same plan share a transaction.
+ * Runs `work` in its own transaction; resolves when its writes are on disk. `planId` is the plan it is about, if any:
+ * on PostgreSQL, commands that wait for the same plan share a transaction.
  */
 export type Write = <T>(work: Work<T>, planId?: string) => Promise<T>
 export interface WriteQueue {
@@ -37,7 +37,7 @@ export interface WriteQueue {
 }
 
 interface Listeners {
-  /** Hears of a failed sync: after that nothing may be acknowledged any more (the sync is never retried). */
+  /** Called when a sync fails. Nothing may be acknowledged after that, and the sync is never retried. */
   onBroken(error: unknown): void
   onCommit(): void
 }
@@ -56,7 +56,10 @@ export function createWriteQueue(
   let stopped: AppError | null = null
   let lastSize = 1
 
-  /** Commits after the poll phase, so that whatever arrived in this turn joins; one turn later while fewer wait than last time. */
+  /**
+   * Commits after the poll phase, so that whatever arrived in this turn joins; one turn later while fewer wait than
+   * last time.
+   */
   const start = () => {
     running = true
     setImmediate(() => (waiting.length < lastSize ? setImmediate(commitGroup) : commitGroup()))
@@ -88,8 +91,8 @@ export function createWriteQueue(
   }
 
   /**
-   * Runs what waits without savepoints, which cost a tenth of a write, and returns what to tell each caller after the commit. A command that
-   * fails before it writes leaves nothing to undo; when one fails after that, everything is rolled back and null is returned.
+   * Runs the waiting commands without savepoints, which cost a tenth of a write. Returns the outcomes to report after
+   * the commit, or null after a rollback, because a command failed after it had written.
    */
   async function runTogether(group: Job[]): Promise<Answer[] | null> {
     const answers: Answer[] = []
@@ -144,7 +147,7 @@ export function createWriteQueue(
     }
   }
 
-  /** The commit failed, or SQLite gave the whole transaction up: nobody's write survived, and nobody is told it did. */
+  /** The commit failed or SQLite rolled back, so every command in the group fails. */
   function fail(group: Job[], error: unknown): void {
     if (file.isTransaction) file.exec('rollback')
     const broken = isSyncFailure(error) ? storageFailed() : null

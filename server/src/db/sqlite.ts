@@ -21,7 +21,10 @@ const BUSY_TIMEOUT_MS = 250
 const CACHE_KIB = -32_768
 /** For a connection that reads each page once. */
 export const SMALL_CACHE_KIB = -2_048
-/** How much of a long transaction waits in memory for its commit, which writes it in one turn; what is more goes to the log at once. */
+/**
+ * How much of a long transaction waits in memory for its commit, which writes it in one turn; what is more goes to the
+ * log at once.
+ */
 const LONG_CACHE_KIB = -4_096
 type Value = null | number | bigint | string | Uint8Array
 interface Prepared {
@@ -31,13 +34,13 @@ interface Prepared {
   mayWrite: boolean
 }
 
-/** Runs compiled queries on one file handle and keeps its prepared statements, least recently used out first. */
+/** Runs compiled queries on one file handle and caches its prepared statements, evicting the least recently used. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Prepared>()
   readonly file: DatabaseSyncInstance
-  /** Counts the statements that may have written, so that a caller can tell whether anything was written in between. */
+  /** Counts the statements that may have written, so a caller can detect writes in between. */
   writes = 0
-  /** Rests in between when it has begun: whoever begins it makes sure that nobody else uses the connection meanwhile. */
+  /** Yields between statements once it has begun. The caller ensures that no one else uses the connection meanwhile. */
   readonly pace = new Pace()
   constructor(file: DatabaseSyncInstance) {
     this.file = file
@@ -99,7 +102,9 @@ export class SqliteConnection implements DatabaseConnection {
 
 const isRead = (sql: string): boolean => /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql)
 
-/** Arrays from the driver, objects made here: a third faster, and ordinary objects where the driver's have no prototype. */
+/**
+ * Arrays from the driver, objects made here: a third faster, and ordinary objects where the driver's have no prototype.
+ */
 function toObject(columns: string[], row: Value[]): Record<string, Value> {
   const object: Record<string, Value> = {}
   for (let i = 0; i < columns.length; i++) object[columns[i] as string] = row[i] as Value

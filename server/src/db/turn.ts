@@ -1,6 +1,6 @@
 /**
- * SQLite answers within the turn, so work that only awaits its database settles before the microtasks run dry, and nothing else has
- * run in between. Work that does not is waiting for something else: it is refused, every time and not only under load.
+ * Rejects work that awaits anything but the database. SQLite resolves within the same turn, so work that is still
+ * pending after the microtask queue drains waits for something else.
  */
 export function withinTurn<T>(work: Promise<T>, refusal: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -27,7 +27,10 @@ export function withinTurn<T>(work: Promise<T>, refusal: () => Error): Promise<T
 
 let resting: Promise<void> | null = null
 
-/** In the middle of long work: everyone who reads has a turn. It is the one thing that a command may await beside its database. */
+/**
+ * In the middle of long work: everyone who reads has a turn. It is the one thing that a command may await beside its
+ * database.
+ */
 export function rest(): Promise<void> {
   const mine = new Promise<void>((resolve) => {
     setImmediate(() => {
@@ -40,7 +43,10 @@ export function rest(): Promise<void> {
   return mine
 }
 
-/** Statements of long work that have followed on one another for so long are one turn of the event loop; the next begins after a rest. */
+/**
+ * Statements of long work that have followed on one another for so long are one turn of the event loop; the next begins
+ * after a rest.
+ */
 const TURN_MS = 15
 
 /** Items between two looks at the clock. */
@@ -63,7 +69,7 @@ export async function mapInTurns<T, R>(items: readonly T[], make: (item: T) => R
 export class Pace {
   #restAt = Number.POSITIVE_INFINITY
   #onFirstRest: (() => void) | undefined
-  /** From now on the work rests; `onFirstRest` hears that it is long. */
+  /** From now on the work yields; `onFirstRest` is called at the first pause. */
   begin(onFirstRest?: () => void): void {
     this.#onFirstRest = onFirstRest
     this.#startTurn()

@@ -1,6 +1,9 @@
 import type { Db, Tx } from './schema.ts'
 
-/** The ids and revisions of the plans a person owns or shares, without those in the trash: what feeds and searches stay within. */
+/**
+ * The ids and revisions of the plans a person owns or shares, without those in the trash: what feeds and searches stay
+ * within.
+ */
 export const visiblePlans = (db: Db | Tx, userId: string) =>
   db
     .selectFrom('plans')

@@ -5,14 +5,17 @@ import type { Actor } from '../core/ctx.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null when there is no credential, or none that is accepted. */
+    /** Null without a valid credential. */
     actor: Actor | null
     /** Why the credential was not accepted. */
     refusal: AppError | null
   }
 }
 
-/** A credential that is not accepted refuses nothing yet: a public call is open to everyone, and others answer `refusal`. */
+/**
+ * A credential that is not accepted refuses nothing yet: a public call is open to everyone, and others answer
+ * `refusal`.
+ */
 export function identifyCallers(
   scope: FastifyInstance,
   authenticate: (request: FastifyRequest, address: string) => Promise<Actor>,

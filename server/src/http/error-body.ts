@@ -15,7 +15,7 @@ const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {
 }
 
 const INVALID_JSON = 'FST_ERR_CTP_INVALID_JSON_BODY'
-/** A body of a megabyte can be wrong in a hundred thousand places; nobody reads on after these. */
+/** A body of a megabyte can have a hundred thousand errors. These are enough to report. */
 const DETAILS_MAX = 20
 
 interface HttpError {
@@ -61,7 +61,7 @@ const nounOf = (param: string): string => {
   return noun === '' ? 'Endpoint' : noun[0]?.toUpperCase() + noun.slice(1)
 }
 
-/** What is told of a failure; a bug is logged. Behind a failure of the server stands the id by which its log line is found. */
+/** The error body of a failure. Bugs are logged, and their body has the id of the log line. */
 export function errorBody({ log, request }: FastifyReply, error: unknown): ErrorBody {
   const expected = toAppError(error)
   if (expected) {
@@ -77,8 +77,8 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const expected = toAppError(error)
   const body = errorBody(reply, error)
   if (!expected) return reply.status(500).send(body)
-  // Fastify closes the connection under a body that is too large, and many clients then lose the answer. The rest is read and
-  // dropped instead, for as long as limitSlowBodies allows.
+  // Fastify closes the connection under a body that is too large, and many clients then lose the answer. The rest is
+  // read and dropped instead, for as long as limitSlowBodies allows.
   if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
   if (expected.status === 413) reply.removeHeader('connection')
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)

@@ -1,4 +1,4 @@
-// Server-sent events: a reply that is told as it comes about.
+// Server-sent events: a reply sent in steps.
 import assert from 'node:assert'
 import { PassThrough } from 'node:stream'
 import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
@@ -9,7 +9,7 @@ import type { EventStream } from '../core/event-stream.ts'
 
 export interface OpenStream<E> extends EventStream<E> {
   begun(): boolean
-  /** Says what went wrong, if somebody is still there to hear it. */
+  /** Reports an error, unless the client has disconnected. */
   fail(body: () => ErrorBody): void
   end(): void
   /** The server stops. */
@@ -19,7 +19,7 @@ export interface OpenStream<E> extends EventStream<E> {
 const stopping = () => new AppError(503, 'stopping', 'The server is shutting down. Please try again in a moment.')
 const gone = () => new AppError(503, 'gone', 'The connection was closed.')
 
-/** A sign of life comes three times while the other side is still patient, so that no proxy in between gives up either. */
+/** Sends three heartbeats per timeout, so neither clients nor proxies close the connection. */
 export function openEventStream<E extends Endpoint>(
   { events = {} }: E,
   reply: FastifyReply,

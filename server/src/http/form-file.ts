@@ -1,11 +1,11 @@
-// Files that come in a form. A file is a stream on its way to where it is kept: it is never held in memory, and nothing that the
-// client says about it is believed.
+// Files in a form. A file is streamed to its store, never held in memory, and nothing the client says about it is
+// trusted.
 import fastifyMultipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fileTooLarge, invalid } from '../base/errors.ts'
 import { fileName, isContentType } from '../base/file-name.ts'
 
-/** What a form may hold beside the file itself: other fields, which nobody reads, and the lines between them. */
+/** What a form may contain besides the file: other fields, which are ignored, and the lines between them. */
 const OVERHEAD_BYTES = 256 * 1024
 const OTHER_FIELD_BYTES = 1024
 const PARTS_MAX = 20
@@ -15,7 +15,7 @@ export interface FormFile {
   name: string
   /** What the client says it is. */
   content_type: string
-  /** Ends after `maxBytes` and one more, so that whoever reads it sees when it is too large. */
+  /** Ends one byte after `maxBytes`, so the reader can detect a file that is too large. */
   stream: AsyncIterable<Uint8Array>
 }
 
@@ -38,8 +38,8 @@ export const leastFileBytes = ({ headers }: FastifyRequest): number =>
   Math.max(0, Number(headers['content-length'] ?? 0) - OVERHEAD_BYTES)
 
 /**
- * Gives the file to `keep` and resolves with its answer when the whole form has arrived; `keep` reads the stream to its end, or
- * throws. Other fields and further files are dropped. 400 when the file is missing or the form broken, 413 when it is too large.
+ * Passes the file to `keep`, which must read it to its end or throw, and returns its result once the whole form has
+ * arrived. Ignores other fields. 400 if the file is missing or the form malformed, 413 if too large.
  */
 export async function receiveFormFile<T>(
   request: FastifyRequest,

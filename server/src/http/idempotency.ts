@@ -23,8 +23,8 @@ interface Call {
 }
 
 /**
- * The command, run at most once for the key of this call; a repeated call gets the first reply and its status, even if the first one
- * ended the caller's access. Throws 409 `idempotency_key_reused` for a key that was used with another body.
+ * Runs the command at most once per key. A repeated call gets the first reply and its status, even if the first one
+ * ended the caller's access. 409 `idempotency_key_reused` for a key used with a different body.
  */
 export function underKey<T>(
   { endpoint, request, reply, signer }: Call,

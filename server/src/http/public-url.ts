@@ -11,8 +11,8 @@ interface Listening {
 const LOCAL = new Set(['0.0.0.0', '::', '127.0.0.1', '::1'])
 
 /**
- * Where people reach this server, without a slash at the end: the configured address, else the one it listens on. Never the
- * `Host` of a request, which anybody can forge to have a mailed link point elsewhere.
+ * Where people reach this server, without a slash at the end: the configured address, else the one it listens on. Never
+ * the `Host` of a request, which anybody can forge to have a mailed link point elsewhere.
  */
 export function publicUrl({ public_url, host, port }: Listening, listening: AddressInfo | string | null): string {
   if (public_url !== null) return public_url

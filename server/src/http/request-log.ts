@@ -1,5 +1,5 @@
-// One line for each request, and the id that joins a reply, its line, and what went wrong. No query and no body is ever logged: they
-// hold what people write, signatures and tokens.
+// One line for each request, and the id that joins a reply, its line, and what went wrong. No query and no body is ever
+// logged: they hold what people write, signatures and tokens.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ const REQUEST_ID = /^[\w.:-]{1,100}$/
 const BATCH_BYTES = 8 * 1024
 const FLUSH_MS = 500
 
-/** A trusted proxy's `X-Request-Id`; else one of our own, so that no caller chooses what stands in logs. */
+/** A trusted proxy's `X-Request-Id`; else a generated one, so callers cannot write to the log. */
 export const requestIds =
   (trustProxy: boolean) =>
   ({ headers }: IncomingMessage): string => {
@@ -25,7 +25,7 @@ export function batchedOutput(): DestinationStream {
   return output
 }
 
-/** `lines` false: no line is made that nobody would see. */
+/** `lines` false: no log lines are created. */
 export function logRequests(app: FastifyInstance, { lines }: { lines: boolean }): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

@@ -1,5 +1,5 @@
-// Mounts rows of the contract. Everything that is the same for all calls happens here and in the hooks of app.ts: who is calling,
-// the scope, the shape, one transaction for a write, repeated creates, the reply.
+// Mounts endpoints of the contract. Everything common to all calls happens here and in the hooks of app.ts:
+// authentication, scope, validation, one transaction per write, idempotent creation, the reply.
 import assert from 'node:assert'
 import type { Endpoint } from '@cairn/contract/api/common'
 import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 const PLAN_REVISION = 'x-plan-revision'
-/** Of an endpoint that takes no parameters: an unknown one is refused all the same. */
+/** Of an endpoint without parameters: unknown ones are still rejected. */
 const NO_QUERY = z.strictObject({})
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -56,7 +56,7 @@ export interface RouterDeps extends Transactor {
   signer: Signer
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
-  /** How long the other side of a stream waits for a sign of life. */
+  /** How long the other side of a stream waits for a heartbeat. */
   patience_ms: number
 }
 
@@ -67,17 +67,20 @@ export interface Router {
     handler: (ctx: ContextOf<E>, input: Input<E>, http: Http) => Promise<Reply<E>>,
     sealed?: Sealed<Reply<E>>,
   ): void
-  /** For calls that wait for the outside world (hashing, files, mail) or answer bytes: no transaction is open unless `run` is called. */
+  /**
+   * For calls that wait for the outside world (hashing, files, mail) or answer bytes: no transaction is open unless
+   * `run` is called.
+   */
   routeWithoutTx<E extends Endpoint>(
     endpoint: E,
     handler: (http: OpenHttp, input: Input<E>) => Promise<Reply<E> | FastifyReply>,
   ): void
-  /** For replies that are told as they come about. What is thrown before the first event is an ordinary error, after it an `error` event. */
+  /** For replies sent in steps. An error before the first event is an ordinary error, after it an `error` event. */
   routeEvents<E extends Endpoint & { transport: 'events' }>(
     endpoint: E,
     handler: (http: OpenHttp, input: Input<E>, stream: EventStream<E>) => Promise<void>,
   ): void
-  /** For public calls, where nobody is signed in. */
+  /** For public calls, where no one is signed in. */
   routePublic<E extends Endpoint & { access: 'public' }>(
     endpoint: E,
     handler: (input: Input<E>, http: Http) => Promise<Reply<E> | FastifyReply>,
@@ -96,7 +99,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     checkScope(actorOf(request), endpoint)
   }
 
-  /** A stranger learns nothing from a malformed body: the plan is asked for first. */
+  /** Checks plan access before validation, so outsiders learn nothing from validation errors. */
   async function guardBeforeExplaining(request: FastifyRequest): Promise<void> {
     const { endpoint } = request.routeOptions.config
     const { planId } = request.params as { planId?: string }
@@ -290,7 +293,10 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   }
 }
 
-/** Tests check every reply against the contract, so that none carries a field too many; production trusts them and only writes JSON. */
+/**
+ * Tests check every reply against the contract, so that none carries a field too many; production trusts them and only
+ * writes JSON.
+ */
 function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => string {
   if (!strict) return (data) => JSON.stringify(data)
   return (data) => {

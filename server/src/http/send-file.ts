@@ -1,12 +1,12 @@
-// Sends a file that somebody uploaded so that it can do no harm: what a browser may show is shown, everything else is a download,
-// and nothing in it runs.
+// Sends an uploaded file safely: types that browsers display safely are shown, all others are downloads, and nothing in
+// it runs.
 import type { FastifyReply } from 'fastify'
 import { notFound } from '../base/errors.ts'
 import { contentDisposition } from '../base/file-name.ts'
 import type { ByteRange, FileStore } from '../providers/file-store.ts'
 import type { Http } from './router.ts'
 
-/** A reader that takes nothing is gone and must not keep a file open. Node looks twice, so it has 30 s. */
+/** A stalled reader must not keep a file open. Node checks twice, so it has 30 s. */
 const STALLED_MS = 15_000
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
@@ -18,7 +18,10 @@ interface SentFile {
   size: number
 }
 
-/** Answers the whole file, one range of it (206, or 416 when it has no such part), or 304 when the caller has it already. */
+/**
+ * Answers the whole file, one range of it (206, or 416 when it has no such part), or 304 when the caller has it
+ * already.
+ */
 export async function sendFile(files: FileStore, file: SentFile, { request, reply }: Http): Promise<FastifyReply> {
   const etag = `"${file.key}"`
   setHeaders(reply, file).header('etag', etag)
@@ -47,7 +50,9 @@ function setHeaders(reply: FastifyReply, { name, content_type }: SentFile): Fast
     .header('accept-ranges', 'bytes')
 }
 
-/** The one range of a `Range` header; null when the whole file is to be sent: no header, several ranges, or nonsense. */
+/**
+ * The one range of a `Range` header; null when the whole file is to be sent: no header, several ranges, or nonsense.
+ */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null

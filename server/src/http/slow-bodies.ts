@@ -1,5 +1,5 @@
-// A body that never ends holds a connection, and an upload holds a file too. Node can only limit the whole request, which would
-// end every honest upload over a slow line; so the time of bodies is watched here and the time of headers by Node.
+// Limits slow request bodies: one that never ends occupies a connection, and an upload a file too. Node can only limit
+// the whole request, which would end honest uploads over slow lines, so it limits only the headers.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@cairn/contract/api/common'
@@ -8,7 +8,7 @@ import { isForm } from './form-file.ts'
 
 /** A form has this long to bring at least `PROGRESS_BYTES` more; any other body has this long in total. */
 const PATIENCE_MS = 30_000
-/** One byte now and then is no progress: half a kilobyte a second is. */
+/** A byte now and then is not progress, half a kilobyte per second is. */
 const PROGRESS_BYTES = 16 * 1024
 
 /** Ends requests whose body is too slow, with 408 unless they have been answered; `patienceMs` is for tests. */
@@ -40,7 +40,7 @@ function watch(
     if (arrived(raw)) return clearInterval(timer)
     const bytes = raw.socket.bytesRead - before
     before = raw.socket.bytesRead
-    // Who is still sending after the answer has had the time to notice.
+    // Still sending after there was time to notice the reply.
     if (isForm && bytes >= PROGRESS_BYTES && !response.writableEnded) return
     clearInterval(timer)
     if (response.headersSent) raw.destroy()
@@ -49,7 +49,7 @@ function watch(
   raw.once('close', () => clearInterval(timer))
 }
 
-/** For Fastify's `clientErrorHandler`: what is no request at all gets the one error body too. */
+/** For Fastify's `clientErrorHandler`: invalid HTTP gets the same error body. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   refuseConnection(socket, BROKEN[error.code ?? ''] ?? MALFORMED)

@@ -1,4 +1,5 @@
-// What is said of a wrong value that the contract has no words of its own for: one sentence per kind of issue, which names the field.
+// What is said of a wrong value that the contract has no words of its own for: one sentence per kind of issue, which
+// names the field.
 import type { z } from 'zod'
 
 const TYPES: Readonly<Record<string, string>> = {

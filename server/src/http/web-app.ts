@@ -58,7 +58,7 @@ export async function servePages(
   })
 }
 
-/** Files with a hash in their name are kept for a year; the others are asked for each time. */
+/** Files with a hash in their name are cached for a year; the others are revalidated each time. */
 async function serveFiles(pages: FastifyInstance): Promise<void> {
   await pages.register(fastifyStatic, {
     root: WEB_DIST,

@@ -11,12 +11,12 @@ import type { Hub } from './hub.ts'
 import { frameOf, type Listener, type Subscription } from './room.ts'
 
 const PLANS_MAX = 100
-/** What may wait for one reader before it is told to come back and catch up by revision. */
+/** Backlog of one reader before it is disconnected and has to catch up by revision. */
 const BACKLOG_MAX_BYTES = 1_000_000
 /** A person with a hasty mouse stays far below it. */
 const MESSAGES_MAX = 100
 const MESSAGES_WINDOW_MS = 10_000
-/** Access is asked for again this often, whatever was heard of revocations. */
+/** Access is checked this often, even without a revocation. */
 const RECHECK_MS = 5 * 60_000
 /** A peer that does not answer the close is cut off after this long. */
 const CLOSE_MS = 2_000
@@ -32,7 +32,7 @@ export interface ConnectionDeps {
   onError(error: unknown): void
 }
 
-/** One open socket: what its client says, in order, and what it is told. */
+/** One open socket: handles its client's messages in order and sends events. */
 export class Connection implements Listener {
   readonly user: Listener['user']
   readonly credential_id: string
@@ -72,7 +72,7 @@ export class Connection implements Listener {
       this.#heardFrom = true
     })
     socket.on('close', () => this.#end())
-    // ws closes with the fitting code by itself: 1009 too large, 1002 and 1007 broken frames.
+    // ws closes with the correct code: 1009 too large, 1002 and 1007 invalid frames.
     socket.on('error', () => this.#end())
     this.#say({ type: 'hello', protocol: LIVE_PROTOCOL, epoch: deps.transactor.epoch() })
   }
@@ -105,7 +105,7 @@ export class Connection implements Listener {
     setTimeout(cutOff, isRevoked ? REVOKED_CLOSE_MS : CLOSE_MS).unref()
   }
 
-  /** Asks at once, whatever else is going on here. Until there is an answer the socket hears nothing. */
+  /** Checks access immediately. Until the reply, the socket receives nothing. */
   recheck(): void {
     if (this.#ended) return
     const doubt = this.#check()
@@ -117,7 +117,7 @@ export class Connection implements Listener {
     this.#doubts++
   }
 
-  /** Called every 30 seconds: cuts off who has not answered since, and asks the others for a sign of life. */
+  /** Called every 30 seconds: closes sockets that have not answered, and pings the others. */
   beat(): void {
     if (!this.#heardFrom) {
       this.#end()
@@ -186,7 +186,7 @@ export class Connection implements Listener {
     if (this.#subscriptions.size >= PLANS_MAX)
       return this.#say({ type: 'error', code: 'too_many_plans', plan_id: planId })
 
-    // It joins before access is asked for, so that a revocation meanwhile finds it.
+    // Joins before the access check, so a revocation during the check finds it.
     const member = this.#deps.hub.join(planId, this)
     this.#subscriptions.set(planId, member)
     const revision = await this.#provenRevisionOf(planId)
@@ -210,7 +210,7 @@ export class Connection implements Listener {
     this.#deps.hub.leave(member)
   }
 
-  /** Says which revision this socket has been sent, so that its client can tell whether something got lost. */
+  /** Sends the revision that this socket has received, so its client can detect lost events. */
   #pong(planId: string | undefined): void {
     const member = planId === undefined ? undefined : this.#subscriptions.get(planId)
     const revision = member?.live ? member.room.revision : null
@@ -226,13 +226,13 @@ export class Connection implements Listener {
     if (!member.ended) this.#deps.hub.move(member, nodeId)
   }
 
-  /** Where the plan stands, when this person may read it. */
+  /** The plan's revision, if this person may read it. */
   async #revisionOf(planId: string): Promise<number | AppError> {
     const plan = await unlessRefused(authorizePlan(this.#ctx(), planId, 'plan.read'))
     return plan instanceof AppError ? plan : plan.revision
   }
 
-  /** The same, asked again when access was put in doubt meanwhile. */
+  /** Like `revisionOf`, repeated if access was revoked during the check. */
   async #provenRevisionOf(planId: string): Promise<number | AppError> {
     for (;;) {
       const doubts = this.#doubts
@@ -246,7 +246,7 @@ export class Connection implements Listener {
     if (!holder) return this.close(LIVE_CLOSE.not_signed_in, 'not signed in')
     this.#expiresAt = holder.expires_at
     this.#checkedAt = this.#deps.transactor.clock().getTime()
-    // Whoever is still being let in is asked again by that.
+    // Members that are still joining are checked again there.
     for (const [planId, { present }] of [...this.#subscriptions])
       if (present && typeof (await this.#revisionOf(planId)) !== 'number')
         return this.close(LIVE_CLOSE.access_revoked, 'access revoked')

@@ -10,7 +10,10 @@ export interface HubDeps extends Omit<PlanListsDeps, 'onFailure'> {
   clock(): Date
 }
 
-/** Every live socket of this process and what it listens to. Authorisation is the socket's business; ending access is the hub's. */
+/**
+ * Every live socket of this process and what it listens to. Authorisation is the socket's business; ending access is
+ * the hub's.
+ */
 export class Hub {
   readonly listeners = new Set<Listener>()
   /** Whose list of plans is open here. */
@@ -18,11 +21,14 @@ export class Hub {
   readonly #rooms = new Map<string, Room>()
   readonly #roomDeps: RoomDeps
   readonly #clock: () => Date
-  /** Counts revocations, so that whoever was being let in meanwhile is asked again. */
+  /** Counts revocations, so a check that ran during one is repeated. */
   revocations = 0
-  /** Why this server cannot keep its promises now: it does not hear the others, or cannot ask the database. */
+  /**
+   * Why this server must not accept sockets now: it does not receive the other servers' messages, or cannot query the
+   * database.
+   */
   readonly #shut = new Set<string>()
-  /** Set by the relay: what other servers are told of a room's people here. */
+  /** Set by the relay: publishes the people in a room here to the other servers. */
   onPresence: (planId: string, people: LivePerson[]) => void = () => {}
   /** Set by the relay: a plan is listened to here from now on. */
   onRoom: (planId: string) => void = () => {}
@@ -40,12 +46,12 @@ export class Hub {
     }
   }
 
-  /** Nobody is let in while there is a reason. */
+  /** No sockets are accepted while there is a reason. */
   get open(): boolean {
     return this.#shut.size === 0
   }
 
-  /** Sends everyone away; when they are let in again they are asked and told everything. */
+  /** Disconnects everyone. When they reconnect, they are authorized and catch up. */
   shut(reason: string): void {
     if (this.#shut.has(reason)) return
     this.#shut.add(reason)
@@ -56,12 +62,12 @@ export class Hub {
     this.#shut.delete(reason)
   }
 
-  /** The plans that somebody listens to here. */
+  /** The plans with listeners here. */
   watched(): string[] {
     return [...this.#rooms.keys()]
   }
 
-  /** A place in the plan's room that hears nothing yet, but is found when access is withdrawn. */
+  /** Adds a member to the plan's room. It receives nothing yet, but is closed if access is revoked. */
   join(planId: string, listener: Listener): Subscription {
     let room = this.#rooms.get(planId)
     if (!room) {
@@ -105,7 +111,7 @@ export class Hub {
     this.#rooms.get(planId)?.onRevision(revision)
   }
 
-  /** Access has ended: whoever stood on it is closed in this step. */
+  /** Closes the sockets that relied on the revoked access. */
   revokeAccess(revocation: AccessRevocation): void {
     this.revocations++
     this.lists.revokeAccess(revocation)
@@ -117,8 +123,8 @@ export class Hub {
   }
 
   /**
-   * Another server says that access has ended. That was a moment ago and it may have been given again since, so the sockets ask for
-   * themselves.
+   * Another server says that access has ended. That was a moment ago and it may have been given again since, so the
+   * sockets ask for themselves.
    */
   onRemoteRevocation(revocation: AccessRevocation): void {
     this.revocations++
@@ -152,7 +158,7 @@ export class Hub {
     if (room?.presence.hear(serverId, people, this.#clock().getTime())) room.presenceChanged({ local: false })
   }
 
-  /** Says who is here, in one plan or in all that are listened to; servers that have fallen silent are forgotten. */
+  /** Sends who is viewing one plan, or all plans with listeners; forgets servers that no longer respond. */
   tellPeople(planId?: string): void {
     const now = this.#clock().getTime()
     for (const room of this.#rooms.values()) {

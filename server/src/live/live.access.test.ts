@@ -1,4 +1,4 @@
-// Who is let in to the live channel, and when somebody is shown out.
+// Who can connect to the live channel, and when they are disconnected.
 import { once } from 'node:events'
 import type { Plan } from '@cairn/contract/api/plans'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

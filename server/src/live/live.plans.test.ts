@@ -1,4 +1,4 @@
-// The list of one's own plans on the live channel.
+// The caller's list of plans on the live channel.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApp, type TestUser, testApp } from '../../test/factory.ts'
 import { connected, type LiveClient } from '../../test/live-client.ts'
@@ -19,7 +19,7 @@ async function following({ app }: TestApp, user: TestUser): Promise<LiveClient> 
   return client
 }
 
-/** Resolves when the socket has been told the state that the list has now. */
+/** Resolves when the socket has received the current state of the list. */
 async function heardNow(server: TestApp, user: TestUser, client: LiveClient): Promise<void> {
   const state = await stateOf(server, user)
   await client.hear('plans', (message) => message.state === state)

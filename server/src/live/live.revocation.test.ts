@@ -6,7 +6,7 @@ import { connected, type LiveClient } from '../../test/live-client.ts'
 import { twoServers } from '../../test/two-servers.ts'
 
 const EVENTS = 300
-/** All of them together are more than the network takes in by itself. */
+/** Together they exceed the network's buffers. */
 const LARGE = 'x'.repeat(49_000)
 const GONE_MS = 30_000
 

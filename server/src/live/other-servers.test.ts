@@ -282,7 +282,7 @@ it('counts the requests of one caller on all servers together', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const { one, two, mute } = await twoServers()
   const [me, other] = [await one.make.user(), await one.make.user()]
-  // The clock of the ones that follow stands still, so that no minute ends meanwhile.
+  // The clock of the next servers is stopped, so that no minute ends during the test.
   await Promise.all([one, two, mute].map(({ app }) => app.close()))
   const now = Date.now()
   const options = { store: one.store, files: one.files, clock: () => new Date(now), env: { CAIRN_RATE_LIMITS: '20' } }

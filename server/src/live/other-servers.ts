@@ -27,7 +27,7 @@ export interface Others {
   start(): Promise<void>
   publish(events: readonly PlanEvent[]): void
   revokeAccess(noted: RecordedRevocation): void
-  /** Removes what nobody needs to be told any more. */
+  /** Deletes revocations that every server has seen. */
   cleanUp(): Promise<void>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export function createOthers({ store, hub, epoch, clock, onError, ...own }: Othe
     close: async () => {
       await reconciliation.close()
       await relay.close()
-      // A database that is away finds out by itself.
+      // If the database is unavailable, it notices on its own.
       if (joined) await servers.leave().catch(onError)
     },
   }

@@ -2,14 +2,14 @@ import { LIVE_CLOSE } from '@cairn/contract/api/live'
 import type { AccessRevocation } from '../core/access-revocation.ts'
 import { frameOf, type Listener } from './room.ts'
 
-/** People hear of changes in their plans at most this often; that access has ended does not wait. */
+/** People receive changes in their plans at most this often; revoked access does not wait. */
 const TELL_MS = 1_000
 const PEOPLE_A_QUERY = 1_000
 
 export interface PlanListsDeps {
   /** Who owns or shares one of these plans. */
   readPeople(planIds: readonly string[]): Promise<string[]>
-  /** Where the list of each of these people stands. */
+  /** The state of each of these people's lists. */
   readStates(userIds: readonly string[]): Promise<Map<string, string>>
   onFailure(error: unknown): void
 }
@@ -21,8 +21,8 @@ interface PlanList {
 }
 
 /**
- * The lists of plans that are open in this process. A change marks the plan; a moment later the database says whose lists it is in and
- * where those stand, so nothing here has to know who may see what.
+ * The open lists of plans in this process. A change marks the plan; a moment later the database says whose lists
+ * contain it and their state, so this class does not know who may see what.
  */
 export class PlanLists {
   readonly #deps: PlanListsDeps
@@ -31,7 +31,7 @@ export class PlanLists {
   readonly #people = new Set<string>()
   #timer: NodeJS.Timeout | null = null
   #notBefore = 0
-  /** States are read and told one after the other, so that the last one told is the newest. */
+  /** States are read and sent one after the other, so the last one sent is the newest. */
   #tail: Promise<void> = Promise.resolve()
 
   constructor(deps: PlanListsDeps) {
@@ -62,7 +62,7 @@ export class PlanLists {
     this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#notBefore - performance.now())).unref()
   }
 
-  /** Access to a plan has ended: whose list it was in is told now. */
+  /** Access was revoked: the affected lists are sent immediately. */
   revokeAccess(revocation: AccessRevocation): void {
     if (this.#lists.size === 0) return
     if (revocation.kind === 'plan_access') this.#people.add(revocation.user_id)
@@ -71,7 +71,7 @@ export class PlanLists {
     this.#tell()
   }
 
-  /** Compares all lists with the database, whatever was heard. */
+  /** Compares all lists with the database, even without a message. */
   async compare(): Promise<void> {
     const people = [...this.#lists.keys()]
     for (let i = 0; i < people.length; i += PEOPLE_A_QUERY) await this.#tellPeople(people.slice(i, i + PEOPLE_A_QUERY))
@@ -108,7 +108,7 @@ export class PlanLists {
     return (await this.#deps.readStates([userId])).get(userId) ?? ''
   }
 
-  /** What cannot be read cannot be told: everyone comes back and reads the list anew. */
+  /** The states cannot be read: everyone is disconnected and reads the list again. */
   #fail(error: unknown): void {
     this.#deps.onFailure(error)
     for (const { listeners } of [...this.#lists.values()])

@@ -1,11 +1,11 @@
 import type { LivePerson } from '@cairn/contract/api/live'
 
-/** A plan with more people than this shows the first ones; nobody reads a longer list, and everyone would be sent it. */
+/** At most this many people are sent; the list goes to every client. */
 export const PEOPLE_MAX = 100
 /** What another server said of its people holds this long; it says it again in half the time. */
 export const ELSEWHERE_MS = 60_000
 
-/** Somebody's place in one plan, through one socket. */
+/** A person's presence in one plan, through one socket. */
 export interface PresenceEntry {
   readonly user: Omit<LivePerson, 'node_id'>
   node_id: string | null
@@ -17,7 +17,7 @@ interface Here {
   latest: PresenceEntry
 }
 
-/** Who is in one plan: each person once, on the node they were last on, here and on other servers. */
+/** The people viewing a plan, here and on other servers: each once, with the node they were last on. */
 export class Presence {
   readonly #here = new Map<string, Here>()
   readonly #elsewhere = new Map<string, { people: LivePerson[]; until: number }>()
@@ -77,7 +77,7 @@ export class Presence {
     return people
   }
 
-  /** Everyone; who is on two servers is where this one says. */
+  /** Everyone; a person on two servers is where this one says. */
   everyone(): LivePerson[] {
     const people = new Map(this.local().map((person) => [person.id, person]))
     for (const { people: others } of this.#elsewhere.values())

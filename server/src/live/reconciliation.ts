@@ -1,5 +1,5 @@
-// What servers tell each other can get lost: a server may be killed between its commit and its message. So each asks the database again
-// and again where the plans and lists stand that are watched here and whose access has ended; the messages only make it faster.
+// Messages between servers can get lost: a server may be killed between commit and message. So each server polls the
+// database for watched plans, lists and revocations; messages only make it faster.
 import { LIVE_CLOSE } from '@cairn/contract/api/live'
 import { listRevocationsSince } from '../core/access-revocation.repo.ts'
 import type { AccessRevocation, RecordedRevocation } from '../core/access-revocation.ts'
@@ -10,12 +10,12 @@ import { listRevisions } from './servers.repo.ts'
 
 const REVOCATIONS_MS = 2_000
 const REVISIONS_MS = 5_000
-/** A server that could not ask for this long no longer knows what it may tell. */
+/** A server that could not query for this long must not send events. */
 const PATIENCE_MS = 10_000
 /** A transaction may end this long after the time that its rows carry. */
 const LOOK_BACK_MS = 60_000
 const PLANS_A_QUERY = 1_000
-/** Why nobody is let in meanwhile. */
+/** Why no sockets are accepted meanwhile. */
 const OUT_OF_DATE = 'cannot ask the database'
 
 interface ReconciliationDeps {
@@ -30,7 +30,7 @@ interface ReconciliationDeps {
 
 export interface Reconciliation {
   start(): void
-  /** Access that another server has ended; it is acted on once, however often it is heard of. */
+  /** A revocation by another server; handled once, however often it arrives. */
   hear(noted: RecordedRevocation): void
   /** Access that this server has ended. */
   note(noted: RecordedRevocation): void
@@ -77,7 +77,10 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
     hub.reopen(OUT_OF_DATE)
   }
 
-  /** Begins the work unless it is still under way. A server that has stood still, or could not ask, ends its promises first. */
+  /**
+   * Begins the work unless it is still under way. A server that has stood still, or could not ask, ends its promises
+   * first.
+   */
   function attempt(usual: () => Promise<void>): void {
     const isOutOfDate = Math.abs(Date.now() - currentAt) > PATIENCE_MS
     if (isOutOfDate) hub.shut(OUT_OF_DATE)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { connect, connected, type LiveClient } from '../../test/live-client.ts'
 import { twoServers } from '../../test/two-servers.ts'
 
-/** A server that has lost touch lets nobody in until it hears the others again. */
+/** A disconnected server accepts no sockets until it receives the others' messages again. */
 async function comeBack(...args: Parameters<typeof connect>): Promise<LiveClient> {
   for (;;) {
     const client = await connect(...args)

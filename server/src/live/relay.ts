@@ -1,5 +1,5 @@
-// What happens on one server reaches the sockets on the others. Only that a plan has reached a revision is sent; each server reads the
-// log itself, so order and completeness are those of the log. SQLite has one server and needs none of this.
+// Relays changes to sockets on other servers. It sends only plan ids and revisions; each server reads the log itself,
+// so order and completeness come from the log. SQLite has one server and does not need it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { LivePerson } from '@cairn/contract/api/live'
@@ -12,16 +12,19 @@ type Message =
   | { kind: 'reached'; plan_id: string; revision: number }
   | { kind: 'withdrawn'; noted: RecordedRevocation }
   | { kind: 'people'; plan_id: string; people: LivePerson[] }
-  /** Somebody has begun to watch the plan and wants to know who is there. */
+  /** Someone has opened the plan and needs its presence. */
   | { kind: 'who'; plan_id: string }
 type Signed = Message & { from: string }
 
 const BATCH = 100
-/** What happens within this time after a message is told together by the next: each one is a transaction that all servers wake up for. */
+/**
+ * Changes within this time after a message are sent together in the next one: each message is a transaction that wakes
+ * all servers.
+ */
 const PAUSE_MS = 10
-/** Why nobody is let in while the messages of the others do not arrive. */
+/** Why no sockets are accepted while other servers' messages do not arrive. */
 const DEAF = 'hears no messages'
-/** A server that stops still tells the others what it has done, unless the database is away. */
+/** A stopping server still sends its messages, unless the database is unavailable. */
 const LAST_WORDS_MS = 1_000
 const RETRY_MS = { first: 250, most: 5_000 }
 
@@ -43,9 +46,9 @@ interface RelayDeps {
 }
 
 export function createRelay({ serverId, hub, notifications, onRevocation, onError }: RelayDeps): Relay {
-  /** What is to be told, by what it is about: of a plan's revision or people only the latest counts. */
+  /** Pending messages by subject: of a plan's revision or people only the latest is sent. */
   const outbox = new Map<string, Message>()
-  /** Access that has ended is told before all else. */
+  /** Revocations are sent first. */
   const urgent = new Map<string, Message>()
   let sending: Promise<void> | null = null
   let endPause = () => {}
@@ -56,7 +59,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
   function tell(about: string, message: Message, queue = outbox): void {
     if (closed) return
     if (queue === urgent) endPause()
-    // What is told anew goes to the end of the queue.
+    // An updated message moves to the end of the queue.
     queue.delete(about)
     queue.set(about, message)
     sending ??= send().finally(() => {
@@ -86,7 +89,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
         // The first failure in a row says it.
         if (wait === RETRY_MS.first) onError(error)
         if (closed) return
-        // Nothing that has been told since is undone by it.
+        // Newer messages are not overwritten.
         for (const [about, message] of batch) if (!queue.has(about)) queue.set(about, message)
         await sleep(wait, undefined, { ref: false })
         wait = Math.min(wait * 2, RETRY_MS.most)
@@ -109,7 +112,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
     link = await notifications.listen({ text: hear, lost: (error) => void recover(error) })
   }
 
-  /** Whoever listens here may have missed something: they are sent away, and when they come back they are asked and told everything. */
+  /** Notifications may have been lost: disconnects all clients, who reconnect, are authorized again and catch up. */
   async function recover(error: unknown): Promise<void> {
     onError(error)
     hub.shut(DEAF)
@@ -121,7 +124,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
         if (closed) await link?.close()
         return
       } catch {
-        // Why it was lost has been told; it is tried until it works.
+        // The loss was already logged; it retries until it succeeds.
       }
     }
   }

@@ -15,7 +15,7 @@ export interface Listener {
   /** Resolves when everything sent so far has left for the network, or the socket has ended. */
   flushed(): Promise<void>
   close(code: number, reason: string): void
-  /** Asks again whether this socket may stay and hear what it hears. */
+  /** Checks whether this socket may still receive events. */
   recheck(): void
 }
 
@@ -23,20 +23,20 @@ export interface Listener {
 export interface RoomDeps {
   /** Events of the plan after a revision, in order. */
   readLog(planId: string, since: number, limit: number): Promise<PlanEvent[]>
-  /** The log could not be read: nobody in this room can be told the truth any more. */
+  /** The log could not be read, so no one in this room can receive correct events. */
   onFailure(room: Room, error: unknown): void
-  /** Who is here through this server has changed. */
+  /** The people viewing through this server have changed. */
   onPresence(room: Room): void
 }
 
-/** One socket listening to one plan. It hears nothing until `catchUp` has brought it to where the room is. */
+/** One socket's subscription to one plan. It receives nothing until `catchUp` has brought it to the room's revision. */
 export interface Subscription extends PresenceEntry {
   readonly listener: Listener
   readonly room: Room
   ended: boolean
-  /** Hears who is here; set once access is proven. */
+  /** Receives presence; set once access was checked. */
   present: boolean
-  /** Hears events. */
+  /** Receives events. */
   live: boolean
   /** The last revision it had when it went live. */
   from: number
@@ -45,17 +45,17 @@ export interface Subscription extends PresenceEntry {
 export const frameOf = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message))
 
 /**
- * The audience of one plan in this process. Events leave in order of revision, each once and none left out, in whatever order the
- * room hears of them: what does not follow on directly is read from the log.
+ * The subscribers of one plan in this process. Events are sent in order of revision, each exactly once; gaps are filled
+ * from the log.
  */
 export class Room {
   readonly planId: string
   readonly members = new Set<Subscription>()
   readonly presence = new Presence()
   readonly #deps: RoomDeps
-  /** The revision everyone who is live has; unknown until the first member's access is proven. */
+  /** The revision that all live members have; unknown until the first member's access is checked. */
   #last: number | null = null
-  /** The newest revision that the room has heard of. */
+  /** The newest known revision. */
   #known = 0
   #reading = false
   #presenceTimer: NodeJS.Timeout | null = null
@@ -66,7 +66,7 @@ export class Room {
     this.#deps = deps
   }
 
-  /** The revision everyone who is live has. */
+  /** The revision that all live members have. */
   get revision(): number | null {
     return this.#last
   }
@@ -84,7 +84,7 @@ export class Room {
     this.#read()
   }
 
-  /** Sends the log after `since`, then lets the member hear what comes; `revision` is the plan's when access was proven. */
+  /** Sends events after `since`, then makes the member live. `revision` is the plan's revision at the access check. */
   async catchUp(member: Subscription, since: number, revision: number): Promise<void> {
     this.#last ??= revision
     this.onRevision(revision)
@@ -103,7 +103,7 @@ export class Room {
     member.live = true
   }
 
-  /** Tells everyone who is here, soon; `local`: somebody on this server has come, gone or moved. */
+  /** Sends the presence to everyone, soon; `local`: someone on this server has joined, left or moved. */
   presenceChanged({ local }: { local: boolean }): void {
     this.#localChange ||= local
     this.#presenceTimer ??= setTimeout(() => this.#tellPresence(), Math.max(PRESENCE_MS, this.members.size)).unref()
@@ -127,7 +127,7 @@ export class Room {
     }
   }
 
-  /** Reads on until the room has everything it has heard of; one reading at a time. */
+  /** Reads the log until the room is at its newest known revision; one read at a time. */
   #read(): void {
     if (this.#reading || this.#last === null || this.#known <= this.#last) return
     this.#reading = true

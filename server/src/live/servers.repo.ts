@@ -35,7 +35,7 @@ export async function deleteServersSeenBefore(tx: Tx, time: string): Promise<voi
   await tx.deleteFrom('servers').where('seen_at', '<', time).execute()
 }
 
-/** Where plans stand, as far as they exist. */
+/** The revisions of the plans that exist. */
 export async function listRevisions(
   db: Db | Tx,
   planIds: readonly string[],

@@ -1,5 +1,5 @@
-// Which servers run on one database. Each says every few seconds that it is there, and one that cannot work beside those that are is
-// refused when it starts.
+// Which servers run on one database. Each says every few seconds that it is there, and one that cannot work beside
+// those that are is refused when it starts.
 import { OperatorError } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import type { Store } from '../db/open.ts'
@@ -23,7 +23,7 @@ export interface ServersDeps {
   store: Store
   clock(): Date
   id: string
-  /** Which place uploads are kept in. */
+  /** Identifies the store of uploads. */
   files_id: string
   /** The same for servers with the same secret, and says nothing about it. */
   secret_check: string

@@ -1,4 +1,4 @@
-// The live channel at /api/live (decisions 12): who is let in, and the heartbeat. What is said on a socket is in activity.connection.ts.
+// The live channel at /api/live: authorization and heartbeat. connection.ts handles the messages.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { Connection, type ConnectionDeps } from './connection.ts'
 const PATH = '/api/live'
 /** An address in a request has no host of its own. */
 const BASE = 'http://localhost'
-/** So many sockets are asked for a sign of life in one turn of the event loop. */
+/** Sockets that are pinged in one turn of the event loop. */
 const BEATS_A_TURN = 200
 /** A peer that is turned away and does not answer the close is cut off after this long. */
 const FAREWELL_MS = 2_000
@@ -46,7 +46,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   const perCredential = new Map<string, number>()
   let stopping = false
 
-  /** Everybody is let in as far as the close code, because a browser is told nothing else. */
+  /** Every upgrade is accepted, because a browser only sees the close code. */
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { path, ticket } = targetOf(request)
     if (path === null) return refuse(socket, '400 Bad Request')
@@ -81,13 +81,13 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
     })
   }
 
-  /** A ticket counts only with an Origin: what sends none is no browser and has the header. */
+  /** A ticket requires an Origin: clients without one are not browsers and can send the header. */
   async function credentialOf(request: IncomingMessage, ticket: string | null): Promise<Credential | null> {
     if (request.headers.authorization !== undefined)
       try {
         return credentialOfActor(await deps.authenticator.authenticate(request))
       } catch (error) {
-        // Whether it is valid is not known while the database is away, and nobody is signed out for that.
+        // Without the database its validity is unknown, and no one is signed out for that.
         if (error instanceof AppError && !isUnavailable(error)) return null
         throw error
       }
@@ -118,14 +118,14 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   })
 }
 
-/** What an upgrade asks for; a null path when that is no address. */
+/** The target of an upgrade; the path is null if the URL is invalid. */
 function targetOf({ url = '/' }: IncomingMessage): { path: string | null; ticket: string | null } {
   if (!URL.canParse(url, BASE)) return { path: null, ticket: null }
   const { pathname, searchParams } = new URL(url, BASE)
   return { path: pathname, ticket: searchParams.get('ticket') }
 }
 
-/** Pages of other sites are kept out; whoever sends no Origin is no browser (decisions 12). */
+/** Rejects pages of other sites; a client without an Origin is not a browser. */
 function originAllowed({ headers }: IncomingMessage, publicUrl: string | null): boolean {
   if (headers.origin === undefined) return true
   if (publicUrl !== null && headers.origin === new URL(publicUrl).origin) return true

@@ -1,12 +1,12 @@
-// The AI service: any that speaks as OpenAI's chat completions do. Its package is loaded with the first request, because it
-// takes half a second and most servers never ask.
+// The AI service: any that speaks as OpenAI's chat completions do. Its package is loaded with the first request,
+// because it takes half a second and most servers never ask.
 
 import type { Log } from '../base/background.ts'
 import type { Config } from '../base/config.ts'
 import { AppError } from '../base/errors.ts'
 
 const TEMPERATURE = 0.7
-/** The longest plan has a tenth of it; who goes on talking is not listened to. */
+/** Upper bound for a reply: about ten times the longest plan. */
 const REPLY_MAX = 100_000
 const ERROR_TEXT_MAX = 300
 
@@ -14,7 +14,7 @@ export interface AiRequest {
   system: string
   messages: { role: 'user' | 'assistant'; content: string }[]
   signal: AbortSignal
-  /** Hears all that has come so far, each time that some more has. */
+  /** Called with the text so far, whenever it grows. */
   onText(text: string): Promise<void>
 }
 
@@ -25,7 +25,10 @@ export interface AiReply {
 }
 
 export interface Ai {
-  /** Throws 'AI generation failed: …' when the service refuses, breaks off or is silent for too long. Nothing is tried again. */
+  /**
+   * Throws 'AI generation failed: …' when the service refuses, breaks off or is silent for too long. Nothing is tried
+   * again.
+   */
   ask(request: AiRequest): Promise<AiReply>
 }
 

@@ -13,17 +13,17 @@ export interface OpenFile {
 }
 
 export interface FileStore {
-  /** The same for all servers that keep their files in the same place. */
+  /** The same for all servers that use the same store. */
   id: string
   /**
-   * Keeps what the stream yields; on disk when it resolves. More than `maxBytes` is 413 `too_large`, and leaves nothing behind. The file
-   * is put in place when `ready`, which is asked once its key is known, lets it.
+   * Stores the stream; it is on disk when this resolves. Beyond `maxBytes` it throws 413 `too_large` and stores
+   * nothing. Calls `ready` with the key before the file is put in place.
    */
   put(content: AsyncIterable<Uint8Array>, maxBytes: number, ready?: (key: string) => Promise<void>): Promise<StoredFile>
-  /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
+  /** Null if the file does not exist. The caller reads the stream to its end or destroys it. */
   open(key: string, range?: ByteRange): Promise<OpenFile | null>
   exists(key: string): Promise<boolean>
-  /** Deletes a file that was last put before `time`; a file that is put again meanwhile stays. */
+  /** Deletes a file last stored before `time`; a file that is stored again during the call stays. */
   deleteOlder(key: string, time: Date): Promise<void>
   /** The keys of all files that were last put before `time`. */
   listOlder(time: Date): AsyncIterable<string>

@@ -38,7 +38,7 @@ export function localFiles(folder: string, spool: Spool, id: string): FileStore 
       }),
     open: async (key, range) => {
       const handle = isFileKey(key) ? await open(pathOf(key)).catch(nullIfMissing) : null
-      // An open file can be read to its end even when it is deleted meanwhile.
+      // An open file can be read to its end even if it is deleted.
       return handle && { stream: handle.createReadStream(range), size: (await handle.stat()).size }
     },
     exists: async (key) => (await find(key)) !== null,
@@ -77,7 +77,7 @@ export function keptStoreId(folder: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Puts a folder's names on disk; Windows cannot, and does so by itself. */
+/** Syncs a folder's names to disk; Windows cannot, and does so automatically. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(path, 'r')

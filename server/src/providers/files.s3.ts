@@ -18,7 +18,10 @@ import { isFileKey, type Spool } from './files.spool.ts'
 const CONNECT_MS = 5_000
 const PROGRESS_MS = 30_000
 
-/** Objects as `ab/abcdef…`, like on the disk. An upload arrives on the disk first, because its key is the hash of all of it. */
+/**
+ * Objects as `ab/abcdef…`, like on the disk. An upload arrives on the disk first, because its key is the hash of all of
+ * it.
+ */
 export function s3Files(config: NonNullable<Config['s3']>, spool: Spool): FileStore {
   const client = new S3Client({
     region: config.region,

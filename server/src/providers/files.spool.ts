@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileTooLarge, storageFull } from '../base/errors.ts'
 import { makeFolder } from '../base/folder.ts'
 
-/** An upload without progress ends long before; a temporary file that nobody has written to for this long belongs to no one. */
+/** An upload without progress ends long before, so a temporary file that is this old is abandoned. */
 const TEMP_STALE_MS = 10 * 60_000
 
 export interface StoredFile {
@@ -22,7 +22,7 @@ interface Spooled extends StoredFile {
   path: string
 }
 export interface Spool {
-  /** Receives a stream into a temporary file, gives it to `keep`, and removes it whatever happens. */
+  /** Receives a stream into a temporary file, passes it to `keep`, and always removes it. */
   receive(
     content: AsyncIterable<Uint8Array>,
     maxBytes: number,

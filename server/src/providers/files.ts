@@ -1,5 +1,5 @@
-// Where the bytes of uploads live: on the local disk, or in an S3-compatible store. A file's key is the hash of its content, so
-// the same file is kept once, and nothing a client says becomes part of a path.
+// Stores the bytes of uploads on the local disk or in an S3-compatible store. A file's key is the hash of its content:
+// equal files are stored once, and no client input becomes part of a path.
 import { join } from 'node:path'
 import type { Config } from '../base/config.ts'
 import { OperatorError } from '../base/errors.ts'
@@ -8,8 +8,8 @@ import { keptStoreId, localFiles } from './files.local.ts'
 import { openSpool } from './files.spool.ts'
 
 /**
- * Opens the store that the configuration names. Whoever is `alone` with the folder also removes what an earlier run left
- * half-written. Throws `OperatorError` when the folder cannot be written: uploads to a bucket arrive there too.
+ * Opens the configured store. A server that is `alone` with the folder also deletes partial files of earlier runs.
+ * Throws `OperatorError` if the folder cannot be written: uploads to a bucket are spooled there too.
  */
 export async function openFileStore(config: Config, { alone = false } = {}): Promise<FileStore> {
   const folder = join(config.data_dir, 'files')

@@ -1,8 +1,8 @@
-// The process that decodes pictures: started when the first one comes, ended when none has come for a while, and replaced when it dies.
+// The process that decodes images: started on first use, stopped when idle, and replaced when it dies.
 import { type ChildProcess, fork } from 'node:child_process'
 
 interface Decoder {
-  /** Null when the picture cannot be shown, or takes too long. One at a time: decoded, a picture takes much memory. */
+  /** Null if the image cannot be decoded or takes too long. One at a time, because decoding needs much memory. */
   draw(bytes: Uint8Array): Promise<Uint8Array | null>
   /** Of the process; undefined when none runs. */
   pid(): number | undefined
@@ -69,7 +69,7 @@ export function createDecoder(given: { program: string; decoding_max_ms: number;
   }
 }
 
-/** Only while it works does it keep this process alive. */
+/** It keeps this process alive only while it works. */
 function hold(child: ChildProcess, on: boolean): void {
   if (on) child.ref()
   else child.unref()

@@ -1,5 +1,4 @@
-// Pictures of people. What comes in is only ever decoded; what is kept and shown is drawn anew, so that nothing survives that is
-// not a picture: no script, no place where it was taken.
+// Avatars. Uploads are decoded and re-encoded, which removes scripts and metadata such as location.
 import { DECODER } from '../paths.ts'
 import { createDecoder } from './images.process.ts'
 
@@ -10,8 +9,8 @@ const SIGNATURES = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff'
 const decoder = createDecoder({ program: DECODER, decoding_max_ms: DECODING_MAX_MS, idle_max_ms: IDLE_MAX_MS })
 
 /**
- * The picture as a square WebP of at most 512 pixels a side, cut around its middle, upright, without metadata; of an animation,
- * the first frame. Null for what is no whole PNG, JPG or GIF of at most 16 megapixels.
+ * A square WebP of at most 512 pixels a side, cropped around the center, upright, without metadata; the first frame of
+ * an animation. Null if it is not a complete PNG, JPG or GIF of at most 16 megapixels.
  */
 export async function renderAvatar(bytes: Buffer): Promise<Buffer | null> {
   // No other decoder is ever asked: some of them follow links.

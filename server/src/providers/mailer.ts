@@ -12,19 +12,22 @@ const SILENCE_MS = 20_000
 export interface Mail {
   to: string
   subject: string
-  /** Paragraphs of plain text; the link stands after the first. */
+  /** Paragraphs of plain text; the link follows the first. */
   text: string[]
   link: { label: string; url: string }
 }
 
 /**
- * A mail that could not be sent is tried again after these times. It waits in memory alone, because the database holds no link as it is mailed:
- * a server that stops meanwhile logs what it loses.
+ * Failed mails are retried after these times. They wait in memory, because the database stores no mailed links; a
+ * stopping server logs what it loses.
  */
 const TRY_AGAIN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
 
 export interface Mailer {
-  /** Sends in the background, and again when that fails; a failure is logged and never reaches the person who caused the mail. */
+  /**
+   * Sends in the background, and again when that fails; a failure is logged and never reaches the person who caused the
+   * mail.
+   */
   send(mail: Mail): void
   /** Gives up what waits to be tried again, and logs each. */
   close(): void
@@ -123,7 +126,7 @@ function outbox({ data_dir, mail_from, loopback }: MailerOptions, log: Log): (ma
       'Content-Transfer-Encoding: 8bit',
     ]
     const file = join(folder, `${newId()}.eml`)
-    // Whoever looks into the folder sees a whole mail or none.
+    // Write to a temporary file and rename, so readers never see a partial message.
     await writeFile(`${file}.part`, `${head.join('\n')}\n\n${asText(mail)}`, { mode: 0o600 })
     await rename(`${file}.part`, file)
     log.info(

@@ -10,8 +10,8 @@ const ONLY_OWNER = 0o600
 export const secretFile = (dataDir: string): string => join(dataDir, SECRET_FILE)
 
 /**
- * The server's own secret when `CAIRN_SECRET` is not set: made on the first start and kept in the data folder, readable by its
- * owner alone. Throws `OperatorError` when it can be neither read nor written.
+ * The server's secret when `CAIRN_SECRET` is not set: created on the first start and stored in the data folder,
+ * readable only by its owner. Throws `OperatorError` if it cannot be read or written.
  */
 export function loadOrCreateSecret(dataDir: string): string {
   const file = secretFile(dataDir)

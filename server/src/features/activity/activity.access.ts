@@ -47,7 +47,7 @@ export async function getPlanAccess(
 
 type AccessRow = Awaited<ReturnType<typeof listAccessRows>>[number]
 
-/** Sharing is told in the words of the plan's activity. */
+/** Access is described with the sentences of the plan's activity. */
 const asEvent = ({ kind, data, actor_id, name }: AccessRow): PlanEvent =>
   ({ kind, data: JSON.parse(data), actor: { id: actor_id, name } }) as unknown as PlanEvent
 

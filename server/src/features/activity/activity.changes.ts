@@ -4,7 +4,10 @@ import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 
-/** Whether events cannot lead from what is known to where the plan stands. A revision of another history says nothing about this one. */
+/**
+ * Whether events cannot lead from the known revision to the plan's current one. A revision of another history is
+ * unrelated.
+ */
 export const cannotFollow = (
   known: { since: number; epoch: string | undefined },
   plan: { revision: number; epoch: string },

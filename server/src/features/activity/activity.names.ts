@@ -1,4 +1,4 @@
-// The names behind the ids of events. The log itself keeps none, so that nothing of a deleted account remains in it.
+// The names behind the ids of events. The log stores no names, so nothing of a deleted account remains in it.
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { Ctx } from '../../core/ctx.ts'
 import { listInvitedAddresses, listNodeTitles, listUserNames } from './activity.repo.ts'

@@ -54,12 +54,17 @@ const FeedPosition = z.strictObject({
   page: z.int(),
   /** Items on the pages before. */
   seen: z.int(),
-  /** How many events there were, in which plans, when the first page was read: so far may others have moved down since. */
+  /**
+   * How many events there were, in which plans, when the first page was read: so far may others have moved down since.
+   */
   total: z.int(),
   plans: z.string(),
 })
 
-/** What happened in all plans that the caller may see, newest first. Revisions have no gaps, so they say how many events there are. */
+/**
+ * What happened in all plans that the caller may see, newest first. Revisions have no gaps, so they say how many events
+ * there are.
+ */
 export async function getFeed(ctx: Ctx, query: PageQuery): Promise<Paged<ActivityPage>> {
   const visible = await listVisibleRevisions(ctx.db, ctx.actor.id)
   const total = visible.reduce((sum, { revision }) => sum + revision, 0)

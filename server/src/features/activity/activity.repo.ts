@@ -75,8 +75,8 @@ interface FeedPage {
 }
 
 /**
- * Events of all plans that the person may see, newest first. Ids say which of two plans' events came first; within a plan the
- * revision does, also when a clock was set back (`placed`).
+ * Events of all plans that the person may see, newest first. Ids say which of two plans' events came first; within a
+ * plan the revision does, also when a clock was set back (`placed`).
  */
 export async function listVisibleEvents(db: Db | Tx, userId: string, { offset, limit, reach, after }: FeedPage) {
   const recent = db

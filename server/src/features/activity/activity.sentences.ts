@@ -1,4 +1,4 @@
-// What happened, as a sentence for people. How a change came in (`via`) is shown beside it and is no part of the sentence.
+// Sentences that describe events. The source of a change (`via`) is shown beside the sentence.
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { LogType } from '@cairn/contract/api/logs'
 

@@ -19,13 +19,13 @@ const CALLS_MAX = 12
 export interface Asking {
   now: string
   signal: AbortSignal
-  /** Hears what is known so far, each time that something has been added. */
+  /** Called with what is known so far, whenever something was added. */
   onOutline(outline: PlanOutline): void
 }
 
 /**
- * Asks the AI service for a plan. A reply that cannot be used is sent back once with what is wrong with it; one that was cut off is
- * continued: what is whole of it is kept, and the phases that are missing are asked for (decisions 9).
+ * Asks the AI service for a plan. An unusable reply is sent back once with its errors. A truncated reply is continued:
+ * its complete phases are used, and the missing ones are requested.
  */
 export async function generatePlan(ai: Ai, request: PlanRequest, { now, signal, onOutline }: Asking): Promise<AiPlan> {
   const first = opening(request, now)
@@ -55,7 +55,7 @@ export async function generatePlan(ai: Ai, request: PlanRequest, { now, signal, 
   throw invalidReply()
 }
 
-/** Tells what a growing reply adds to what is whole already, whenever one more title is complete; never less than before. */
+/** Emits an outline for each further complete title of a growing reply; outlines never shrink. */
 function follower(onOutline: (outline: PlanOutline) => void) {
   let told = 0
   return (whole: AiPlan) => {

@@ -1,4 +1,5 @@
-// A plan made from a few sentences: thought out by the AI service, or by rule where there is none, and then written at once.
+// A plan made from a few sentences: thought out by the AI service, or by rule where there is none, and then written at
+// once.
 import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
 import type { CallWithoutTx } from '../../core/ctx.ts'
 import type { EventStream } from '../../core/event-stream.ts'
@@ -12,13 +13,16 @@ import { samplePlan } from './ai.sample.ts'
 import { toDraft } from './ai.shape.ts'
 
 const HOUR_MS = 3_600_000
-/** Plans that one person may ask for in an hour (decisions 11). */
+/** Plans that one person may generate per hour. */
 const PLANS_MAX = 10
 
-/** The work as the screen shows it: understanding, structuring phases, creating tasks, setting up the timeline, finalizing. */
+/**
+ * The work as the screen shows it: understanding, structuring phases, creating tasks, setting up the timeline,
+ * finalizing.
+ */
 const STEP = { asked: 0, phases: 1, tasks: 2, timeline: 3, writing: 4 } as const satisfies Record<string, number>
 
-/** Tells each step as it is reached. Whoever goes away before the plan is written leaves nothing behind. */
+/** Sends each step as it is reached. If the client disconnects before the plan is written, nothing is created. */
 export async function createAiPlan(
   { ai, attempts, clock, store }: Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>,
   { ctx: { actor }, run }: CallWithoutTx,
@@ -36,7 +40,7 @@ export async function createAiPlan(
   const now = clock().toISOString()
   const ask = (service: Ai) =>
     generatePlan(service, request, { now, signal, onOutline }).catch(async (error: unknown) => {
-      // Nobody runs out of plans because the service does not work.
+      // A failed generation does not count against the hourly limit.
       if (isFailure(error)) await store.write((tx) => attempts.refund(tx, attempt))
       throw error
     })

@@ -17,7 +17,7 @@ const LONGEST_DAYS = 5 * 365
 export const dayAfter = (now: string, days: number): string =>
   new Date(Date.parse(now) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Days from today; undefined for what is no date, is past or too far away to be meant. */
+/** Days from today; undefined if it is not a date, is past or is implausibly far away. */
 function daysUntil(date: string, now: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}/.test(date)) return undefined
   const days = (Date.parse(date.slice(0, 10)) - Date.parse(now.slice(0, 10))) / DAY_MS

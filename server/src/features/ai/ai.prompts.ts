@@ -11,7 +11,7 @@ export interface PlanRequest {
 }
 type Messages = AiRequest['messages']
 
-/** The specification's sizes (spec 9). */
+/** The sizes of a plan. */
 const SIZES: Record<AiComplexity, string> = {
   simple: '3 to 4 phases with 2 to 3 tasks each',
   detailed: '5 to 6 phases with 4 to 5 tasks each',

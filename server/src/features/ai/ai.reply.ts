@@ -9,7 +9,7 @@ const TASKS_MAX = 12
 const MILESTONES_MAX = 20
 const ESTIMATE_MAX = 100
 
-/** No database keeps a NUL in a text, nor half of a character; cutting may leave one. */
+/** Neither database stores a NUL character or half a surrogate pair, which truncation may produce. */
 const fitting = (text: string, max: number) =>
   text
     .trim()

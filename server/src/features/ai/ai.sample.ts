@@ -1,4 +1,5 @@
-// Plans by rule, for servers without an AI service: what kind of undertaking it is decides the phases, and its own words go in.
+// Plans by rule, for servers without an AI service: what kind of undertaking it is decides the phases, and its own
+// words go in.
 import type { AiComplexity } from '@cairn/contract/api/ai'
 import { dayAfter, TIMELINE_DAYS } from './ai.dates.ts'
 import type { PlanRequest } from './ai.prompts.ts'
@@ -6,7 +7,7 @@ import type { AiPlan } from './ai.reply.ts'
 import type { Kind } from './kinds/kind.ts'
 import { kindOf } from './kinds/kinds.ts'
 
-/** The specification's sizes of a plan without AI (spec 9). */
+/** The sizes of a plan made without AI. */
 const SIZES: Record<AiComplexity, { phases: (kind: Kind) => readonly number[]; tasks: number }> = {
   simple: { phases: ({ shortest }) => shortest, tasks: 3 },
   detailed: { phases: () => [0, 1, 3, 5, 6], tasks: 4 },
@@ -19,7 +20,7 @@ export function samplePlan({ prompt, complexity, timeline }: PlanRequest, now: s
   const { title, name } = subjectOf(prompt, kind)
   const word = (text: string) => capital(text.replaceAll('{it}', name ?? `the ${kind.name}`))
   const { phases, tasks } = SIZES[complexity]
-  // Milestones keep their distances when there is a timeline.
+  // Milestones scale with the timeline.
   const scale = timeline === 'auto' ? 1 : TIMELINE_DAYS[timeline] / MILESTONE_DAYS[2]
   return {
     title,
@@ -59,7 +60,10 @@ interface Subject {
   name: string | null
 }
 
-/** What the prompt is about, without the words of asking: "Create a mobile app for hikers. It …" is about "mobile app for hikers". */
+/**
+ * What the prompt is about, without the words of asking: "Create a mobile app for hikers. It …" is about "mobile app
+ * for hikers".
+ */
 function subjectOf(prompt: string, kind: Kind): Subject {
   const [sentence = ''] = prompt.trim().split(/[.!?\n;](?:\s|$)/u)
   const [asking = ''] = ASKING.exec(sentence) ?? []

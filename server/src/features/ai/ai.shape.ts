@@ -7,7 +7,7 @@ import type { AiPlan } from './ai.reply.ts'
 
 const keyOf = (phase: number) => `phase ${phase}`
 
-/** Phases wait for each other; a milestone stands in the phase in whose time it falls, where its date puts it. */
+/** Each phase depends on the one before. A milestone belongs to the phase whose time contains its date. */
 export function toDraft(plan: AiPlan, request: PlanRequest, now: string): PlanDraft {
   const dates = schedule(plan, { ...request, now })
   const milestones = plan.milestones.map(

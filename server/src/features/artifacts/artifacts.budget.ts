@@ -12,7 +12,7 @@ interface Room {
   refusal: AppError
 }
 
-/** A file counts as often as it is attached, and in the trash as well: its bytes are kept all the same. */
+/** A file counts once per attachment, the trash included, because its bytes are stored either way. */
 export async function roomForUploads(db: Db | Tx, limits: Limits, planId: string, userId: string): Promise<Room> {
   const ofPlan = limits.plan_upload_bytes - (await sumUploadsOfPlan(db, planId))
   const ofUser = limits.user_upload_bytes - (await sumUploadsOf(db, userId))

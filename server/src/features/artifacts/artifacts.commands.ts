@@ -20,7 +20,7 @@ import {
 } from './artifacts.repo.ts'
 import { toArtifact, toLogged } from './artifacts.shape.ts'
 
-/** A file that the store keeps already. */
+/** A file that the store already contains. */
 export interface Upload {
   name: string
   content_type: string
@@ -29,7 +29,7 @@ export interface Upload {
   size: number
 }
 
-/** Hangs an uploaded file on a node; 409 `uploads_full` when the plan or the person would have too many bytes. */
+/** Adds an uploaded file to a node; 409 `uploads_full` if the plan or the person would exceed the limit. */
 export async function addUpload(
   ctx: WriteCtx,
   planId: string,
@@ -43,7 +43,7 @@ export async function addUpload(
   return addArtifact(ctx, planId, nodeId, { name, content_type, file_key: key, size, url: null, metadata: {} })
 }
 
-/** Hangs a link on a node. The server never follows it. */
+/** Adds a link to a node. The server never requests it. */
 export const addLink = (ctx: WriteCtx, planId: string, nodeId: string, link: NewLink): Promise<FoundArtifact> =>
   addArtifact(ctx, planId, nodeId, { ...link, file_key: null, size: null })
 
@@ -85,7 +85,7 @@ export interface ArtifactChanges {
   expected_version?: number
 }
 
-/** Renames a file or link, or changes where a link leads; when nothing differs, nobody is told. */
+/** Renames a file or link, or changes the URL of a link. Does nothing if unchanged. */
 export async function editArtifact(
   ctx: WriteCtx,
   signer: Signer,
@@ -121,7 +121,7 @@ export async function editArtifact(
   return after
 }
 
-/** The bytes of an upload go later, when nothing refers to them any more. */
+/** The bytes of an upload are deleted later, when nothing refers to them. */
 export async function deleteArtifact(
   ctx: WriteCtx,
   signer: Signer,

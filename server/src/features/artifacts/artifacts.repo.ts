@@ -54,7 +54,7 @@ export const sumUploadsOfPlan = (db: Db | Tx, planId: string): Promise<number> =
 export const sumUploadsOf = (db: Db | Tx, userId: string): Promise<number> =>
   sumOf(uploads(db).where('created_by', '=', userId))
 
-/** From here on nobody adds uploads of this person until the transaction ends; on SQLite the queue sees to that. */
+/** Locks this person's uploads until the transaction ends; on SQLite the queue does. */
 export async function lockUploadsOf(tx: Tx, userId: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${userId}`}, 0))`.execute(tx)
 }

@@ -31,7 +31,7 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limi
     })
   })
 
-  /** Nobody uploads a file only to hear that they may not: that is asked before the bytes are read, and again in the command. */
+  /** Access is checked before the bytes are read, and again in the command. */
   async function receive({ ctx, request }: OpenHttp, planId: string, nodeId: string) {
     await requireAccess(ctx, planId, 'plan.edit')
     await requireLivingNode(ctx, planId, nodeId)

@@ -14,7 +14,7 @@ type Stored = Omit<ArtifactRow, 'search_text'>
 const urlOf = ({ id, plan_id, node_id, url }: Stored): string =>
   url ?? `/api/plans/${plan_id}/nodes/${node_id}/artifacts/${id}/content`
 
-/** As the event log keeps it: without what changes by itself. */
+/** As the event log stores it: without fields that change over time. */
 export function toLogged(row: Stored): Omit<Artifact, 'user' | 'download_url'> {
   const { id, node_id, name, content_type, size, version, created_by, created_at } = row
   const metadata = JSON.parse(row.metadata)
@@ -40,7 +40,7 @@ export function toArtifact(ctx: Ctx, signer: Signer, row: FoundArtifact): Artifa
 const downloadUrl = ({ actor, now }: Ctx, signer: Signer, { size, url }: Pick<Artifact, 'size' | 'url'>): string =>
   size === null ? url : signUrl(signer, url, { actor, now: new Date(now) })
 
-/** A signature is nothing to keep: a repeated call gets one of its own. */
+/** Signatures are not stored: a repeated call gets its own. */
 export const sealedArtifact = (signer: Signer): Sealed<Artifact> => ({
   seal: (artifact) => ({ ...artifact, download_url: '' }),
   open: (ctx, artifact) => ({ ...artifact, download_url: downloadUrl(ctx, signer, artifact) }),

@@ -16,7 +16,7 @@ import {
   listAssignedNodes,
 } from './assignments.repo.ts'
 
-/** Assigns a member of the plan; assigning again answers what is there and tells nobody. */
+/** Assigns a member of the plan. Does nothing if already assigned. */
 export async function assign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<Assignment> {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
   const node = await requireLivingNode(ctx, planId, nodeId)
@@ -78,11 +78,11 @@ interface Assigned {
   node_id: string
   node_title: string
   before: readonly string[]
-  /** Who is to be assigned, first assigned first. */
+  /** The assignees after the change, first assigned first. */
   after: readonly string[]
 }
 
-/** Sets who is assigned to each of many nodes, in order. Answers those that have changed. The caller has authorised the plan. */
+/** Sets the assignees of many nodes, in order. Returns the ones that changed. The caller has authorized the plan. */
 export async function setAssignees(
   ctx: WriteCtx,
   plan: { id: string },

@@ -63,7 +63,7 @@ export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_v
   })
 }
 
-/** The one place where somebody's access to a plan ends. The caller has authorised the plan. */
+/** The only way to end a person's access to a plan. The caller has authorized the plan. */
 export async function endMembership(
   ctx: WriteCtx,
   plan: AuthorizedPlan,
@@ -76,7 +76,7 @@ export async function endMembership(
   ctx.revokeAccess({ kind: 'plan_access', plan_id: plan.id, user_id })
 }
 
-/** The same role again changes nothing and tells nobody. The caller has authorised the plan. */
+/** Does nothing if the role is unchanged. The caller has authorized the plan. */
 export async function changeMemberRole(
   ctx: WriteCtx,
   plan: AuthorizedPlan,
@@ -96,7 +96,7 @@ export async function changeMemberRole(
   return { ...member, role, version: member.version + 1 }
 }
 
-/** The same role again changes nothing and tells nobody. The caller has authorised the plan. */
+/** Does nothing if the role is unchanged. The caller has authorized the plan. */
 export async function changeInvitationRole(
   ctx: WriteCtx,
   plan: AuthorizedPlan,
@@ -120,7 +120,7 @@ function refuseOwner({ owner_id }: AuthorizedPlan, id: string): void {
   if (id === owner_id) throw forbidden("The owner's access cannot be changed. Transfer the plan first.")
 }
 
-/** An admin who could make admins could never be kept from anything. */
+/** An admin who could appoint admins could not be stopped. */
 export function requireGivable({ role }: AuthorizedPlan, given: CollaboratorRole): void {
   if (!canGiveRole(role, given)) throw forbidden('Only the owner can make someone an admin.')
 }

@@ -6,7 +6,7 @@ import { acceptInvitation, readInvitation } from './collaborators.invitations.ts
 /** HTTP face of invitation links, as the invited person uses them. */
 export function invitationsRoutes({ route, routePublic }: Router, app: AccountServices): void {
   routePublic(invitationsApi.read, async ({ params }, { request }) => {
-    // Nobody tries links until one fits.
+    // Limits guessing of links.
     const attempt = await app.authRateLimit.countByAddress('invitation', request.ip)
     const now = app.clock().toISOString()
     const opened = await readInvitation(app.store.reader, app.signer, { token: params.token, now })

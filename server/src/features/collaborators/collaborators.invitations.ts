@@ -1,5 +1,5 @@
-// An invitation waits for an address to become somebody's. Its link proves that it was given by somebody who may share the plan;
-// nothing of the link is stored. After 7 days neither the link nor the address gives access, until the invitation is renewed.
+// Invitations wait for their address to be verified. The signed link, which is not stored, proves who invited. After 7
+// days neither link nor address gives access until the invitation is renewed.
 import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { INVITATION_DAYS, type OpenedInvitation } from '@cairn/contract/api/invitations'
 import type { Config } from '../../base/config.ts'
@@ -29,7 +29,9 @@ export const invitationEnd = (now: string): string => new Date(Date.parse(now) +
 export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publicUrl'>, id: string): string =>
   `${publicUrl()}/register?invitation=${id}.${signer.sign(PURPOSE, id)}`
 
-/** Whether having an account with the address is proof enough that it is the invited person: never but on one's own machine. */
+/**
+ * Whether an account with the address is enough proof of identity: only on a server that no other machine can reach.
+ */
 export const addressIsEnough = ({ smtp_url, loopback }: Pick<Config, 'smtp_url' | 'loopback'>): boolean =>
   smtp_url === null && loopback
 
@@ -39,7 +41,10 @@ function invitationOf(signer: Signer, token: string | null): string | null {
   return signer.verify(PURPOSE, id, signature) ? id : null
 }
 
-/** The invitation of a link that still gives access; undefined when it expired, was accepted or canceled, or the plan is gone. */
+/**
+ * The invitation of a link that still gives access; undefined when it expired, was accepted or canceled, or the plan is
+ * gone.
+ */
 export async function findOpenInvitation(
   db: Db | Tx,
   signer: Signer,
@@ -49,7 +54,7 @@ export async function findOpenInvitation(
   return id === null ? undefined : findOpenedInvitation(db, id, now)
 }
 
-/** What whoever has the link is told. 404 `invitation_not_found`. */
+/** What the holder of the link can see. 404 `invitation_not_found`. */
 export async function readInvitation(
   db: Db | Tx,
   signer: Signer,
@@ -67,7 +72,7 @@ const invitationNotFound = (): AppError =>
     'This invitation has expired, was canceled or was already accepted. Ask for a new one.',
   )
 
-/** For somebody who is signed in with the invited address. 403 `other_address`, 404 `invitation_not_found`. */
+/** The caller is signed in with the invited address. 403 `other_address`, 404 `invitation_not_found`. */
 export async function acceptInvitation(ctx: WriteCtx, signer: Signer, token: string): Promise<{ plan_id: string }> {
   const found = await findOpenInvitation(ctx.db, signer, { token, now: ctx.now })
   if (!found) throw invitationNotFound()
@@ -83,13 +88,19 @@ interface Person {
   email: string
 }
 
-/** For a person whose address is now known to be their own: every invitation to it becomes access. The actor is that person. */
+/**
+ * For a person whose address is now known to be their own: every invitation to it becomes access. The actor is that
+ * person.
+ */
 export async function acceptInvitations(ctx: WriteCtx, person: Person): Promise<void> {
   for (const invitation of await listInvitationsTo(ctx.db, person.email))
     if (invitation.expires_at > ctx.now) await accept(ctx, person.id, invitation)
 }
 
-/** For a new account that was made through an invitation's link: the one plan it was for. Any other token changes nothing. */
+/**
+ * For a new account that was made through an invitation's link: the one plan it was for. Any other token changes
+ * nothing.
+ */
 export async function acceptLink(
   ctx: WriteCtx,
   signer: Signer,
@@ -107,14 +118,14 @@ async function accept(
   user_id: string,
   { id, plan_id, role }: Pick<FoundInvitation, 'id' | 'plan_id' | 'role'>,
 ): Promise<void> {
-  // On PostgreSQL it may have been withdrawn since it was listed.
+  // On PostgreSQL it may have been canceled since it was listed.
   if (!(await deleteInvitation(ctx.db, id))) return
   const member = { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now }
   if (!(await insertMember(ctx.db, member))) return
   await ctx.emit({ kind: 'collaborator.added', plan_id, data: { before: null, after: { user_id, role } } })
 }
 
-/** For an account that ends: what waited for its address waits no longer, and the address is kept nowhere. */
+/** For account deletion: deletes the invitations to the address, so that it is stored nowhere. */
 export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise<void> {
   for (const { id, plan_id, role } of await listInvitationsTo(ctx.db, email))
     if (await deleteInvitation(ctx.db, id))
@@ -125,7 +136,7 @@ export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise
       })
 }
 
-/** The link of an invitation is nothing to keep: a repeated call gets it made again. */
+/** The link of an invitation is not stored: a repeated call gets it again. */
 export const sealedInvitation = (app: Pick<Services, 'signer' | 'publicUrl'>): Sealed<Collaborator> => ({
   seal: ({ invite_url: _, ...collaborator }) => collaborator,
   open: (_, collaborator) =>

@@ -8,7 +8,7 @@ interface Shared {
   planTitle: string
 }
 
-/** To somebody who has no account, or one whose address is not verified. */
+/** To a person without an account, or with an unverified address. */
 export const invitationMail = ({ to, from, planTitle }: Shared, url: string): Mail => ({
   to,
   subject: `${from} invited you to "${planTitle}" on Cairn`,
@@ -19,7 +19,7 @@ export const invitationMail = ({ to, from, planTitle }: Shared, url: string): Ma
   link: { label: 'Accept invitation', url },
 })
 
-/** To somebody with an account. */
+/** To a person with an account. */
 export const sharedMail = ({ to, from, planTitle }: Shared, url: string): Mail => ({
   to,
   subject: `${from} shared the plan "${planTitle}" with you`,

@@ -15,7 +15,9 @@ interface CollaboratorList {
   collaborators: Collaborator[]
 }
 
-/** The owner, everyone with access in the order they came, then who is invited. Links only for those who may share. */
+/**
+ * The owner, collaborators in the order they joined, then pending invitations. Links only for callers who may share.
+ */
 export const listCollaborators = (ctx: Ctx, app: Services, planId: string): Promise<CollaboratorList> =>
   snapshot(ctx, (at) => readCollaborators(at, app, planId))
 

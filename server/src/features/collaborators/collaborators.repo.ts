@@ -98,7 +98,7 @@ export async function updateInvitationRole(tx: Tx, id: string, role: InvitationR
     .execute()
 }
 
-/** False when it is gone already: accepted or withdrawn meanwhile. */
+/** False if it no longer exists: accepted or canceled. */
 export async function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('invitations').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -24,7 +24,7 @@ import {
 } from './collaborators.repo.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
-/** New collaborators are viewers unless the caller says otherwise (decisions 5). */
+/** New collaborators are viewers unless the caller names a role. */
 const DEFAULT_ROLE: CollaboratorRole = 'viewer'
 
 const HOUR_MS = 3_600_000
@@ -34,7 +34,7 @@ const MAILS_TO_RECIPIENT_MAX = 5
 export interface Invitee {
   email?: string | null
   user_id?: string | null
-  /** Absent: viewer for somebody new, unchanged for somebody with access. */
+  /** Absent: viewer for a new person, unchanged for a collaborator. */
   role?: CollaboratorRole
   expected_version?: number
 }
@@ -45,9 +45,8 @@ interface Shared {
 }
 
 /**
- * Shares the plan with a person: an account gets access at once, an unknown address an invitation; so does, where mail is
- * configured, an account that has not verified its address (decisions 5). 404 `user_not_found` for an unknown id, 409
- * `already_exists` for the owner. Who has access or is invited already gets the role.
+ * Shares the plan: a verified account gets access, any other address an invitation (without mail, every account gets
+ * access). Existing people get the role. 404 `user_not_found`, 409 `already_exists` for the owner.
  */
 export async function share(ctx: WriteCtx, app: Services, planId: string, invitee: Invitee): Promise<Shared> {
   const plan = await authorizePlan(ctx, planId, 'plan.share')
@@ -164,8 +163,8 @@ async function send(
 }
 
 /**
- * Mails in somebody's name: 429 beyond 50 an hour, so that nobody sends floods. One address is mailed at most 5 times an hour, by
- * whomever; the rest is not mailed, but the plan is shared all the same, and an invitation's link can be sent by hand.
+ * Mails on behalf of a person: 429 beyond 50 an hour. One address gets at most 5 an hour from all people together;
+ * beyond that the plan is shared without a mail.
  */
 async function mailFromPerson(ctx: WriteCtx, app: Services, mail: Mail): Promise<void> {
   const sender = { key: `shares by ${ctx.actor.id}`, max: MAILS_BY_SENDER_MAX, window_ms: HOUR_MS }

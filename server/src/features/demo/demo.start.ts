@@ -1,4 +1,4 @@
-// The account that anybody may look around with, and its plan (decisions 4).
+// The shared demo account and its plan.
 import { transact, type WriteCtx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
 import { assign } from '../assignments/assignments.commands.ts'
@@ -12,8 +12,8 @@ import { revokeAllTokens } from '../tokens/tokens.revoke.ts'
 import { DEMO_EDGES, DEMO_PLAN, DEMO_ROOT } from './demo.plan.ts'
 
 /**
- * Run at the start. With the demo on: makes the account and its plan, both or neither, unless there is one. With the demo off:
- * ends what an earlier run has left open. An account that a person made with the address stays that person's.
+ * Run at the start. With the demo on: makes the account and its plan, both or neither, unless there is one. With the
+ * demo off: ends what an earlier run has left open. An account that a person made with the address stays that person's.
  */
 export async function prepareDemo(app: Services): Promise<void> {
   const existing = await findDemoAddress(app.store.reader)

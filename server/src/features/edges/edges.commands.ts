@@ -39,7 +39,7 @@ export async function createEdge(
   return edge
 }
 
-/** Changes the kind; the same kind again changes nothing and tells nobody. */
+/** Changes the kind. Does nothing if unchanged. */
 export async function setEdgeKind(
   ctx: WriteCtx,
   planId: string,

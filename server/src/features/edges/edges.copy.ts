@@ -3,7 +3,10 @@ import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { insertEdges, listLivingEdges } from './edges.repo.ts'
 
-/** Draws the edges of one plan again between the copies of its nodes, in another plan or in the same; answers the new ones. */
+/**
+ * Draws the edges of one plan again between the copies of its nodes, in another plan or in the same; answers the new
+ * ones.
+ */
 export async function copyEdges(
   ctx: WriteCtx,
   fromPlanId: string,

@@ -36,7 +36,10 @@ export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
 export const findLivingEdge = (db: Db | Tx, planId: string, edgeId: string) =>
   living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()
 
-/** Whether a dependency between two nodes could close a circle: only when others lead away from its end and to its beginning. */
+/**
+ * Whether a dependency between two nodes could close a circle: only when others lead away from its end and to its
+ * beginning.
+ */
 export async function mayCloseCircle(
   db: Db | Tx,
   planId: string,
@@ -55,7 +58,10 @@ export async function mayCloseCircle(
   return !!(await dependency('source_id', targetId)) && !!(await dependency('target_id', sourceId))
 }
 
-/** All dependencies, those of nodes in the trash included: they come back with their nodes and must not close a circle then. */
+/**
+ * All dependencies, those of nodes in the trash included: they come back with their nodes and must not close a circle
+ * then.
+ */
 export async function listAllDependencies(db: Db | Tx, planId: string) {
   return db
     .selectFrom('edges')

@@ -19,7 +19,7 @@ export async function listLogs(
   await requireAccess(ctx, planId, 'plan.read')
   await requireLivingNode(ctx, planId, nodeId)
   const after = readCursor('logs', z.uuid(), cursor)
-  // One more than asked for tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const found = await readLogs(ctx, planId, nodeId, { log_type, limit: limit + 1, after })
   const logs = found.slice(0, limit)
   const last = logs.at(-1)

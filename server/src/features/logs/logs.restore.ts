@@ -10,7 +10,7 @@ import type { LogPath } from './logs.edit.ts'
 import { toLogEntry, toLogRow } from './logs.queries.ts'
 import { type FoundLog, findDeletedLog, findLog, insertLog } from './logs.repo.ts'
 
-/** Undoes a deletion: the entry keeps its id, author and time. Does nothing if it is not deleted. */
+/** Undoes a deletion with the entry's id, author and time. Does nothing if the entry is not deleted. */
 export async function restoreLog(ctx: WriteCtx, { planId, nodeId, logId }: LogPath): Promise<LogEntry> {
   const { role } = await requireAccess(ctx, planId, 'comment.add')
   const { title } = await requireLivingNode(ctx, planId, nodeId)

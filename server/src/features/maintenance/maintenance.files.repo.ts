@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, OrphanFileRow, Tables, Tx } from '../../db/schema.ts'
 
-/** Those of the keys that an artifact, also one in the trash, or a picture of a person refers to. */
+/** The keys that an artifact, also in the trash, or an avatar refers to. */
 export async function listReferredFiles(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('artifacts')
@@ -12,7 +12,7 @@ export async function listReferredFiles(db: Db | Tx, keys: readonly string[]): P
   return new Set(rows.flatMap(({ key }) => key ?? []))
 }
 
-/** Notes files that nothing refers to; those that are noted already keep their time. */
+/** Records files without references; recorded ones are unchanged. */
 export async function noteOrphans(tx: Tx, keys: readonly string[], since: string): Promise<void> {
   await tx
     .insertInto('orphan_files')

@@ -1,5 +1,5 @@
-// Deletes files that nothing refers to. A file's key is the hash of its content, so what is being deleted may be uploaded again at the same
-// moment, through another server: the two agree in the database.
+// Deletes files that nothing refers to. A file's key is the hash of its content, so what is being deleted may be
+// uploaded again at the same moment, through another server: the two agree in the database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overloaded } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
@@ -19,7 +19,7 @@ const BATCH_LISTED = 500
 const BATCH_DELETED = 20
 /** A clean-up that began to delete a file this long ago has ended without a word. */
 const CLAIM_MS = 10 * 60_000
-/** It stops long before, so that nobody has taken its files over. */
+/** A clean-up stops long before, so no other one has claimed its files. */
 const DELETE_MS = 60_000
 const WAIT_MS = 100
 const WAIT_MAX_MS = 30_000
@@ -47,7 +47,7 @@ async function deleteClaimed(app: App, keys: readonly string[], before: Date): P
   const started = performance.now()
   const { claimed, referred } = await store.write(async (tx) => {
     const claimed = await claimOrphans(tx, keys, idleSince(app), clock().toISOString())
-    // Asked after the claim: from here on nobody begins to refer to one of them.
+    // Checked after the claim: from here on no new row refers to one of them.
     return { claimed, referred: claimed.length > 0 ? await listReferredFiles(tx, claimed) : new Set<string>() }
   })
   if (claimed.length === 0) return

@@ -24,7 +24,7 @@ export const listTrashedTops = (db: Db | Tx, before: string, limit: number): Pro
 export const listTrashedNodes = (db: Db | Tx, before: string, limit: number): Promise<NodeKey[]> =>
   db.selectFrom('nodes').select(['plan_id', 'id']).where('deleted_at', '<', before).limit(limit).execute()
 
-/** What hangs on the nodes, then the nodes; what was said and done stays in the event log. */
+/** The rows that belong to the nodes, then the nodes; the event log is not changed. */
 export function deletionOfNodes(db: Db, planId: string, ids: readonly string[]): Slice {
   const theirs = (column: string) => sql<boolean>`plan_id = ${planId} and ${isOneOf(db, sql.ref(column), ids)}`
   return oneByOne([
@@ -65,7 +65,7 @@ export async function deletePlan(tx: Tx, planId: string, before: string): Promis
 
 const isOfDeletedAccount = sql<boolean>`user_id in (select id from users where deleted_at is not null)`
 
-/** Replies that were kept for calls of people whose account is deleted. */
+/** Stored replies to people whose account is deleted. */
 export const deletionOfRepliesToDeleted: Slice = deletion('idempotency_keys', isOfDeletedAccount)
 
 /** Where people whose account is deleted called from. */

@@ -126,7 +126,7 @@ it('deletes what has expired in transactions of at most 1,000 rows', async () =>
   await maintain({ store, files: test.files, clock })
 
   expect(deleted).toEqual(Array.from({ length: 5 }, () => [1_000, 1_000, 300]).flat())
-  // The session of the person who is signed in.
+  // The session of the signed-in person.
   expect(await Promise.all(tables.map((table) => count(test, table)))).toEqual([0, 1, 0, 0, 0])
 })
 

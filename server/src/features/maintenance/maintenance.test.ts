@@ -9,7 +9,7 @@ import { maintain } from './maintenance.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A server whose clock the test sets forward, with a plan of one's own. */
+/** A server whose clock the test sets forward, with a plan. */
 async function setUp() {
   let aheadMs = 0
   const clock = () => new Date(Date.now() + aheadMs)

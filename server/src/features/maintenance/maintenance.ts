@@ -1,5 +1,5 @@
-// What the server does by itself, once an hour: empties the trash after 30 days, forgets repeated calls after a day and the security
-// log after 400, and deletes files that nothing refers to. Everything goes in small batches, so that nobody's write waits for it.
+// Hourly maintenance: empties the trash after 30 days, deletes stored replies after a day, the security log after 400
+// days, and files without references. It works in small batches, so no write waits long.
 import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { createLeases } from '../../core/leases.ts'
 import type { Services } from '../../core/services.ts'
@@ -18,13 +18,13 @@ import {
 } from './maintenance.repo.ts'
 
 const DAY_MS = 86_400_000
-/** How long the first reply to an idempotency key is kept (decisions 6). */
+/** How long the first reply to an idempotency key is stored. */
 const KEYS_DAYS = 1
 /** More than a year, so that what happened can be compared with the year before. */
 const SECURITY_DAYS = 400
 /**
- * A file stays this long after the last row that referred to it, so that a backup, whose database was copied first, still finds
- * every file; and an upload this long before its row.
+ * A file stays this long after the last row that referred to it, so that a backup, whose database was copied first,
+ * still finds every file; and an upload this long before its row.
  */
 const FILE_GRACE_DAYS = 1
 /** Longer than the largest plan takes; after that another server goes on with what a dead one left. */
@@ -52,7 +52,7 @@ export async function purgeDeletedAccounts(app: Purging): Promise<void> {
   await purgePlans(app)
 }
 
-/** Plans that nothing can bring back any more. */
+/** Purges plans that can no longer be restored. */
 export async function purgePlans(app: Purging): Promise<void> {
   const { store } = app
   const before = ago(app, TRASH_DAYS).toISOString()

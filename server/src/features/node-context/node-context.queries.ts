@@ -15,7 +15,7 @@ import { showPlan } from '../plans/plans.queries.ts'
 
 const RECENT_LOGS = 10
 
-/** All that is needed to work on a node: where it stands, what hangs on it, the ten newest logs. */
+/** Everything needed to work on a node: ancestors, children, links, files, assignees, the ten latest logs. */
 export async function getNodeContext(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<NodeContext> {
   await authorizePlan(ctx, planId, 'plan.read')
   const read = hasManyChildren(await requireNode(ctx, planId, nodeId)) ? longSnapshot : snapshot

@@ -1,4 +1,4 @@
-// What a plan may hold and what one command may touch; the operator sets the limits.
+// Limits for a plan and for one command, set by the operator.
 
 import { AppError, conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'

@@ -12,8 +12,8 @@ import { toNode } from './nodes.shape.ts'
 import { removeNodes } from './nodes.trash.ts'
 
 /**
- * Applies one change to many nodes, all or nothing, as one run. A node that hangs under another of them comes along when that one is moved, copied or deleted. Answers the nodes
- * as they are afterwards, in the order given; of copies their tops, and none that were deleted.
+ * Applies one change to many nodes in one transaction and one run. Descendants of a selected node move with it. Returns
+ * the changed nodes in the given order: the tops of copies, and none that were deleted.
  */
 export async function changeManyNodes(ctx: WriteCtx, planId: string, change: BulkChange): Promise<BulkNode[]> {
   requireDistinct(change)
@@ -38,7 +38,10 @@ function requireDistinct(change: BulkChange): void {
   throw invalid(`changes.${again}.id`, 'changes names a node twice')
 }
 
-/** The same refusal, with each node that is the reason by its place in the list; a conflict of versions with the current row. */
+/**
+ * The same refusal, with each node that is the reason by its place in the list; a conflict of versions with the current
+ * row.
+ */
 function naming(change: BulkChange, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.about) return error
   const { status, code, message, about } = error
@@ -126,7 +129,7 @@ function requireVersions(nodes: readonly FoundNode[], expected: Readonly<Record<
   )
 }
 
-/** Those that hang under none of the others. */
+/** The nodes that are not descendants of another one. */
 async function topmost(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[]): Promise<FoundNode[]> {
   const parents = await listParents(
     ctx.db,

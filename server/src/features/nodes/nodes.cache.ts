@@ -1,5 +1,5 @@
-// A plan's nodes as bytes, kept while the plan does not change. When it does, what is kept follows the event log: only the nodes
-// that an event touched are written anew, however large the plan is.
+// Caches each plan's serialized nodes. After a change, applies new events and re-serializes only the nodes they
+// touched.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { PlanEvent } from '@cairn/contract/api/events'
@@ -15,7 +15,7 @@ import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
-/** A plan that changed more often than this since it was kept is read from its rows again. */
+/** After more events than this, the plan is read from its rows again. */
 const REPLAYED_EVENTS_MAX = 200
 /** Below this, compression costs more than it saves. */
 const COMPRESSED_FROM_BYTES = 1_400
@@ -33,7 +33,10 @@ interface Encoded {
   encoding: Encoding
 }
 export interface NodeListCache {
-  /** Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of their own. */
+  /**
+   * Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of
+   * their own.
+   */
   open(
     ctx: Ctx,
     planId: string,
@@ -46,7 +49,9 @@ export interface NodeListCache {
   }>
 }
 
-/** One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does. */
+/**
+ * One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does.
+ */
 interface CachedPlan {
   epoch: string
   revision: number
@@ -66,7 +71,7 @@ interface CachedVariant {
 export function createNodeListCache(epoch: () => string): NodeListCache {
   const plans = new LRUCache<string, CachedPlan>({
     maxSize: CACHE_BYTES_MAX,
-    // A plan that is larger than all that may be kept is kept alone: it would be refused, and read anew for every call.
+    // A plan larger than the cache takes all of it: the cache would reject it, and every call would read it again.
     sizeCalculation: ({ shapes, order }) =>
       Math.min(
         CACHE_BYTES_MAX,
@@ -74,7 +79,7 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
       ),
   })
 
-  /** Reads under way, by plan: whoever asks meanwhile waits for them. */
+  /** Reads under way, by plan; concurrent callers share them. */
   const reading = new Map<string, Promise<CachedPlan>>()
 
   async function current(ctx: Ctx, plan: PlanAccess): Promise<CachedPlan> {
@@ -90,7 +95,7 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
         return kept
       const underWay = reading.get(plan.id)
       if (!underWay) break
-      // When it fails, that is told to the one who began it.
+      // Its error is thrown to the caller that started it.
       await underWay.catch(() => {})
     }
     const fresh = readPlan(ctx, plan.id).finally(() => reading.delete(plan.id))
@@ -121,7 +126,7 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
         },
         read: async (wanted) => {
           const plan = await current(ctx, access)
-          // Before anything is awaited: what is kept follows the log meanwhile.
+          // Before the first await, because the cached plan may change during it.
           const etag = tagOf(plan.revision, shape)
           const made = encodingsOf(plan, shape)
           const forms = await made
@@ -156,8 +161,8 @@ async function catchUp(ctx: Ctx, planId: string, plan: CachedPlan, revision: num
 }
 
 /**
- * Without a pause, so that two readers at once never see half of it; events that another reader applied meanwhile are skipped. False when an event does not bring all that it
- * changes.
+ * Runs without a pause, so concurrent readers never see half of it, and skips events that are already applied. False if
+ * an event does not contain everything it changes.
  */
 function applyEvents(plan: CachedPlan, events: readonly PlanEvent[]): boolean {
   const next = events.filter(({ revision }) => revision > plan.revision)
@@ -169,7 +174,10 @@ function applyEvents(plan: CachedPlan, events: readonly PlanEvent[]): boolean {
   return applied === next.length
 }
 
-/** The bytes of one shape of the plan as it is now, made of what is still true of the last ones; asked for twice at once they are made once. */
+/**
+ * The bytes of one shape of the plan as it is now, made of what is still true of the last ones; asked for twice at once
+ * they are made once.
+ */
 function encodingsOf(
   plan: CachedPlan,
   { view, format }: Shape,

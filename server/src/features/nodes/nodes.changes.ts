@@ -16,7 +16,8 @@ export type Before = BulkNode['before']
 export type NewValues = Pick<OneChange, 'id'> & Partial<Omit<OneChange, 'id' | 'expected_version'>>
 
 /**
- * Gives nodes their new values: what differs is written and told, kind by kind. Answers the old values of what has changed, by node. The caller has authorised the plan.
+ * Updates nodes and emits an event for each kind of change. Returns the old values of changed nodes. The caller has
+ * authorized the plan.
  */
 export async function changeNodes(
   ctx: WriteCtx,

@@ -18,8 +18,8 @@ export const copyNodes = async (ctx: WriteCtx, fromPlanId: string, toPlanId: str
 export const insertDraftNodes = (ctx: WriteCtx, rows: readonly NodeRow[]): Promise<void> => insertNodes(ctx.db, rows)
 
 /**
- * The same nodes once more, in the same order, not started, no criterion met, and without what was said and attached since. A node whose parent is not
- * among them stands at the top level. `ids` has the copy's id for each original id.
+ * Copies of the nodes in the same order: not started, no criterion met, without logs and files. A node whose parent is
+ * not included moves to the top level. `ids` maps original ids to copies.
  */
 export async function copiesOf(
   ctx: WriteCtx,

@@ -1,7 +1,7 @@
 import type { WriteCtx } from '../../core/ctx.ts'
 import { bumpArtifactCount, bumpCommentCount } from './nodes.repo.ts'
 
-// Counters on the node's row, kept by the features that add to them; they are no edit and leave the version alone.
+// Counters on the node's row, updated by the features that add to them. They do not change the version.
 
 /** The caller knows that the node lives in the plan it has authorised. */
 export const addToCommentCount = (ctx: WriteCtx, planId: string, nodeId: string, by: number) =>

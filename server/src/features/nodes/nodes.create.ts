@@ -20,7 +20,7 @@ import { storedMetadata, toNode } from './nodes.shape.ts'
 import { countersOf } from './nodes.status.ts'
 import { textBytes } from './nodes.text.ts'
 
-/** Adds a node, last among its siblings unless told otherwise; a new root adopts the top-level nodes (decisions 6). */
+/** Adds a node, last among its siblings by default. A new root adopts the top-level nodes. */
 export async function createNode(ctx: WriteCtx, planId: string, input: NewNode): Promise<PlanNode> {
   const isRoot = input.node_type === 'root'
   const [plan, { parent_id, siblings }] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
@@ -77,7 +77,7 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
   return node
 }
 
-/** Where a new node hangs, and how many siblings it finds there; a root finds none. */
+/** The parent of a new node and the number of its children; 0 for a root. */
 async function placeFor(ctx: WriteCtx, planId: string, input: NewNode) {
   if (input.node_type !== 'root' && input.parent_id) {
     const { parent_id } = input
@@ -89,7 +89,7 @@ async function placeFor(ctx: WriteCtx, planId: string, input: NewNode) {
   return { parent_id, siblings }
 }
 
-/** Where a new node hangs: under the parent that was named, else under the root node, else at the top level. */
+/** The parent of a new node: the given one, else the root, else the top level. */
 export async function parentFor(
   ctx: WriteCtx,
   planId: string,

@@ -33,8 +33,8 @@ interface Copy {
 }
 
 /**
- * Copies each node with its subtree to the place right behind it, and the edges among all of them. None of the nodes is in the subtree of another. Answers the tops of the
- * copies in the order of the nodes. The caller has authorised the plan.
+ * Duplicates each node with its subtree right after it, with the edges among all of them. No node is a descendant of
+ * another. Returns the tops of the copies in order. The caller has authorized the plan.
  */
 export async function duplicateNodes(
   ctx: WriteCtx,
@@ -93,7 +93,7 @@ function familiesOf(nodes: readonly FoundNode[]): Family[] {
   }))
 }
 
-/** Puts each copy before the sibling that follows its original. Events tell them in sibling order. */
+/** Puts each copy before the sibling after its original. Events are emitted in sibling order. */
 function placeCopies(
   nodes: readonly FoundNode[],
   made: ReadonlyMap<string, NodeRow>,

@@ -4,7 +4,7 @@ import type { NodeFilters, PlanNode } from '@cairn/contract/api/nodes'
 /** Whether anything is asked for beyond the whole list. */
 export const isFiltered = (filters: NodeFilters): boolean => Object.values(filters).some((value) => value !== undefined)
 
-/** Whether a node is asked for; `me` stands for the caller. */
+/** Whether a node matches the filters; `me` is the caller. */
 export function isWanted(node: PlanNode, filters: NodeFilters, callerId: string): boolean {
   const { status, type, assignee, due_before, updated_since, parent_id } = filters
   if (status && !status.includes(node.status)) return false

@@ -7,7 +7,10 @@ const SLICE_NODES = 1_000
 const SLICE_CHARACTERS = 2_000_000
 const CLOSING = ']}'
 
-/** `order` is the display order; `fragmentOf` gives one node as a JSON object. In a tree each node has its `children`. The list stands between `before` and `after`. */
+/**
+ * `order` is the display order; `fragmentOf` returns a node as JSON. In a tree each node has its `children`. The list
+ * is written between `before` and `after`.
+ */
 export async function writeNodes(
   order: readonly PlanNode[],
   format: 'flat' | 'tree',

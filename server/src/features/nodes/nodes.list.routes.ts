@@ -11,7 +11,10 @@ import { toOutline } from './nodes.shape.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The list of a plan's nodes: kept bytes, `ETag` and 304, apart from the other routes because the whole list is never made anew. */
+/**
+ * Serves the list of a plan's nodes from the cache, with `ETag` and 304. It has its own file because it bypasses the
+ * router's serialization.
+ */
 export function nodesListRoute({ routeWithoutTx }: Router, { epoch }: Pick<Services, 'epoch'>): void {
   const nodeBytes = createNodeListCache(epoch)
   routeWithoutTx(nodesApi.list, async ({ ctx, request, reply }, { params, query }) => {

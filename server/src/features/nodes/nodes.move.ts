@@ -8,7 +8,9 @@ import { requireNode } from './nodes.queries.ts'
 import { type FoundNode, updateNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 
-/** Moves a node with its subtree; absent fields stay, a `null` parent is the top level, a `null` place is the last one. */
+/**
+ * Moves a node with its subtree; absent fields stay, a `null` parent is the top level, a `null` place is the last one.
+ */
 export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: string } & NodeMove): Promise<PlanNode> {
   await requireAccess(ctx, input.planId, 'plan.edit')
   const node = await requireNode(ctx, input.planId, input.nodeId, input.expected_version)
@@ -20,7 +22,9 @@ export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: s
   )
 }
 
-/** Throws when the node may not go there: the root never moves, a cycle is 409 `cycle`, too many levels 400 `too_deep`. */
+/**
+ * Throws when the node may not go there: the root never moves, a cycle is 409 `cycle`, too many levels 400 `too_deep`.
+ */
 async function requirePlace(ctx: WriteCtx, node: FoundNode, parentId: string | null): Promise<void> {
   const { id, plan_id } = node
   if (node.node_type === 'root') throw conflict('root_fixed', 'The root node cannot be moved.', undefined, [id])

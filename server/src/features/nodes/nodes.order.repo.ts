@@ -1,4 +1,4 @@
-// Where nodes stand: parents, levels, and the order of siblings, which is dense from 0.
+// The positions of nodes: parents, levels, and the order of siblings, which is dense from 0.
 import { sql } from 'kysely'
 import { childrenOfBelow, isOneOf, numbered, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -57,7 +57,10 @@ export async function subtreeHeight(db: Db | Tx, planId: string, nodeIds: readon
   return rows[0]?.height ?? 0
 }
 
-/** How many levels the plan has, from all of its nodes: their number is known, and no database needs statistics for that. */
+/**
+ * How many levels the plan has, from all of its nodes: their number is known, and no database needs statistics for
+ * that.
+ */
 export async function planHeight(db: Db | Tx, planId: string): Promise<number> {
   const rows = await db
     .selectFrom('nodes')
@@ -95,7 +98,7 @@ const maxOrderIndex = (topLevel: boolean) =>
 const lastAtTopLevel = maxOrderIndex(true)
 const lastUnderParent = maxOrderIndex(false)
 
-/** How many siblings there are under a parent: sibling order is dense, so the last one tells. */
+/** The number of children of a parent: sibling order is dense, so the last one shows it. */
 export async function countSiblings(tx: Tx, planId: string, parentId: string | null): Promise<number> {
   const [last] = await (parentId === null ? lastAtTopLevel : lastUnderParent)(tx, {
     plan_id: planId,
@@ -134,8 +137,8 @@ export async function shiftSiblings(tx: Tx, range: SiblingRange & { by: 1 | -1 }
 }
 
 /**
- * Numbers the siblings from `from` on anew, however many have come or gone, in one pass. Of those that come between others there are `coming`, and their numbers are made
- * by `placeBefore`.
+ * Renumbers the siblings from `from` on in one pass, however many were added or removed. `coming` of them were inserted
+ * between others, with numbers from `placeBefore`.
  */
 export async function renumberSiblings(tx: Tx, { plan_id, parent_id, from }: SiblingRange, coming = 0): Promise<void> {
   const order =
@@ -150,10 +153,15 @@ export async function renumberSiblings(tx: Tx, { plan_id, parent_id, from }: Sib
   await numberSiblings(tx, plan_id, wrong)
 }
 
-/** The number of the one that comes as `place` among `coming`, directly before the sibling with the number `before`: negative until all are numbered anew. */
+/**
+ * A temporary number for the insert number `place` of `coming`, directly before the sibling `before`: negative until
+ * renumbering.
+ */
 export const placeBefore = (before: number, place: number, coming: number): number => -1 - (before * coming + place)
 
-/** Hangs all nodes of the top level but the root itself under it, in the same order; neither their order nor their versions change. */
+/**
+ * Makes the root the parent of all other top-level nodes, in the same order; their order and versions do not change.
+ */
 export async function adoptTopLevel(tx: Tx, planId: string, rootId: string): Promise<void> {
   const rows = await tx
     .selectFrom('nodes')
@@ -228,7 +236,7 @@ export async function placeMoved(
       from placed where nodes.plan_id = placed.plan_id and nodes.id = placed.id`.execute(tx)
 }
 
-/** Numbers siblings of moved nodes; those that keep their place are not written. */
+/** Numbers siblings of moved nodes; unchanged ones are not written. */
 export async function numberSiblings(
   tx: Tx,
   planId: string,

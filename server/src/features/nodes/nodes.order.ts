@@ -17,16 +17,19 @@ interface Returning {
   /** Where it stood. */
   order_index: number
 }
-/** Where it comes to stand. */
+/** The position where a node is inserted. */
 export interface Landing {
   id: string
   /** Among the siblings at the moment when it comes, which is what its event says. */
   order_index: number
-  /** The sibling that has been there all along and before which it comes to stand, by its number. */
+  /** The number of the existing sibling that follows it. */
   before: number
 }
 
-/** Puts nodes back, one after the other, each to where it stood or last among `count` siblings. Answers them in the order in which they come, and in the order in which they then stand. */
+/**
+ * Puts nodes back one after the other, each at its old position or last among `count` siblings. Returns them in order
+ * of insertion and in their final order.
+ */
 export function land(count: number, returning: readonly Returning[]): { coming: Landing[]; standing: Landing[] } {
   const line: (number | Landing)[] = Array.from({ length: count }, (_, number) => number)
   const coming = returning.map(({ id, order_index: stood }): Landing => {

@@ -15,8 +15,8 @@ export interface Move {
 }
 
 /**
- * Moves nodes with their subtrees, one after the other in this order; each sibling is numbered once. Checks every move like `moveNode`. Answers the ids of the nodes that have
- * moved. The caller has authorised the plan.
+ * Moves nodes with their subtrees, one after the other in this order; each sibling is numbered once. Checks every move
+ * like `moveNode`. Answers the ids of the nodes that have moved. The caller has authorised the plan.
  */
 export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Set<string>> {
   const root = moves.find(({ node }) => node.node_type === 'root')

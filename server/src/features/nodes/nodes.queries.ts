@@ -26,7 +26,10 @@ import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 
 const DAY_MS = 86_400_000
 
-/** A living node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorised the plan. */
+/**
+ * A living node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorised the
+ * plan.
+ */
 export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expected?: number): Promise<FoundNode> {
   const node = await findNode(ctx.db, planId, nodeId)
   if (!node) throw notFound('Node')
@@ -69,8 +72,8 @@ const TURN_NODES = 1_000
 const TURN_BYTES = 2 * 1024 * 1024
 
 /**
- * Every node of a plan in display order, and what `alongside` reads, both of one moment. A large plan is read in slices: others have
- * their turn in between.
+ * Every node of a plan in display order, and what `alongside` reads, both of one moment. A large plan is read in
+ * slices: others have their turn in between.
  */
 export async function readNodes<T>(
   ctx: Ctx,

@@ -112,7 +112,7 @@ export const listNodeRowsAfter = (
   slice: { plan_id: string; after: string; limit: number },
 ): Promise<ListedNode[]> => listAfter(db, slice)
 
-/** Who is assigned to what in a plan, first assignment first. */
+/** All assignments of a plan, first assignment first. */
 export async function listPlanAssignees(db: Db | Tx, planId: string) {
   return db
     .selectFrom('assignments')

@@ -36,8 +36,8 @@ export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string,
 }
 
 /**
- * Brings nodes back that were themselves deleted, each with all that went along: to its old place under its parent if that lives, else last under the root or at the top. It
- * counts against what the plan may hold. The caller has authorised the plan.
+ * Restores deleted nodes, each with the subtree deleted along with it: at the old position under its parent, else last
+ * under the root or at the top level. Checks the plan's limits. The caller has authorized the plan.
  */
 export async function restoreNodes(
   ctx: WriteCtx,
@@ -119,7 +119,10 @@ function sumOf(counts: readonly SubtreeCounts[]): SubtreeCounts {
   return sum
 }
 
-/** The nodes by the parent they had, latest deleted first, which undoes one deletion after the other; who went before its parent comes back after it. */
+/**
+ * The nodes by the parent they had, latest deleted first, which undoes one deletion after the other; who went before
+ * its parent comes back after it.
+ */
 function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
   const families = new Map<string | null, TrashedNode[]>()
   const latestFirst = trashed.toSorted((a, b) =>
@@ -137,7 +140,7 @@ function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
   return [...families.values()]
 }
 
-/** Puts siblings back. Answers where each stands when it comes, in that order. */
+/** Puts siblings back. Returns the position of each at its insertion, in that order. */
 async function bringBack(
   ctx: WriteCtx,
   plan_id: string,

@@ -54,7 +54,7 @@ export function toNodes(
   })
 }
 
-/** In the trash nobody looks at texts, children and assignees: those come back with the node. */
+/** The trash shows no texts, children and assignees: they return with the node. */
 export function toTrashed({
   metadata,
   deleted_at,

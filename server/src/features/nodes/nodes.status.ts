@@ -7,7 +7,7 @@ import { type FoundNode, updateNodeStatus } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 import type { StatusCounts } from './nodes.trash.repo.ts'
 
-/** Any status may follow any other. Setting the current status again changes nothing and tells nobody. */
+/** Any status may follow any other. Does nothing if unchanged. */
 export async function setNodeStatus(
   ctx: WriteCtx,
   input: { planId: string; nodeId: string; status: NodeStatus; expected_version?: number },
@@ -29,7 +29,7 @@ export async function changeStatus(ctx: WriteCtx, node: FoundNode, status: NodeS
   return { ...node, ...after }
 }
 
-/** What is told of a new status, with what it does to the counters. */
+/** The event of a new status, with its effect on the counters. */
 export function statusEvent(ctx: WriteCtx, node: FoundNode, status: NodeStatus): EventDraft<'node.status_changed'> {
   return {
     kind: 'node.status_changed',
@@ -46,7 +46,7 @@ export function statusEvent(ctx: WriteCtx, node: FoundNode, status: NodeStatus):
 
 type StatusDelta = Omit<StatusCounts, 'node_count'>
 
-/** What one node of this status adds to the plan's counters. */
+/** What a node of this status adds to the plan's counters. */
 export const countersOf = (status: NodeStatus): StatusDelta => ({
   completed_count: status === 'completed' ? 1 : 0,
   in_progress_count: status === 'in_progress' ? 1 : 0,

@@ -44,8 +44,8 @@ export function countByTop(members: readonly Member[]): Map<string, SubtreeCount
 }
 
 /**
- * Sends living subtrees to the trash, none of which is in another, and tells what each of them was, by its top. Their rows keep their places, so that they can come back to
- * them.
+ * Moves undeleted subtrees, none of which contains another, to the trash and returns what each of them was, by its top.
+ * Rows keep their positions, so they can be restored there.
  */
 export async function trashSubtrees(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function findTrashed(db: Db | Tx, planId: string, nodeId: string) {
     .executeTakeFirst()
 }
 
-/** Where a node stands in the list of the trash. */
+/** The position of a node in the list of the trash. */
 export interface TrashPlace {
   deleted_at: string
   order_index: number
@@ -176,7 +176,7 @@ const COLUMNS_OF_OUTLINE = COLUMNS.filter((column) => !LONG.includes(column)) as
   'nodes.description' | 'nodes.acceptance_criteria' | 'nodes.context' | 'nodes.agent_instructions'
 >[]
 
-/** Brings whole subtrees back; each of their tops stands where its caller puts it. */
+/** Restores whole subtrees; the caller places their tops. */
 export async function restoreSubtree(tx: Tx, planId: string, nodeIds: readonly string[]): Promise<void> {
   for (const ids of slicesOf(tx, nodeIds))
     await tx
@@ -187,7 +187,7 @@ export async function restoreSubtree(tx: Tx, planId: string, nodeIds: readonly s
       .execute()
 }
 
-/** Hangs tops that came back under a parent, each before the sibling with its number; the caller numbers the siblings. */
+/** Moves restored tops under a parent, each before the sibling with its number; the caller renumbers the siblings. */
 export async function placeReturned(
   tx: Tx,
   to: { plan_id: string; parent_id: string | null; now: string },

@@ -14,8 +14,8 @@ export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string, 
 }
 
 /**
- * The one place where nodes go to the trash: rows, sibling order, counters and events. None of them hangs under another. The caller has authorised the plan. A root that has
- * children is 409 `root_has_children`.
+ * The only way to move nodes to the trash: rows, sibling order, counters and events. No node is a descendant of
+ * another. The caller has authorized the plan. 409 `root_has_children`.
  */
 export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[]): Promise<void> {
   const root = nodes.find(({ node_type, child_count }) => node_type === 'root' && (child_count ?? 0) > 0)

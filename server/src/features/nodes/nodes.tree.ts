@@ -27,7 +27,7 @@ interface CreatedTree {
 }
 
 /**
- * Adds a nested outline with its edges and assignees, all or nothing, told as one run: an event for each node, parents first.
+ * Adds a nested outline with its edges and assignees, all or nothing, as one run with an event per node, parents first.
  * Errors name the item by its path.
  */
 export async function createTree(ctx: WriteCtx, planId: string, input: NewTree): Promise<CreatedTree> {
@@ -86,7 +86,7 @@ async function requireMembers(ctx: WriteCtx, planId: string, items: readonly Out
       if (!members.has(user_id)) throw invalid(`${path}.assignees.${place}`, 'Only members of the plan can be assigned')
 }
 
-/** A new root adopts what stands at the top level. */
+/** A new root adopts the top-level nodes. */
 const plantRoot = (
   ctx: WriteCtx,
   planId: string,

@@ -21,7 +21,7 @@ const TEXTS = [
   'agent_instructions',
 ] as const
 
-/** Changes what differs; a status among the changes is an event of its own. When nothing differs, nobody is told. */
+/** Changes what differs; a status among the changes is a separate event. Does nothing if unchanged. */
 export async function editNode(
   ctx: WriteCtx,
   planId: string,
@@ -36,7 +36,7 @@ export async function editNode(
   return toNode(status ? await changeStatus(ctx, edited, status) : edited)
 }
 
-/** The root is what it is, and there is no second one. */
+/** The root keeps its type, and no other node can become the root. */
 export function requireType(node: FoundNode, type: NodeRow['node_type'] | undefined): void {
   if (type === undefined || type === node.node_type) return
   if (node.node_type === 'root')

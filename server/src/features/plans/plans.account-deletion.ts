@@ -5,8 +5,8 @@ import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
 
 /**
- * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that they
- * own and share are not theirs alone: 409 `owns_shared_plans` names them, and nothing has happened.
+ * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that
+ * they own and share are not theirs alone: 409 `owns_shared_plans` names them, and nothing has happened.
  */
 export async function deleteOrLeavePlans(ctx: WriteCtx): Promise<void> {
   const plans: AuthorizedPlan[] = []

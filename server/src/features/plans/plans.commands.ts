@@ -28,7 +28,10 @@ export async function createPlan(ctx: WriteCtx, { title, description, status = '
   return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
 }
 
-/** The plan's row and the first entry of its log. Nodes that it begins with are `node_count` rows, all not started, and no events. */
+/**
+ * The plan's row and the first entry of its log. Nodes that it begins with are `node_count` rows, all not started, and
+ * no events.
+ */
 export async function startPlan(
   ctx: WriteCtx,
   id: string,
@@ -65,7 +68,7 @@ export interface PlanChanges {
 export const requirePlanVersion = (ctx: WriteCtx, plan: AuthorizedPlan, expected: number | undefined): Promise<void> =>
   requireVersion('plan', plan, expected, () => showPlan(ctx, plan))
 
-/** Changes what differs; when nothing does, nothing is written and nobody is told. */
+/** Changes what differs. Does nothing if unchanged. */
 export async function editPlan(
   ctx: WriteCtx,
   planId: string,

@@ -8,7 +8,7 @@ import { copyNodes, copyTitle, insertDraftNodes } from '../nodes/nodes.copy.ts'
 import { startPlan } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
 
-/** A draft of the caller's own with the same nodes and edges, nothing done, nobody assigned; logs and files stay where they are. */
+/** A draft of the caller with the same nodes and edges, nothing started, no assignees, logs or files. */
 export async function duplicatePlan(ctx: WriteCtx, planId: string, title: string | null): Promise<Plan> {
   const source = await authorizePlan(ctx, planId, 'plan.copy')
   const id = newId()

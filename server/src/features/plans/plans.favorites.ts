@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { deleteFavorite, insertFavorite } from './plans.repo.ts'
 
-/** A mark is the caller's own: no event tells others of it. */
+/** A favorite is private to the caller: no event. */
 export async function markFavorite(ctx: WriteCtx, planId: string): Promise<void> {
   await requireAccess(ctx, planId, 'plan.mark')
   await insertFavorite(ctx.db, { plan_id: planId, user_id: ctx.actor.id })

@@ -118,7 +118,9 @@ function pageQuery(
     .offset(p('offset'))
 }
 
-/** Compiles a query once for each shape. What is searched for is part of the shape, so a search is compiled each time. */
+/**
+ * Compiles a query once for each shape. What is searched for is part of the shape, so a search is compiled each time.
+ */
 function preparedByShape<S extends Filters, R>(
   build: (db: Db, p: Bind, shape: S) => { compile(): CompiledQuery<R>; execute(): Promise<R[]> },
 ) {
@@ -155,7 +157,7 @@ const valuesOf = ({ user_id, role = 'owner', updated_since = '' }: PlanFilter, o
 /** How many plans of each status the filter leaves. */
 export const countListedPlans = (db: Db | Tx, filter: PlanFilter) => count(db, shapeOf(filter), valuesOf(filter))
 
-/** The plans of one page, in order, each with its place in the sort and who is in it; only their rows are read whole. */
+/** The plans of one page, in order, each with its sort key and members; only their rows are read completely. */
 export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage) {
   const shape = {
     ...shapeOf(filter),

@@ -5,7 +5,7 @@ import { type Call, PASSWORD, type TestApp, type TestUser, testApp } from '../..
 const titles = async (call: Call, query: string): Promise<string[]> =>
   (await call('GET', `/plans?${query}`)).json<Plan[]>().map(({ title }) => title)
 
-/** Follows the next links to the end; between two pages `meanwhile` happens. */
+/** Follows the next links to the end; `meanwhile` runs between two pages. */
 async function walk(call: Call, query: string, meanwhile: () => Promise<unknown> = async () => {}): Promise<string[]> {
   const seen: string[] = []
   for (let path: string | undefined = `/plans?${query}`; path !== undefined; ) {

@@ -66,7 +66,7 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
   const total = by_status[status ?? 'all']
   const page = after?.page ?? query.page
   const offset = after ? 0 : (page - 1) * limit
-  // One more than asked for tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const rows =
     offset < total
       ? await listPlanPage(ctx.db, filter, { sort, favorites_first, status, limit: limit + 1, offset, after })

@@ -19,7 +19,7 @@ export async function listMemberIds(ctx: Ctx, planId: string): Promise<string[]>
   return [owner_id, ...(await listMemberRows(ctx.db, planId)).map(({ id }) => id)]
 }
 
-/** The owner first, then this plan's members in the order they came, nobody else. */
+/** The owner first, then the members in the order they joined. */
 export async function listAvailableUsers(ctx: Ctx, planId: string): Promise<(Person & { role: PlanRole })[]> {
   const plan = await authorizePlan(ctx, planId, 'plan.read')
   const owner = await requirePerson(ctx, plan.owner_id)

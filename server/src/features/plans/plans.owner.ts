@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import type { AuthorizedPlan } from '../../core/plan-access.ts'
 import { updatePlan } from './plans.repo.ts'
 
-/** The caller has authorised the plan, and keeps the collaborators in step. */
+/** The caller has authorized the plan and updates the collaborators. */
 export async function changeOwner(ctx: WriteCtx, plan: AuthorizedPlan, heirId: string): Promise<void> {
   await updatePlan(ctx.db, plan.id, { owner_id: heirId })
   await ctx.emit({

@@ -9,7 +9,7 @@ import { areCommon, type Found, findWords, listVisiblePlanIds, type SearchedType
 
 /** What has no more matches than this is ranked row by row; of more, the index gives the best. */
 const RARE_MAX = 200
-/** One more than pages lead to tells whether there are more. */
+/** One row beyond the last page shows whether there are more. */
 const REACH_MAX = SEARCH_DEPTH_MAX + 1
 
 const HIT_TYPES = {
@@ -21,7 +21,7 @@ const HIT_TYPES = {
 } as const satisfies Record<SearchedType, SearchHit['type']>
 const ALL = Object.keys(HIT_TYPES) as SearchedType[]
 
-/** Where a hit stands among those of its type. */
+/** The position of a hit among those of its type. */
 const Position = z.strictObject({
   /** The number of the best of `wordings` that the row satisfies. */
   rank: z.int(),
@@ -41,7 +41,10 @@ interface Ranked extends Position {
   row: Found
 }
 
-/** What is looked for, best first: all words in the title, all begun in the title, all words anywhere, all begun anywhere. */
+/**
+ * What is looked for, best first: all words in the title, all begun in the title, all words anywhere, all begun
+ * anywhere.
+ */
 function wordings(tokens: readonly string[]): Words[] {
   const inTitle = tokens.map(inTitleToken)
   return [
@@ -73,7 +76,8 @@ const byRank = (a: Position, b: Position): number => a.rank - b.rank || (a.id < 
 async function findRareToken(ctx: Ctx, type: SearchedType, tokens: readonly string[]): Promise<string | undefined> {
   for (const token of tokens) {
     const isCommon = (whole: boolean) => areCommon(ctx.db, type, { tokens: [token], whole }, RARE_MAX)
-    // The whole word is asked for first: for the commonest words that is answered at once, and their beginnings are expensive.
+    // The whole word is asked for first: for the commonest words that is answered at once, and their beginnings are
+    // expensive.
     if (!(await isCommon(true)) && !(await isCommon(false))) return token
   }
   return undefined
@@ -97,7 +101,8 @@ async function findCommon(ctx: Ctx, type: SearchedType, { tokens, plans, reach }
   const found = new Map<string, Ranked>()
   for (const [rank, words] of wordings(tokens).entries()) {
     if (found.size === reach) break
-    // What has come with a better rank may come again; it is known completely, so as many rows as are wanted are enough all the same.
+    // A new hit with a better rank may be repeated; as it is already known, the requested number of rows is still
+    // enough.
     for (const row of await findWords(ctx.db, type, { words, plans, limit: reach }))
       if (!found.has(row.id) && found.size < reach) found.set(row.id, { row, id: row.id, rank })
   }
@@ -111,7 +116,10 @@ interface TypePage {
   goesOn: boolean
 }
 
-/** The hits of a type after a position. What is counted is all of them, or when there are more than that the ones so far. */
+/**
+ * The hits of a type after a position. What is counted is all of them, or when there are more than that the ones so
+ * far.
+ */
 async function findPage(
   ctx: Ctx,
   type: SearchedType,

@@ -25,7 +25,7 @@ interface Source {
   table: Searched
   /** `id, title, plan_id, node_id, created_at` and up to four texts. */
   columns: RawBuilder<unknown>
-  /** From a row to the living node it hangs on. */
+  /** Joins a row to its node, which must not be deleted. */
   node?: RawBuilder<unknown>
   living: RawBuilder<boolean>
   planId: RawBuilder<string>
@@ -89,7 +89,7 @@ export async function listVisiblePlanIds(db: Db | Tx, userId: string): Promise<s
   return (await visiblePlans(db, userId).execute()).map(({ id }) => id)
 }
 
-/** Whether more than `limit` rows, whoever may see them, have the words. */
+/** Whether more than `limit` rows, of all users, contain the words. */
 export const areCommon = (db: Db | Tx, type: SearchedType, words: Words, limit: number): Promise<boolean> =>
   isCommon(db, SOURCES[type].table, words, limit)
 

@@ -13,15 +13,17 @@ import { insertToken } from './tokens.repo.ts'
 
 /** What people recognise a token by: the common beginning and a few characters of their own. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
-/** A session that was opened longer ago has to confirm the password before it makes a token that can share and delete plans. */
+/**
+ * A session that was opened longer ago has to confirm the password before it makes a token that can share and delete
+ * plans.
+ */
 const FRESH_SESSION_MS = 15 * 60_000
 
 type Wanted = z.output<typeof tokensApi.create.body>
 
 /**
- * The token string is in this reply and nowhere else: the database keeps its hash. The person is told by email. 400 for an expiry
- * that has passed and `wrong_password`, 403 `email_not_verified` where mail is configured, 403 `password_required` for the scope
- * admin in an older session.
+ * Creates a token and notifies the person. Its secret is only in this reply. 400 for a past expiry and
+ * `wrong_password`, 403 `email_not_verified`, 403 `password_required` for the scope admin in an older session.
  */
 export async function createToken(
   app: AccountServices,
@@ -44,7 +46,7 @@ async function addToken(
   user: UserRow,
   { name, permissions, expires_at }: Omit<Wanted, 'password'>,
 ): Promise<ApiToken & { token: string }> {
-  // Whoever registered may not own the address. Once it is verified, nothing of before may go on working.
+  // The account may not belong to the owner of the address. Its tokens would be void once the address is verified.
   if (app.config.smtp_url !== null && user.email_verified_at === null)
     throw new AppError(403, 'email_not_verified', 'Verify your email address before you create an API token.')
   const wanted: readonly TokenScope[] = permissions

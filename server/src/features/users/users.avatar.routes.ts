@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 /** Pictures that one person may send in an hour: each is decoded. */
 const AVATARS_MAX = 10
 
-/** The address changes with the picture. Opened by itself, it is a picture and nothing else. */
+/** The URL changes with the image. Opened directly, it can run nothing. */
 const HEADERS = {
   'content-type': 'image/webp',
   'content-disposition': 'inline; filename="avatar.webp"',
@@ -20,7 +20,7 @@ const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-/** HTTP face of people's pictures. */
+/** HTTP routes of avatars. */
 export function avatarRoutes(
   { route, routePublic, routeWithoutTx }: Router,
   { attempts, files, store }: Services,

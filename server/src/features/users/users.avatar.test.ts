@@ -50,7 +50,7 @@ it.each(['png', 'jpeg', 'gif'] as const)('draws a %s anew, square, upright and w
 it('turns a picture as its camera was held, cuts the middle and does not enlarge', async () => {
   const app = await testApp()
   const me = await app.make.user()
-  // Lying on its side: red above, blue below, once it stands upright.
+  // Rotated by its metadata: red above, blue below when displayed upright.
   const half = (background: string) => ({ create: { width: 50, height: 60, channels: 3 as const, background } })
   const file = await sharp({ create: { width: 100, height: 60, channels: 3, background: 'white' } })
     .composite([

@@ -14,7 +14,7 @@ interface DrawnAvatar {
   file: string
 }
 
-/** Reads the picture, draws it anew and keeps that; 400 for what is no picture, 413 beyond 5 MB (spec 5). */
+/** Decodes the image and stores a re-encoded copy; 400 if it is not an image, 413 beyond 5 MB. */
 export async function storeAvatar(files: FileStore, stream: AsyncIterable<Uint8Array>): Promise<DrawnAvatar> {
   const drawn = await renderAvatar(await parseComplete(stream))
   if (!drawn) throw new AppError(400, 'invalid_image', 'Please select an image file (PNG, JPG, or GIF)')
@@ -39,7 +39,7 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 export const avatarTooLarge = (): AppError => new AppError(413, 'too_large', 'Image size must be less than 5MB')
 
-/** Each picture has an address of its own, which nobody can guess and which may be cached for ever. */
+/** Each image has its own unguessable URL and may be cached forever. */
 export async function setAvatar(ctx: WriteCtx, { file }: DrawnAvatar) {
   await refuseDemo(ctx)
   const avatar_key = newSecret()
@@ -53,7 +53,7 @@ export async function removeAvatar(ctx: WriteCtx): Promise<void> {
   await updateProfileRow(ctx.db, ctx.actor.id, { avatar_key: null, avatar_file: null, updated_at: ctx.now })
 }
 
-/** The picture behind a public address, in the file store; 404 for one that was replaced or removed. */
+/** The file-store key behind a public avatar URL; 404 if it was replaced or removed. */
 export async function getAvatarFile(db: Db, key: string): Promise<string> {
   const file = /^[\w-]{43}$/.test(key) ? await findAvatarFile(db, key) : null
   if (!file) throw notFound('Avatar')

@@ -5,7 +5,7 @@ import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { requireProfile, showProfile } from './users.queries.ts'
 import { updateProfileRow } from './users.repo.ts'
 
-/** Changes what is given; the new name stands on everything the person does from here on. */
+/** Changes the given fields; the new name applies everywhere. */
 export async function updateProfile(
   app: AccountServices,
   ctx: WriteCtx,

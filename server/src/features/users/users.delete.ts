@@ -6,9 +6,8 @@ import { purgeDeletedAccounts } from '../maintenance/maintenance.ts'
 import { deleteOrLeavePlans } from '../plans/plans.account-deletion.ts'
 
 /**
- * Deletes the caller's account with the plans that are theirs alone; what they wrote in plans of others stays. 400
- * `wrong_password`, 409 `owns_shared_plans` with the plans. What there may be
- * much of is out of everyone's reach at once, and purged bit by bit afterwards.
+ * Deletes the caller's account and the plans only they can access. 400 `wrong_password`, 409 `owns_shared_plans`. Large
+ * data becomes unreachable immediately and is purged in slices.
  */
 export async function deleteAccount(app: AccountServices, call: CallWithoutTx, password: string): Promise<void> {
   await withConfirmedPassword(app, call, password, async (ctx, user) => {

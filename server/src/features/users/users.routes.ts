@@ -7,7 +7,7 @@ import { updateProfile } from './users.commands.ts'
 import { deleteAccount } from './users.delete.ts'
 import { getProfile } from './users.queries.ts'
 
-/** HTTP face of one's own account. */
+/** HTTP routes of the caller's account. */
 export function usersRoutes({ route, routeWithoutTx }: Router, app: AccountServices): void {
   route(usersApi.profile, getProfile)
   route(usersApi.updateProfile, (ctx, { body }) => updateProfile(app, ctx, body))

@@ -1,4 +1,4 @@
-// What a call may be refused with, as far as its row says so.
+// The errors of an endpoint, derived from its contract row.
 import type { Endpoint } from '@cairn/contract/api/common'
 
 export const REFUSALS = {

@@ -1,4 +1,4 @@
-// Bodies and queries that work as they stand, for someone who registers with the first. Calls that need an id have none.
+// Valid bodies and queries, for someone who registers with the first. Endpoints that need an id have none.
 
 export interface Example {
   body?: Readonly<Record<string, unknown>>

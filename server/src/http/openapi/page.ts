@@ -1,4 +1,4 @@
-// Serves the API reference: the document, and the page that shows it. Nothing of either is loaded before somebody asks for it.
+// Serves the API reference: the document and the page that shows it. Both are loaded on first use.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'

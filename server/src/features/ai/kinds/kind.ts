@@ -15,7 +15,7 @@ export interface Kind {
   description: string
   /** Seven. */
   phases: readonly Phase[]
-  /** The three of them that tell the whole story shortest. */
+  /** The three that summarize the plan best. */
   shortest: readonly [number, number, number]
   /** At a week, a month and two months. */
   milestones: readonly [string, string, string]

@@ -4,10 +4,7 @@ import { updateUser } from './accounts.repo.ts'
 import { dropTwoFactor, revokeAllAccess } from './accounts.verification.ts'
 import { NO_PASSWORD } from './passwords.ts'
 
-/**
- * Nobody signs in to this account again, and nothing of the person remains but what they wrote, by 'Deleted user'. The address
- * is free for a new account, and sockets close.
- */
+/** Anonymizes the account: removes credentials and personal data, frees the address and closes its sockets. */
 export async function anonymizeAccount(
   ctx: WriteCtx,
   { id: userId, email }: { id: string; email: string },

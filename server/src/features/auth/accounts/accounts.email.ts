@@ -1,5 +1,5 @@
-// A change of the email a person signs in with: begun with the password, told to the old address, and real once the new one
-// confirms it. Only a session of the same account confirms, so no link makes my address the one of somebody else's account.
+// Changes of the sign-in email: requested with the password, announced to the old address, and applied when the new one
+// confirms it in a session of the same account. A link alone never changes an account.
 import type { Profile } from '@cairn/contract/api/users'
 import { AppError, conflict, invalid } from '../../../base/errors.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../../core/ctx.ts'
@@ -16,8 +16,8 @@ import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
 import { findValidOneTimeToken, invalidToken, issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts'
 
 /**
- * Mails a link to the new address and tells the old one; a second change replaces the first. 400 `wrong_password`, 403 for an address
- * that may not register here, 409 `already_exists`, 429 beyond the limit of mails to one address.
+ * Mails a link to the new address and notifies the old one; a second request replaces the first. 400 `wrong_password`,
+ * 403 if the address may not register here, 409 `already_exists`, 429.
  */
 export async function changeEmail(
   app: AccountServices,
@@ -46,8 +46,8 @@ export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
 }
 
 /**
- * Makes the new address the account's, verified, with the invitations that waited for it; links that were mailed to the old one are
- * void. 400 `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
+ * Makes the new address the account's, verified, with the invitations that waited for it; links that were mailed to the
+ * old one are void. 400 `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
  */
 export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: string): Promise<Profile> {
   const link = await findValidOneTimeToken(ctx.db, 'email', token, ctx.now)

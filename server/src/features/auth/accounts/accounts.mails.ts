@@ -2,7 +2,7 @@ import type { Revoked } from '@cairn/contract/api/auth'
 import type { UserRow } from '../../../db/schema.ts'
 import type { Mail, Mailer } from '../../../providers/mailer.ts'
 
-/** Something about the person's account has changed. The demo account is everybody's, and nobody reads its mail. */
+/** Notifies a person of a change to the account. No one reads the mail of the demo account. */
 export function sendSecurityMail({ mailer }: { mailer: Mailer }, user: Pick<UserRow, 'is_demo'>, mail: Mail): void {
   if (user.is_demo === 0) mailer.send(mail)
 }

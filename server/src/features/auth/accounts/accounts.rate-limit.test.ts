@@ -83,7 +83,7 @@ it('counts the address that the proxy saw when there is a proxy', async () => {
       method: 'POST',
       url: '/api/auth/login',
       payload: { email: `p${index}@example.test`, password: WRONG },
-      // What the caller claims stands left of what the proxy adds.
+      // The entry of the caller comes before the one that the proxy adds.
       headers: { 'x-forwarded-for': `10.0.0.${index}, ${address}` },
     })
 

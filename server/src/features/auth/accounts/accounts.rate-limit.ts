@@ -1,4 +1,5 @@
-// What stops guessing and floods of mail. A success gives its attempt back, so that no one is locked out by signing in often.
+// What stops guessing and floods of mail. A success gives its attempt back, so that no one is locked out by signing in
+// often.
 
 import { addressGroup } from '../../../base/address-group.ts'
 import { hashSecret } from '../../../base/ids.ts'
@@ -9,26 +10,25 @@ const WINDOW_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
 const ACCOUNT_MAX = 20
 const ADDRESS_MAX = 100
-/** From all addresses together: so far away that strangers hardly reach it, and near enough that no password is guessed. */
+/** From all addresses together: high enough not to lock out the owner, low enough that no password is guessed. */
 const ACCOUNT_FROM_ANYWHERE_MAX = 500
 const REGISTRATIONS_MAX = 50
 const MAILS_MAX = 3
 
-/** Each counts on its own. `password` is every proof of one's password while signed in. */
+/** Each is counted separately. `password` covers every confirmation of the password while signed in. */
 export type LimitedAction = 'sign_in' | 'two_factor' | 'password' | 'mail' | 'reset' | 'invitation'
-/** What a stranger can ask for in the name of an account: counted by account and address together. */
+/** Possible without access to the account, so counted by account and address together. */
 const FROM_OUTSIDE = new Set<LimitedAction>(['sign_in', 'mail'])
 
 export interface AuthRateLimit {
   /**
-   * Counts an attempt against an account (an email address or an id, known or not) and against the caller's address. Throws
-   * 429 with `Retry-After` beyond 20 per account or 100 per address in 15 minutes; refused attempts do not count. What strangers can
-   * try counts by account and address together, so that they do not lock out the owner; all addresses together may try 500 times.
+   * Counts an attempt by account (an email or id, known or not) and by address. 429 beyond 20 per account or 100 per
+   * address in 15 minutes; refused attempts do not count. `FROM_OUTSIDE` has its own limits.
    */
   count(what: LimitedAction, account: string, address: string): Promise<Attempt>
-  /** For a device that signed in to the account before: it counts by itself, whatever others do. */
+  /** For a device that signed in to the account before: it has its own count. */
   countFromDevice(what: LimitedAction, account: string, deviceToken: string): Promise<Attempt>
-  /** The same where there is no account to count by: 20 per address. */
+  /** Like `count`, without an account: 20 per address. */
   countByAddress(what: LimitedAction, address: string): Promise<Attempt>
   /** Throws 429 beyond 50 registrations an hour from one address. */
   registration(address: string): Promise<Attempt>

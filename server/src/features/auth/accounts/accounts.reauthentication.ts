@@ -7,8 +7,8 @@ import { refuseDemo } from './demo.access.ts'
 import { checkPassword } from './passwords.ts'
 
 /**
- * Runs a command for somebody who has just proved their password again; the account is locked meanwhile. 400 `wrong_password`
- * (a 401 would sign the person out), 429 after 20 wrong ones in 15 minutes, 403 `demo_account`.
+ * Runs a command after confirming the password; the account is locked meanwhile. 400 `wrong_password` (a 401 would sign
+ * the person out), 429 after 20 wrong ones in 15 minutes, 403 `demo_account`.
  */
 export async function withConfirmedPassword<T>(
   app: AccountServices,
@@ -22,7 +22,7 @@ export async function withConfirmedPassword<T>(
   if (!(await checkPassword(found?.password_hash ?? null, password))) throw wrongPassword()
   return run(async (write) => {
     const user = await lockUser(write.db, ctx.actor.id)
-    // Changed in the meantime, so what was proved is no longer the password.
+    // The password changed since it was checked.
     if (!user || user.password_hash !== found?.password_hash) throw wrongPassword()
     await app.authRateLimit.refund(write.db, attempt)
     return command(write, user)

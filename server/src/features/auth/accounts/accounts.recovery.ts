@@ -1,5 +1,5 @@
-// Proving an address by mail: verification and the forgotten password. Whether an address has an account is never told: the
-// caller is answered before anybody looks.
+// Email verification and password recovery. Replies never reveal whether an address has an account: they are sent
+// before the lookup.
 import type { Revoked } from '@cairn/contract/api/auth'
 import { AppError } from '../../../base/errors.ts'
 import { type Actor, transact } from '../../../core/ctx.ts'
@@ -55,7 +55,9 @@ export async function resendVerification(app: AccountServices, email: string, ad
   return { message: 'If this address still needs to be verified, we have sent it a new link.' }
 }
 
-/** Says before anything is typed that a reset link is worth nothing: 400 `invalid_token`. Only dead links count as attempts. */
+/**
+ * Rejects an invalid reset link before a password is typed: 400 `invalid_token`. Only invalid links count as attempts.
+ */
 export async function checkReset(app: AccountServices, token: string, address: string): Promise<void> {
   if (await findValidOneTimeToken(app.store.reader, 'reset', token, app.clock().toISOString())) return
   await app.authRateLimit.countByAddress('reset', address)
@@ -63,8 +65,8 @@ export async function checkReset(app: AccountServices, token: string, address: s
 }
 
 /**
- * Sets the password, ends all sessions with their sockets and revokes all API tokens, and takes the address as verified, because the
- * link came by mail. 400 `invalid_token`.
+ * Sets the password, ends all sessions with their sockets and revokes all API tokens, and takes the address as
+ * verified, because the link came by mail. 400 `invalid_token`.
  */
 export async function resetPassword(
   app: AccountServices,
@@ -110,9 +112,8 @@ interface Verification {
 }
 
 /**
- * Uses a mailed link up; 400 `invalid_token`, `already_verified`, `wrong_password`. The mailbox proves the address, but not that the account was made by
- * its owner: without a session of the account or its password everything that existed before is void, and a reset token lets the
- * owner of the address choose a password. With `require_proof` that is refused instead: 403 `proof_required`, and the link stays.
+ * Redeems a verification link; 400 `invalid_token`, `already_verified`, `wrong_password`. Without a session or the
+ * password, earlier access is void and the reply has a reset token, or 403 `proof_required`.
  */
 export async function verifyEmail(
   app: AccountServices,

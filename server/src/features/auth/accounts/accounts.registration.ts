@@ -62,9 +62,8 @@ export function refuseRegistration({ registration }: Config, email: string): voi
 }
 
 /**
- * Creates the account, signs it in and mails a link that verifies the address. Where the address alone is enough, every invitation
- * to it becomes access; elsewhere the one whose link was opened. 403 where registration is closed and there is no such link, 409
- * `already_exists` for a taken address. Hashing happens before the transaction.
+ * Creates the account, signs it in and mails a verification link. Accepts the opened invitation, or every one if the
+ * address alone is enough. 403 if registration is closed without an invitation, 409 `already_exists`.
  */
 export async function register(
   app: AccountServices,

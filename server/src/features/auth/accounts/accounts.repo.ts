@@ -18,7 +18,7 @@ export async function findUser(db: Db | Tx, id: string): Promise<UserRow | undef
   return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
-/** The same, and nobody else changes the account until the transaction ends (on SQLite the queue sees to that). */
+/** Like `findUser`, and locks the account until the transaction ends (on SQLite the queue does). */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   return (isPostgres(tx) ? query.forNoKeyUpdate() : query).executeTakeFirst()
@@ -28,7 +28,7 @@ export async function updateUser(tx: Tx, id: string, patch: Partial<UserRow>): P
   await tx.updateTable('users').set(patch).where('id', '=', id).execute()
 }
 
-/** Changes an account and its address; false when somebody else has taken the address, perhaps only just now. */
+/** Changes an account and its address; false if the address is taken, perhaps only just now. */
 export async function updateEmail(
   tx: Tx,
   id: string,

@@ -7,6 +7,6 @@ export interface AccountServices extends Services {
   authRateLimit: AuthRateLimit
   /** For the secrets of authenticator apps. */
   vault: Vault
-  /** Has what is kept of a person (the name, the credentials) read again with the next request. */
+  /** Clears what is cached of a person (name, credentials). */
   forget(userId: string): void
 }

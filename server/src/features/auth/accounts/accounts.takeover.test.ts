@@ -1,4 +1,4 @@
-// Somebody may register an address before its owner does. Nothing they prepared may work once the owner proves the address.
+// Someone may register an address before its owner does. Nothing they prepared may work once the owner verifies it.
 import type { LoginReply } from '@cairn/contract/api/auth'
 import { generateSync } from 'otplib'
 import { describe, expect, it, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { hashSecret, newSecret } from '../../../base/ids.ts'
 const VICTIM = 'victim@example.test'
 const SQUATTER_PASSWORD = 'Chosen-by-squatt3r'
 
-/** A server with mail, and an account with the victim's address that somebody else has made. */
+/** A server with mail, and an account with the victim's address that an attacker created. */
 async function setUp() {
   const smtp = await smtpServer()
   const app = await testApp({ env: { SMTP_URL: smtp.url } })

@@ -1,4 +1,4 @@
-// An address is proved to be somebody's. Until then the account may have been made by somebody else, who only typed the address.
+// Verified addresses. Until an address is verified, its account may belong to someone who only typed the address.
 import type { Revoked } from '@cairn/contract/api/auth'
 import type { WriteCtx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
@@ -14,8 +14,8 @@ import { NO_PASSWORD } from './passwords.ts'
 export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [] }
 
 /**
- * Ends every session with its sockets, revokes every API token, and voids one-time tokens of all kinds: reset links, challenges,
- * live tickets and changes of the email that wait. Devices are unknown again.
+ * Ends every session with its sockets, revokes every API token, and voids one-time tokens of all kinds: reset links,
+ * challenges, live tickets and changes of the email that wait. Devices are unknown again.
  */
 export async function revokeAllAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
   await deleteAllOneTimeTokens(ctx.db, userId)
@@ -23,13 +23,13 @@ export async function revokeAllAccess(ctx: WriteCtx, userId: string): Promise<Re
   return { sessions: await endSessions(ctx, userId, null), tokens: await revokeAllTokens(ctx, userId) }
 }
 
-/** For an address that nobody had proved: whoever set up two-factor may not be the owner of the address. */
+/** If the address was not verified, two-factor may have been set up by someone else. */
 export async function dropTwoFactor(ctx: WriteCtx, userId: string): Promise<void> {
   await updateUser(ctx.db, userId, { totp_secret: null, totp_enabled_at: null, totp_last_step: null })
   await deleteRecoveryCodes(ctx.db, userId)
 }
 
-/** What the account had before its address was proved is worth nothing any more, the password included. */
+/** Voids what the account had before its address was verified, the password included. */
 export async function voidUnprovenAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
   await updateUser(ctx.db, userId, { password_hash: NO_PASSWORD })
   await dropTwoFactor(ctx, userId)

@@ -3,8 +3,8 @@ import type { Ctx } from '../../../core/ctx.ts'
 import { findIsDemo } from './accounts.repo.ts'
 
 /**
- * The demo account is everybody's: it cannot change its password, two-factor or profile, invite anyone or be deleted
- * (decisions 4). Throws 403 `demo_account`; everyone else passes.
+ * The demo account is shared: it cannot change its password, two-factor or profile, invite anyone or be deleted. Throws
+ * 403 `demo_account`.
  */
 export async function refuseDemo(ctx: Ctx): Promise<void> {
   if (await findIsDemo(ctx.db, ctx.actor.id)) throw demoRefusal()

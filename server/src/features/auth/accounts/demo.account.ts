@@ -5,11 +5,11 @@ import { newAccount } from './accounts.registration.ts'
 import { findUserByEmail, insertUser } from './accounts.repo.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Known to everybody: the sign-in screen offers it (spec 2). */
+/** Public: the sign-in screen offers it. */
 export const DEMO_EMAIL = 'demo@example.com'
 const DEMO_PASSWORD = 'Demo123456!'
 
-/** Whoever has the demo's address: the demo account, or a person who registered it while there was none. */
+/** The account with the demo's address: the demo account, or a person who registered it while there was none. */
 export const findDemoAddress = (db: Db): Promise<UserRow | undefined> => findUserByEmail(db, DEMO_EMAIL)
 
 export async function newDemoAccount(now: string): Promise<UserRow> {

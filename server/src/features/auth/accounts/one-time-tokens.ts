@@ -4,7 +4,7 @@ import type { Db, OneTimeTokenRow, Tx } from '../../../db/schema.ts'
 import { deleteOneTimeTokens, findOneTimeToken, insertOneTimeToken, takeOneTimeToken } from './one-time-tokens.repo.ts'
 
 const MINUTE_MS = 60_000
-/** How long each lasts (decisions 4). */
+/** How long each is valid. */
 const LIFE_MS = {
   reset: 60 * MINUTE_MS,
   verify: 24 * 60 * MINUTE_MS,
@@ -14,8 +14,8 @@ const LIFE_MS = {
 export type OneTimePurpose = keyof typeof LIFE_MS
 
 /**
- * A secret that works once and for a while; the database keeps its hash. A link to a new address voids the one before; others stay valid
- * until they expire, so that nobody voids them by asking again.
+ * Issues a secret that works once and expires; only its hash is stored. A token for a new address replaces the one
+ * before. Others stay valid, so that no one can void them by requesting another.
  */
 export async function issueOneTimeToken(
   tx: Tx,
@@ -34,7 +34,10 @@ export async function issueOneTimeToken(
   return token
 }
 
-/** Uses the secret up and says whose it was; 400 `invalid_token` when it is unknown, used, too old or for something else. */
+/**
+ * Uses the secret up and says whose it was; 400 `invalid_token` when it is unknown, used, too old or for something
+ * else.
+ */
 export async function redeemOneTimeToken(
   tx: Tx,
   purpose: OneTimePurpose,
@@ -46,7 +49,7 @@ export async function redeemOneTimeToken(
   return row
 }
 
-/** The same without using it up, so that no work is done for a link that is worth nothing. */
+/** Finds a token without redeeming it, so no work is done for an invalid one. */
 export async function findValidOneTimeToken(
   db: Db | Tx,
   purpose: OneTimePurpose,
@@ -57,7 +60,7 @@ export async function findValidOneTimeToken(
   return isAlive(row, purpose, now) ? row : null
 }
 
-/** Keeps a used verification link for as long as it would have worked, so that opening it again is no failure. */
+/** Remembers a used verification token until it would have expired, so opening its link again is not an error. */
 export const rememberVerified = (tx: Tx, { token_hash, user_id, expires_at }: OneTimeTokenRow): Promise<void> =>
   insertOneTimeToken(tx, { token_hash, purpose: 'verified', user_id, data: '{}', expires_at })
 

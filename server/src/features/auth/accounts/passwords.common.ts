@@ -2,7 +2,10 @@ import { invalid } from '../../../base/errors.ts'
 
 let list: Promise<ReadonlySet<string>> | undefined
 
-/** Passwords that attackers try first, in lower case. Loaded with the first password that is chosen: no start waits for it. */
+/**
+ * Passwords that attackers try first, in lower case. Loaded with the first password that is chosen: no start waits for
+ * it.
+ */
 const commonPasswords = (): Promise<ReadonlySet<string>> => {
   list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return list

@@ -4,14 +4,14 @@ import { hash, verify } from '@node-rs/argon2'
 const ARGON2ID = 2
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const ARGON = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** What is stored for an account that nobody can sign in to. */
+/** The stored value for an account that cannot sign in. */
 export const NO_PASSWORD = '!'
 
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON)
 
 let decoy: Promise<string> | undefined
 
-/** Takes as long for a person who does not exist (`null`) as for one who does, so that nobody learns who has an account. */
+/** Takes as long for an unknown account (`null`) as for a known one, so the duration reveals nothing. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has')
   const known = stored !== null && stored !== NO_PASSWORD

@@ -32,17 +32,17 @@ type WithHeaders = Pick<IncomingMessage, 'headers'>
 
 export interface Authenticator {
   /**
-   * Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. From an address that has tried more credentials this
-   * minute than it may, only those are looked up that were accepted before: 429 for others.
+   * Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. From an address that has tried more
+   * credentials this minute than it may, only those are looked up that were accepted before: 429 for others.
    */
   authenticate(request: WithHeaders, address?: string): Promise<Actor>
-  /** Forgets what is kept of a person's credentials; called whenever one of them, or the name, changes. */
+  /** Clears a person's cached credentials; called whenever one of them, or the name, changes. */
   forget(userId: string): void
 }
 
 /**
- * With one process (SQLite) credentials are kept in memory until `forget` is called; with PostgreSQL another server may withdraw
- * them, so each request asks the database, together with those that come at the same time.
+ * With one process (SQLite) credentials are cached until `forget` is called. With PostgreSQL another server may revoke
+ * them, so each request queries the database, batched with concurrent ones.
  */
 export function createAuthenticator(
   store: Store,
@@ -129,7 +129,7 @@ export function createAuthenticator(
   }
 }
 
-/** `Bearer` with a session or an API token, or `ApiKey` with an API token (decisions 4). */
+/** `Bearer` with a session or an API token, or `ApiKey` with an API token. */
 export function credentialOf(request: WithHeaders): string | null {
   const [, scheme, secret] = /^(bearer|apikey) +([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!scheme || !secret) return null

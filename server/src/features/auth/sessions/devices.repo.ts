@@ -29,7 +29,7 @@ export async function saveKnownDevice(tx: Tx, device: KnownDeviceRow): Promise<v
     .execute()
 }
 
-/** Keeps the `keep` devices that signed in last. */
+/** Deletes all but the `keep` devices that signed in last. */
 export async function deleteOldDevices(tx: Tx, user_id: string, keep: number): Promise<void> {
   const old = await tx
     .selectFrom('known_devices')

@@ -1,10 +1,10 @@
-// Devices that have signed in before. A browser keeps a random token across sign-outs and sends it with its next sign-in; the
-// database keeps the token's hash per account. It proves nothing but that this device was here: it never replaces a password.
+// Known devices. A browser stores a random token across sign-outs and sends it with its next sign-in; the database
+// stores its hash per account. It only proves a previous sign-in and never replaces a password.
 import { hashSecret, newSecret } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../db/schema.ts'
 import { deleteOldDevices, findKnownDevice, isDeviceInUse, saveKnownDevice } from './devices.repo.ts'
 
-/** Programs that sign in anew each time leave a device behind each time. */
+/** Programs that do not send their token add a device with each sign-in. */
 const DEVICES_MAX = 50
 
 /** Whether this account was signed in to from the device that holds this token. */
@@ -13,8 +13,8 @@ export async function isKnownDevice(db: Db | Tx, userId: string, token: string |
 }
 
 /**
- * Remembers the device for this account. A token that we did not give out is replaced, so that nobody chooses one for somebody
- * else; a browser that several people use keeps its token.
+ * Remembers the device for this account. An unknown token is replaced, so no one can choose another person's token; a
+ * shared browser uses one token for several accounts.
  */
 export async function rememberDevice(
   tx: Tx,

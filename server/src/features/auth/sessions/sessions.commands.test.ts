@@ -81,7 +81,7 @@ it.each([
 })
 
 it('answers a wrong password and an unknown address alike, after the same work', async () => {
-  // Test files share what is loaded: here it is loaded anew, with the counting in between.
+  // Test files share modules; here they are loaded again, with the counter in between.
   vi.resetModules()
   const counted = await import('../../../../test/factory.ts')
   const app = await counted.testApp()

@@ -13,8 +13,8 @@ import { completeSignIn } from './sessions.sign-in.ts'
 import type { Device } from './sessions.ts'
 
 /**
- * Signs in; a wrong password and an unknown address are one answer, 401 `invalid_credentials`, after the same work. With
- * two-factor on: 401 `two_factor_required` with a challenge that lasts 5 minutes.
+ * Signs in; a wrong password and an unknown address are one answer, 401 `invalid_credentials`, after the same work.
+ * With two-factor on: 401 `two_factor_required` with a challenge that lasts 5 minutes.
  */
 export async function login(
   app: AccountServices,
@@ -54,8 +54,8 @@ export async function login(
 const invalidCredentials = (): AppError => new AppError(401, 'invalid_credentials', 'Invalid email or password.')
 
 /**
- * Ends the session that carries the call, its sockets too; without one nothing happens. Who calls is looked up once for every call, and a
- * session ends once: the general limit is limit enough.
+ * Ends the session that carries the call, its sockets too; without one nothing happens. Who calls is looked up once for
+ * every call, and a session ends once: the general limit is limit enough.
  */
 export async function logout(app: AccountServices, actor: Actor | null): Promise<void> {
   if (actor?.via.kind !== 'session') return

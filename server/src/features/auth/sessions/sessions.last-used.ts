@@ -8,8 +8,8 @@ const BATCH_MS = 1_000
 export const LAST_USED_STEP_MS = 60_000
 
 /**
- * Notes when sessions and tokens are used, at most once a minute each, and writes it later in one transaction: no request waits
- * for it.
+ * Notes when sessions and tokens are used, at most once a minute each, and writes it later in one transaction: no
+ * request waits for it.
  */
 export interface LastUsed {
   session(id: string, at: string, expires_at: string): void
@@ -42,7 +42,7 @@ export function createLastUsed(store: Store, background: Background): LastUsed {
   }
 
   return {
-    // With PostgreSQL each request asks again until the note is written; the first one stands.
+    // With PostgreSQL each request asks again until the use is written; the first one is recorded.
     session: (id, at, expires_at) => {
       if (!notes.sessions.has(id)) notes.sessions.set(id, { at, expires_at })
       later()

@@ -7,11 +7,11 @@ import { type Device, openSession } from './sessions.ts'
 
 interface SignedIn {
   reply: LoginReply
-  /** Logs it, and tells the person when the device is new to the account; for after the commit. */
+  /** Logs the sign-in, and notifies the person if the device is new; call it after the commit. */
   announce(): void
 }
 
-/** The end of every sign-in: somebody has proved who they are with all that the account asks for. */
+/** Completes a sign-in after all required factors were checked. */
 export async function completeSignIn(
   app: AccountServices,
   tx: Tx,

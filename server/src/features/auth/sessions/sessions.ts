@@ -13,7 +13,7 @@ const SESSION_MS = { remembered: 30 * 24 * HOUR_MS, short: 24 * HOUR_MS }
 const SESSION_MAX_MS = 90 * 24 * HOUR_MS
 
 export interface Device {
-  /** What a device that signed in before has kept; proves nothing else. */
+  /** The stored token of a device that signed in before; proves nothing else. */
   token: string | null
   user_agent: string | null
   ip: string
@@ -25,7 +25,7 @@ export function sessionEnd(now: string, { remember, created_at }: { remember: bo
   return new Date(Math.min(slides, Date.parse(created_at) + SESSION_MAX_MS)).toISOString()
 }
 
-/** Somebody who has just proved who they are, and is not known by a credential yet. */
+/** A person who has just authenticated and has no credential yet. */
 export const asActor = ({ id, name }: Pick<UserRow, 'id' | 'name'>): Actor => ({
   id,
   name,
@@ -35,7 +35,7 @@ export const asActor = ({ id, name }: Pick<UserRow, 'id' | 'name'>): Actor => ({
   run_id: null,
 })
 
-/** Opens a session; the token is in the reply and nowhere else, the database keeps its hash. */
+/** Opens a session. The token is only in the reply; the database stores its hash. */
 export async function openSession(
   tx: Tx,
   user: UserRow,
@@ -75,7 +75,7 @@ export const toAccount = ({ id, email, name, organization, email_verified_at }: 
   email_verified: email_verified_at !== null,
 })
 
-/** Under the API's own origin; null without a picture. */
+/** On the API's own origin; null without an avatar. */
 export const avatarUrl = (key: string | null): string | null => (key === null ? null : `/api/avatars/${key}`)
 
 /** Where the caller is signed in, last used first. */
@@ -108,8 +108,8 @@ export async function sessionAge(ctx: Ctx): Promise<number> {
 }
 
 /**
- * The caller's account, locked. 401 when the session has ended since the call was let in: what has just been revoked must not
- * make a new credential.
+ * The caller's account, locked. 401 when the session has ended since the call was let in: what has just been revoked
+ * must not make a new credential.
  */
 export async function requireAccount(ctx: WriteCtx): Promise<UserRow> {
   const user = await lockUser(ctx.db, ctx.actor.id)

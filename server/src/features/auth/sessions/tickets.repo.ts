@@ -16,7 +16,7 @@ export async function hasTicket(db: Db, token_hash: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Takes the ticket out: nobody gets it twice. */
+/** Deletes and returns the ticket, so it works once. */
 export async function takeTicket(tx: Tx, token_hash: string): Promise<OneTimeTokenRow | undefined> {
   return tx
     .deleteFrom('one_time_tokens')

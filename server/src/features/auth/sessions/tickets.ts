@@ -1,5 +1,5 @@
-// Tickets for the live channel. A browser cannot send a header with a WebSocket, and a session token in an address would end up in logs:
-// a ticket works once, for 30 seconds, and stands for the credential that asked for it.
+// Tickets for the live channel. A browser cannot send a header with a WebSocket, and a session token in a URL would end
+// up in logs. A ticket works once, for 30 seconds, and acts for the credential that requested it.
 import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import { notFound } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'
@@ -24,7 +24,7 @@ export const credentialOfActor = (actor: Actor): Credential => ({
   id: actor.credential_id,
 })
 
-/** The ticket is in the reply and nowhere else, the database keeps its hash. */
+/** The ticket is only in the reply; the database stores its hash. */
 export async function issueTicket(ctx: WriteCtx): Promise<{ ticket: string; expires_in: number }> {
   const ticket = newSecret()
   await deleteExpiredTickets(ctx.db, ctx.actor.id, ctx.now)
@@ -38,7 +38,7 @@ export async function issueTicket(ctx: WriteCtx): Promise<{ ticket: string; expi
   return { ticket, expires_in: TICKET_SECONDS }
 }
 
-/** The credential that the ticket stands for; null when it is unknown, used or too old. */
+/** The credential of the ticket; null if it is unknown, used or expired. */
 export async function redeemTicket(app: Transactor, ticket: string): Promise<Credential | null> {
   const hash = hashSecret(ticket)
   // Anyone can send one that was never given out: that must not cost a write.
@@ -48,7 +48,7 @@ export async function redeemTicket(app: Transactor, ticket: string): Promise<Cre
   return JSON.parse(row.data) as Credential
 }
 
-/** Who calls with this credential, and until when it lasts as things stand; null when it has ended. A live connection only reads. */
+/** The person behind this credential and its current expiry; null if it has ended. A live connection only reads. */
 export async function findHolderOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   credential: Credential,

@@ -10,13 +10,15 @@ const contextOf = ({ id }: Pick<UserRow, 'id'>): string => `totp ${id}`
 export const sealSecret = ({ vault }: AccountServices, user: UserRow, secret: string): string =>
   vault.seal(contextOf(user), secret)
 
-/** The step that a code of the authenticator belongs to; null when it is wrong, used, or the secret cannot be read any more. */
+/** The time step of an authenticator code; null if the code is wrong or used, or the secret can no longer be read. */
 export function stepOf({ vault }: AccountServices, user: UserRow, code: string, now: string): number | null {
   const secret = user.totp_secret === null ? null : vault.open(contextOf(user), user.totp_secret)
   return secret === null ? null : totpStep(secret, code, now, user.totp_last_step)
 }
 
-/** A code of the authenticator, each step once, or a recovery code, which is used up. The caller has locked the account. */
+/**
+ * A code of the authenticator, each step once, or a recovery code, which is used up. The caller has locked the account.
+ */
 export async function useSecondFactor(
   app: AccountServices,
   tx: Tx,

@@ -20,7 +20,7 @@ export async function countRecoveryCodes(db: Db | Tx, user_id: string): Promise<
   return row.count
 }
 
-/** False when the person has no such code (any more). */
+/** False if the person has no such code, or has already used it. */
 export async function takeRecoveryCode(tx: Tx, user_id: string, code_hash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')

@@ -24,8 +24,8 @@ export async function setUpTwoFactor(app: AccountServices, call: CallWithoutTx, 
 const isOn = () => conflict('two_factor_on', 'Two-factor authentication is already enabled.')
 
 /**
- * Turns it on, ends the other sessions and gives out the recovery codes, this once; 400 `invalid_code`, 409 before set-up and when
- * it is on.
+ * Turns it on, ends the other sessions and gives out the recovery codes, this once; 400 `invalid_code`, 409 before
+ * set-up and when it is on.
  */
 export async function enableTwoFactor(app: AccountServices, { ctx, run, address }: CallWithoutTx, code: string) {
   await refuseDemo(ctx)
@@ -52,8 +52,8 @@ interface Proof {
 }
 
 /**
- * Turns it off and ends the other sessions; 400 `wrong_password`, `invalid_code`. A set-up under way is given up with the password
- * alone; no error when it is off.
+ * Turns it off and ends the other sessions; 400 `wrong_password`, `invalid_code`. A set-up under way is given up with
+ * the password alone; no error when it is off.
  */
 export async function disableTwoFactor(app: AccountServices, call: CallWithoutTx, proof: Proof): Promise<void> {
   await withBothFactors(app, call, proof, async (ctx, user) => {
