@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { testApp } from './factory.ts'
 
-it('keeps what the API says about people out of caches', async () => {
+it('keeps personal data out of caches', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -12,7 +12,7 @@ it('keeps what the API says about people out of caches', async () => {
   expect(await caching(`/plans/${plan.id}/nodes`)).toBe('private, no-cache')
 })
 
-it('says with a write which revision of the plan contains it, also when it changed nothing', async () => {
+it('returns with a write the revision of the plan that contains it, even if it changed nothing', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -38,7 +38,7 @@ it('says with a write which revision of the plan contains it, also when it chang
   expect((await api('GET', `/plans/${plan.id}`)).headers['x-plan-revision']).toBeUndefined()
 })
 
-it('says which revision the edges and a single node were read at', async () => {
+it('returns the revision at which the edges and a single node were read', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -52,7 +52,7 @@ it('says which revision the edges and a single node were read at', async () => {
 test.each([
   ['https://cairn.test', true],
   ['http://cairn.test', false],
-])('with the public address %s browsers are told to stay with HTTPS: %s', async (CAIRN_PUBLIC_URL, expected) => {
+])('with the public URL %s sends HSTS: %s', async (CAIRN_PUBLIC_URL, expected) => {
   const { app } = await testApp({ env: { CAIRN_PUBLIC_URL } })
 
   for (const url of ['/api/config', '/login', '/api/docs'])
@@ -74,7 +74,7 @@ test.each([
   expect(String(reply.headers.allow).split(', ').sort()).toEqual([...allowed].sort())
 })
 
-it('says with every 401 how to sign in', async () => {
+it('returns with every 401 how to sign in', async () => {
   const { app, as } = await testApp()
 
   const replies = [

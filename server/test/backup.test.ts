@@ -104,7 +104,7 @@ async function startWriters({ app, as, make }: TestApp) {
 }
 
 function roundTrips() {
-  it('taken while sixteen people write holds everything acknowledged before it began, and every file', async () => {
+  it('created while sixteen people write contains everything acknowledged before it began, and every file', async () => {
     const source = await newPlace()
     const server = await openServer(source)
     const writers = await startWriters(server)
@@ -142,7 +142,7 @@ function roundTrips() {
     await restored.stop()
   })
 
-  it('goes where data are only when told to, and not while a server runs there', async () => {
+  it('overwrites data only with --force, and never while a server is running', async () => {
     const source = await newPlace()
     const server = await openServer(source)
     const me = await server.make.user()
@@ -167,7 +167,7 @@ function roundTrips() {
     await restored.stop()
   })
 
-  it('that was cut off or changed is refused, and nothing is touched', async () => {
+  it('that was truncated or changed is rejected, and nothing is changed', async () => {
     const source = await newPlace()
     const server = await openServer(source)
     const me = await server.make.user()
@@ -196,7 +196,7 @@ function roundTrips() {
     await restored.stop()
   })
 
-  it('carries the secret that the server made, and says which files were gone', async () => {
+  it('contains the secret that the server created, and lists missing files', async () => {
     const source = await newPlace()
     writeFileSync(join(source.data_dir, 'secret'), `${SECRET}\n`)
     const server = await openServer(source)
@@ -219,7 +219,7 @@ function roundTrips() {
     expect(readdirSync(target.data_dir).filter((name) => name.startsWith('restore-'))).toEqual([])
   })
 
-  it('signs nobody in again, voids links and keys, and begins another history', async () => {
+  it('ends all sessions, voids links and keys, and begins another history', async () => {
     const source = await newPlace()
     const server = await openServer(source)
     const me = await server.make.user()
@@ -255,7 +255,7 @@ function roundTrips() {
     await restored.stop()
   })
 
-  it('keeps the tokens that were valid to the end, and revokes those revoked since; on another machine all', async () => {
+  it('preserves tokens that are still valid and revokes those revoked since; on another machine all', async () => {
     const source = await newPlace()
     const server = await openServer(source)
     const me = await server.make.user()
@@ -280,7 +280,7 @@ function roundTrips() {
 }
 
 function refusal() {
-  it('without fitting client programs of PostgreSQL is refused in one line that names them', async () => {
+  it('without the client tools of PostgreSQL fails with one line that names them', async () => {
     const source = await newPlace()
     await (await openServer(source)).stop()
 
@@ -290,13 +290,13 @@ function refusal() {
 
 describe('a backup', hasTools ? roundTrips : refusal)
 
-it('is not taken of nothing', async () => {
+it('fails when there is no database', async () => {
   const config = parseConfig({ CAIRN_DATA_DIR: temporaryFolder() })
 
   await expect(createBackup(config, join(temporaryFolder(), 'cairn.backup'))).rejects.toThrow('There is no database in')
 })
 
-it('that would fill the disk is refused before it is unpacked', async () => {
+it('that would fill the disk is rejected before it is unpacked', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'bomb')
   const manifest = { format: 1, database: 'sqlite', created_at: '', database_hash: '', files: 0, missing: [] }

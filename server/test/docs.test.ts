@@ -22,7 +22,7 @@ it('serves the API reference and everything it loads from this server', async ()
   expect((await app.inject('/api/docs/')).headers.location).toBe('/api/docs')
 })
 
-it('tells how to sign in, repeat, page and follow in the introduction', async () => {
+it('explains in the introduction how to sign in, retry, page and subscribe', async () => {
   const { app } = await testApp()
 
   const { info } = (await app.inject('/api/openapi.json')).json()

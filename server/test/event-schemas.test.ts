@@ -8,7 +8,7 @@ import { samples, urlOf } from './samples.ts'
 /** After these the plan is out of the owner's reach. */
 const LAST = new Set(['plans.delete', 'plans.purge', 'plans.transfer', 'plans.leave'])
 
-it('tells every kind of event as its schema says', async () => {
+it('emits every kind of event as its schema describes', async () => {
   const server = await testApp()
   const team = await server.make.team()
   const call = server.as(team.owner)
@@ -41,7 +41,7 @@ it('tells every kind of event as its schema says', async () => {
   expect([...kinds].sort()).toEqual(Object.keys(EVENTS).sort())
 })
 
-it('tells a node whose texts were left out as its schema says', async () => {
+it('emits a node with omitted texts as its schema describes', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

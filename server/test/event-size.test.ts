@@ -31,7 +31,7 @@ async function aPlan() {
   return { ...app, ...team, call, base, written, node }
 }
 
-it('names a large subtree that is copied or restored by its top and its count, and writes next to nothing for it', async () => {
+it('describes a large subtree that is copied or restored by its top and its count, in a small event', async () => {
   const app = await aPlan()
   const { app: server, call, base, written, node, viewer, plan } = app
   const top = await node(TEXTS)
@@ -55,7 +55,7 @@ it('names a large subtree that is copied or restored by its top and its count, a
   expect(feed.data[2]).toMatchObject({ node_id: copies[4]?.id, data: { after: { count: 4 } } })
 })
 
-it('takes a subtree of many small nodes along only as far as the limit', async () => {
+it('includes a subtree of many small nodes only up to the limit', async () => {
   const { store, call, base, plan } = await aPlan()
   const below = (count: number) => [null, ...Array.from({ length: count - 1 }, () => 0)]
   const [few = ''] = await insertTree({ store }, plan.id, below(EVENT_NODES_MAX))
@@ -70,7 +70,7 @@ it('takes a subtree of many small nodes along only as far as the limit', async (
   ])
 })
 
-it('leaves texts out of an event that would be too large with them, and says which; readers have them all the same', async () => {
+it('omits texts from an event that would be too large and names them; readers can still load them', async () => {
   const app = await aPlan()
   const { store, call, base, plan, node } = app
   const wide = (character: string) => character.repeat(50_000)
@@ -92,7 +92,7 @@ it('leaves texts out of an event that would be too large with them, and says whi
   expect(data[0].data.changed).toEqual(['title', 'context'])
 })
 
-it('keeps long texts for those who patch and undo, and out of the way of those who list', async () => {
+it('returns long texts to clients that patch and undo, but not in lists', async () => {
   const { store, call, base, plan, node } = await aPlan()
   const { id } = await node(TEXTS)
   await call('PUT', `${base}/${id}`, { context: `${LONG} and more` })

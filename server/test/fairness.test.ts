@@ -23,7 +23,7 @@ it('answers readers of other plans while a thousand writers wait for each other 
   await Promise.all(writes)
 })
 
-it('says that it is busy, with the time to wait, when far too many write at once', async () => {
+it('answers that it is busy, with Retry-After, when far too many write concurrently', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

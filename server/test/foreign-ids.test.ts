@@ -51,7 +51,7 @@ test.each(withPlan)('$name answers a hidden plan and a missing one alike', async
   expect([missing.body, malformed.body]).toEqual([hidden.body, hidden.body])
 })
 
-it('refuses ids of another plan in bodies', async () => {
+it('rejects ids of another plan in bodies', async () => {
   const { as, make } = await testApp()
   const [mine, other] = [await make.team(), await make.team()]
   const own = await make.node(mine.owner, mine.plan.id)

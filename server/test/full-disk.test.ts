@@ -15,7 +15,7 @@ const limitGrowth = (store: Store, pages: number | null) =>
     await sql.raw(`pragma max_page_count = ${most}`).execute(tx)
   })
 
-it('answers 507 while the disk is full, goes on reading, loses nothing, and writes again when there is room', async () => {
+it('answers 507 while the disk is full, still reads, loses nothing, and writes again when there is room', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-full-'))
   const store = await openSqliteStore(folder, () => {})
   onTestFinished(async () => {

@@ -7,7 +7,7 @@ import { testApp } from './factory.ts'
 import { histories, live } from './histories.ts'
 import { expectSoundPlan } from './soundness.ts'
 
-it('gives the same nodes from rows, from what is kept and from a replay of the log after any history, with gapless revisions and exact counters', {
+it('returns the same nodes from rows, from the cache and from a replay of the log after any history, with gapless revisions and exact counters', {
   timeout: 600_000,
 }, async () => {
   const { as, make, store } = await testApp()

@@ -42,7 +42,7 @@ const NO_REQUESTS: [string, string, number][] = [
   ],
 ]
 
-it('answers what is no request with one clear sentence', async () => {
+it('answers invalid HTTP with one clear sentence', async () => {
   const { port } = await listening()
 
   for (const [name, request, status] of NO_REQUESTS) {
@@ -52,7 +52,7 @@ it('answers what is no request with one clear sentence', async () => {
   }
 })
 
-it('refuses bodies beyond 1 MB with 413, which the sender hears although it sends on', async () => {
+it('rejects bodies beyond 1 MB with 413, which the client receives although it still sends', async () => {
   const { as, make, url } = await listening()
   const me = await make.user()
   const headers = { authorization: `Bearer ${me.token}`, 'content-type': 'application/json' }

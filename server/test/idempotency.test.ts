@@ -7,7 +7,7 @@ import { formBody } from './forms.ts'
 const TASK = { title: 'Once', node_type: 'task' }
 const key = (value: string) => ({ 'idempotency-key': value })
 
-it('answers a repeated post as the first time, for the same person, route and body alone', async () => {
+it('repeats the first reply only for the same person, route and body', async () => {
   const { as, make } = await testApp()
   const team = await make.team()
   const other = await make.plan(team.owner)
@@ -26,7 +26,7 @@ it('answers a repeated post as the first time, for the same person, route and bo
   expect((await call('GET', url)).json<PlanNode[]>()).toHaveLength(2)
 })
 
-it('keeps no key of a call that failed, and answers the same caller again after access has ended', async () => {
+it('stores no key of a failed call, and answers the same caller again after access has ended', async () => {
   const { as, make } = await testApp()
   const team = await make.team()
   const url = `/plans/${team.plan.id}/nodes`
@@ -42,7 +42,7 @@ it('keeps no key of a call that failed, and answers the same caller again after 
   expect(again.body).toBe(worked.body)
 })
 
-it('answers leaving and handing over as the first time, although both end what they needed', async () => {
+it('repeats the reply to leaving and transferring, although both end the required access', async () => {
   const { as, make } = await testApp()
   const team = await make.team()
   const plan = `/plans/${team.plan.id}`
@@ -56,7 +56,7 @@ it('answers leaving and handing over as the first time, although both end what t
   expect((await as(team.viewer)('GET', plan)).statusCode).toBe(404)
 })
 
-it('answers with the first status, and keeps no link, signature or password', async () => {
+it('repeats the first status, and stores no link, signature or password', async () => {
   const { as, make, store } = await testApp()
   const { plan, owner } = await make.team()
   const node = await make.node(owner, plan.id)
@@ -85,7 +85,7 @@ it('answers with the first status, and keeps no link, signature or password', as
   for (const { body_hash } of rows) expect(body_hash).not.toBe(hash('sha256', JSON.stringify(guest), 'base64url'))
 })
 
-it('takes no key where the reply is no 201 and the call is not listed', async () => {
+it('ignores a key if the reply is not 201 and the call is not listed', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -97,7 +97,7 @@ it('takes no key where the reply is no 201 and the call is not listed', async ()
   expect([(await move(1)).statusCode, (await move(0)).statusCode]).toEqual([200, 200])
 })
 
-it('refuses a key that is empty or too long, and takes the longest', async () => {
+it('rejects a key that is empty or too long, and takes the longest', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -110,7 +110,7 @@ it('refuses a key that is empty or too long, and takes the longest', async () =>
   expect((await post('ÿ'.repeat(200))).statusCode).toBe(201)
 })
 
-it('names a run id that is too long, and keeps one that is odd as it is', async () => {
+it('rejects a run id that is too long, and stores an unusual one unchanged', async () => {
   const { as, make, store } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

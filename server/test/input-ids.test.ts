@@ -44,7 +44,7 @@ it('answers 404 to odd ids, as to any unknown one', async () => {
 const REFUSED = ['0', '-1', '1.5', 'abc', '', 'NaN', 'Infinity', '%00', '9'.repeat(400), '1%27%20or%201=1']
 const PAGED = ['/plans', '/activity/feed', '/activity/plans/PLAN/activity', '/activity/plans/PLAN/nodes/NODE/activity']
 
-it('names a page or a limit that is no whole number from 1, and lowers a limit that is too high', async () => {
+it('rejects a page or a limit that is not a whole number of at least 1, and lowers a limit that is too high', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -66,7 +66,7 @@ it('names a page or a limit that is no whole number from 1, and lowers a limit t
   expect((await as(me)('GET', '/plans?limit=1000000')).json()).toHaveLength(100)
 })
 
-it('takes odd queries for what they are: unknown names, lists and prototypes', async () => {
+it('rejects unusual queries: unknown names, lists and prototypes', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   await make.plan(me)

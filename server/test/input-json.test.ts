@@ -37,7 +37,7 @@ const BROKEN: Record<string, string | Buffer> = {
   nothing: '',
 }
 
-it('refuses every kind of broken JSON with one clear sentence, and is not polluted by any', async () => {
+it('rejects every kind of broken JSON with one clear sentence, and is not polluted by any', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -52,7 +52,7 @@ it('refuses every kind of broken JSON with one clear sentence, and is not pollut
   expect((await as(me)('GET', `/plans/${plan.id}/nodes`)).json()).toEqual([])
 })
 
-it('reads what is odd but JSON: the last of two equal keys, a byte order mark, a charset', async () => {
+it('accepts unusual JSON: the last of two equal keys, a byte order mark, a charset', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -64,7 +64,7 @@ it('reads what is odd but JSON: the last of two equal keys, a byte order mark, a
   expect(await create(NODE, 'application/json; charset=utf-8')).toBe('A node')
 })
 
-it('refuses bodies that are no JSON', async () => {
+it('rejects bodies that are no JSON', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const types = ['text/plain', 'text/html', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense']
@@ -76,7 +76,7 @@ it('refuses bodies that are no JSON', async () => {
   }
 })
 
-it('takes forms only where files are uploaded', async () => {
+it('accepts forms only where files are uploaded', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const { payload, contentType } = await formBody([{ name: 'note.txt' }])
@@ -86,7 +86,7 @@ it('takes forms only where files are uploaded', async () => {
   expect(reply.statusCode).toBe(415)
 })
 
-it('takes an empty body with the JSON header where a body is optional, and names what is missing where it is not', async () => {
+it('accepts an empty body with the JSON header where the body is optional, and names missing fields where it is not', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -102,7 +102,7 @@ it('takes an empty body with the JSON header where a body is optional, and names
   expect(created.json()).toEqual({ error: 'The body must be a JSON object.', code: 'invalid_input' })
 })
 
-it('names at most twenty wrong places of a body, however many there are, and does so quickly', async () => {
+it('reports at most twenty errors of a body, and quickly', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -124,7 +124,7 @@ it('names at most twenty wrong places of a body, however many there are, and doe
 })
 
 it.each(allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))(
-  '$name takes or refuses a body nested a hundred thousand times',
+  '$name takes or rejects a body nested a hundred thousand times',
   async ({ name, endpoint }) => {
     const server = await testApp()
     const team = await server.make.team()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 
-it("takes '' for none in every optional field of what is made", async () => {
+it("accepts '' for none in every optional field on create", async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const friend = await make.user()
@@ -49,7 +49,7 @@ it("takes '' for none in every optional field of what is made", async () => {
   expect(token).toMatchObject({ permissions: ['read'], expires_at: null })
 })
 
-it('says what is wrong with an optional field in the words of the field', async () => {
+it('names an invalid optional field in its message', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

@@ -13,7 +13,7 @@ const PUBLIC_BODY = {
   code: '123456',
 }
 
-it('refuses an unknown query parameter on every endpoint with a 400 that names it', async () => {
+it('rejects an unknown query parameter on every endpoint with a 400 that names it', async () => {
   const server = await testApp()
   const people = await server.make.team()
   for (const { name, endpoint } of allEndpoints) {
@@ -35,7 +35,7 @@ it('refuses an unknown query parameter on every endpoint with a 400 that names i
   }
 })
 
-it('tells a stranger nothing of a plan through an unknown parameter', async () => {
+it('reveals nothing of a plan to users without access through an unknown parameter', async () => {
   const { as, make } = await testApp()
   const plan = await make.plan(await make.user())
 

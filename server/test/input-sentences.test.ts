@@ -31,7 +31,7 @@ const shapes = allEndpoints.flatMap(({ name, endpoint: { body, query } }) => [
   ...(query ? [{ name: `the query of ${name}`, schema: query }] : []),
 ])
 
-it.each(shapes)('says what is wrong with $name in plain sentences', ({ schema }) => {
+it.each(shapes)('describes an error in $name in plain sentences', ({ schema }) => {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: object }
   const everyField = WRONG.map((value) => Object.fromEntries(Object.keys(properties).map((field) => [field, value])))
 
@@ -107,7 +107,7 @@ const NO_DATES = [
   true,
 ]
 
-it('takes real dates alone, and times whose day is kept', async () => {
+it('accepts only valid dates, and times whose day does not change', async () => {
   const server = await testApp()
   const { me, plan, node } = await someone(server)
   const path = `/plans/${plan.id}/nodes`
@@ -131,7 +131,7 @@ it.each([
   '2099-01-01',
   '9999-12-31T23:59:59-10:00',
   7,
-])('refuses a token that expires at %s', async (expires_at) => {
+])('rejects a token that expires at %s', async (expires_at) => {
   const { as, make } = await testApp()
 
   const reply = await as(await make.user())('POST', '/auth/token', { name: 'A', expires_at })
@@ -143,7 +143,7 @@ it.each([
 })
 
 it.each(['2026-02-30', '2026-01-31garbage', '0000-01-01', '2026-01-31T99:99', 'yesterday'])(
-  'refuses plans updated since %s',
+  'rejects plans updated since %s',
   async (time) => {
     const { as, make } = await testApp()
 

@@ -39,7 +39,7 @@ it('stores texts exactly as they were sent, whatever they look like', async () =
   }
 })
 
-it('refuses texts that are too long, with the field and the limit, and takes the longest allowed', async () => {
+it('rejects texts that are too long, with the field and the limit, and takes the longest allowed', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -58,7 +58,7 @@ it('refuses texts that are too long, with the field and the limit, and takes the
 const EVIL = `${'a'.repeat(100_000)}!`
 const QUICK_MS = 1_000
 
-it('is not slowed down by texts made to hurt a pattern', async () => {
+it('is not vulnerable to ReDoS', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

@@ -6,7 +6,9 @@ import { emptyLedger, expectAllKept, writeUntilItEnds } from './writers.ts'
 
 const CYCLES = 3
 
-it('keeps every acknowledged write when it is killed while 16 writers are at work', { timeout: 240_000 }, async () => {
+it('preserves every acknowledged write when it is killed while 16 writers are at work', {
+  timeout: 240_000,
+}, async () => {
   const server = await product()
   await server.start()
   await signUp(server)

@@ -19,7 +19,7 @@ const answer = async (reply: ReturnType<Call>) => {
 }
 const FULL = [409, 'plan_full']
 
-it('takes no more nodes into a plan than it may hold, in whatever way they come', async () => {
+it('limits the nodes of a plan, however they are added', async () => {
   const app = await limited({ CAIRN_MAX_PLAN_NODES: '4' })
   const { call, base, plan, add } = app
   const top = (await add()).json<PlanNode>()
@@ -46,7 +46,7 @@ it('takes no more nodes into a plan than it may hold, in whatever way they come'
   await expectSoundPlan(app, call, plan.id)
 })
 
-it('takes no more text into a plan than it may hold, and lets go of what is there', async () => {
+it('limits the text of a plan, and frees the size of removed texts', async () => {
   const app = await limited({ CAIRN_MAX_PLAN_TEXT_MB: '1' })
   const { call, base, plan, add } = app
   const wide = 'é'.repeat(50_000)
@@ -69,7 +69,7 @@ it('takes no more text into a plan than it may hold, and lets go of what is ther
   await expectSoundPlan(app, call, plan.id)
 })
 
-it('names, adds and copies no more nodes in one call than it may', async () => {
+it('limits the nodes that one call names, adds and copies', async () => {
   const { call, base, add } = await limited({ CAIRN_MAX_COMMAND_NODES: '2' })
   const top = (await add()).json<PlanNode>()
   const ids = [top.id]

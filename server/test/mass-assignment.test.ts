@@ -104,7 +104,7 @@ async function rowsOf({ store }: TestApp): Promise<string[]> {
   return rows
 }
 
-it('gives a person who registers no right that they send along', async () => {
+it('ignores rights that a person sends on registration', async () => {
   const { as, store } = await testApp()
   const { fields } = smuggled({ userId: randomUUID(), planId: randomUUID(), nodeId: randomUUID() })
 

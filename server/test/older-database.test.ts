@@ -33,7 +33,7 @@ async function content({ url, folder }: Awaited<ReturnType<typeof emptyDatabase>
   return { columns: columns.rows, applied: applied.rows }
 }
 
-it('refuses a database made by a migration it does not know, in one line, and changes nothing in it', async () => {
+it('rejects a database made by a migration it does not know, in one line, and changes nothing in it', async () => {
   const database = await emptyDatabase()
   const older = await database.open()
   await older.write((tx) => sql`update kysely_migration set name = '20260101-first'`.execute(tx))
@@ -47,7 +47,7 @@ it('refuses a database made by a migration it does not know, in one line, and ch
   expect(await content(database)).toEqual(before)
 })
 
-it('keys what is in a plan by the plan first, so that the same id may stand in two plans', async () => {
+it('keys the rows of a plan by the plan first, so the same id may exist in two plans', async () => {
   const store = await (await emptyDatabase()).open()
   onTestFinished(() => store.close())
   const keys = async (table: string): Promise<string[]> => {

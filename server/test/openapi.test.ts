@@ -82,7 +82,7 @@ it('generates types that compile', async () => {
   expect(compile()).toBe('')
 })
 
-it('describes every endpoint, with a name of its own and under a noun', async () => {
+it('describes every endpoint, with a unique name and under a noun', async () => {
   const document = await readDocument()
   const tags = document.tags.map(({ name }) => name)
 
@@ -102,7 +102,7 @@ it('describes every endpoint, with a name of its own and under a noun', async ()
   expect(document['x-tagGroups'].flatMap((group) => group.tags).sort()).toEqual([...tags].sort())
 })
 
-it('gives every refusal the error schema, and nothing to a 204', async () => {
+it('gives every error reply the error schema, and a 204 no content', async () => {
   const document = await readDocument()
   const { responses, schemas } = document.components
 
@@ -127,7 +127,7 @@ it('gives every refusal the error schema, and nothing to a 204', async () => {
   expect(statusesOf('POST /api/auth/login')).toEqual(expect.arrayContaining(['200', '400', '401']))
 })
 
-it('says who may call', async () => {
+it('describes who may call', async () => {
   const document = await readDocument()
   const securityOf = (call: string) => operationOf(document, call).security
   const anyone = (scope: string) => [{ session: [] }, { apiToken: [scope] }, { apiKey: [scope] }]
@@ -197,7 +197,7 @@ it('describes forms, files, events and the shapes of the node list', async () =>
   expect(fieldsOf('OutlineTreeNode')).toContain('children')
 })
 
-it('describes what says that the server lives and can serve, as it answers', async () => {
+it('describes the health endpoints as they reply', async () => {
   const document = await readDocument()
   const { app } = await testApp()
 
@@ -231,11 +231,11 @@ it('describes the messages of the live channel', async () => {
 
 const documented = allEndpoints.filter(({ name }) => examples[name])
 
-it('has examples of calls that exist', () => {
+it('has examples only of existing calls', () => {
   expect(documented).toHaveLength(Object.keys(examples).length)
 })
 
-it.each(documented)('has an example of $name that works as it stands', async ({ name, endpoint }) => {
+it.each(documented)('has a valid example of $name', async ({ name, endpoint }) => {
   const { app, as } = await testApp()
   const { session } = (await as(null)('POST', '/auth/register', examples['auth.register']?.body)).json()
   const call = as(session.access_token)

@@ -57,7 +57,7 @@ async function openTerminator(url: string): Promise<() => Promise<unknown>> {
   return () => client.query(END, [searchParams.get('application_name')])
 }
 
-it('answers 503 while the database is away, tells of it once, and goes on by itself when it is back', async () => {
+it('answers 503 while the database is unavailable, logs it once, and recovers automatically', async () => {
   const { proxy, heard, call, create, plan, titles } = await setUp()
   await create('Before')
 
@@ -81,7 +81,7 @@ it('answers 503 while the database is away, tells of it once, and goes on by its
   expect(heard.filter((what) => what === 'away')).toEqual(['away'])
 })
 
-it('goes on when sessions are ended while they work, and loses and doubles nothing that it acknowledged', async () => {
+it('continues when sessions end during commands, and neither loses nor repeats acknowledged writes', async () => {
   const { store, make, me, create, call, plan, terminateAll } = await setUp()
   const plans = [plan.id, (await make.plan(me)).id, (await make.plan(me)).id]
 
@@ -100,7 +100,7 @@ it('goes on when sessions are ended while they work, and loses and doubles nothi
   expect(acknowledged.length).toBeGreaterThan(0)
 })
 
-it('runs a command again whose connection broke before the commit', async () => {
+it('repeats a command whose connection broke before the commit', async () => {
   const { store, create, titles } = await setUp()
   let attempts = 0
 
@@ -115,7 +115,7 @@ it('runs a command again whose connection broke before the commit', async () => 
   expect(await titles()).toEqual(['After'])
 })
 
-it('asks a query again whose connection broke', async () => {
+it('repeats a query whose connection broke', async () => {
   const { call, plan, terminateAll } = await setUp()
   await terminateAll()
 
@@ -124,7 +124,7 @@ it('asks a query again whose connection broke', async () => {
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
 })
 
-it('asks for what belongs together again when its connection broke', async () => {
+it('repeats a group of reads when its connection breaks', async () => {
   const { call, plan, create, terminateAll } = await setUp()
   await create('A node')
   await terminateAll()
@@ -134,7 +134,7 @@ it('asks for what belongs together again when its connection broke', async () =>
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
 })
 
-it('answers 503 when no more connections are to be had', async () => {
+it('answers 503 when no connection is available', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-outage-'))
   const database = await testDatabase(dataDir)
   const [owner, role] = [new pg.Client({ connectionString: database.url ?? '' }), `limited_${Date.now()}`]
@@ -166,7 +166,7 @@ it('answers 503 when no more connections are to be had', async () => {
   expect(heard).toEqual([expect.stringContaining('too many connections')])
 })
 
-it('answers that it is busy when PostgreSQL gives up on a statement, and goes on', async () => {
+it('answers that it is busy when PostgreSQL cancels a statement, and continues', async () => {
   const { store, create } = await setUp()
 
   const given = await store
@@ -180,7 +180,7 @@ it('answers that it is busy when PostgreSQL gives up on a statement, and goes on
   expect((await create('After')).statusCode).toBe(201)
 })
 
-it('says of a commit whose answer never came that nobody knows, and does not try it again', async () => {
+it('reports an unknown outcome for a commit without a reply, and does not repeat it', async () => {
   const { proxy, create, titles } = await setUp()
 
   proxy.breakCommit('after')
@@ -195,7 +195,7 @@ it('says of a commit whose answer never came that nobody knows, and does not try
   expect(await titles()).toEqual(['Saved all the same'])
 })
 
-it('commits commands that wait for one plan together, and a failed one takes no other with it', async () => {
+it('commits commands that wait for one plan together, and a failed one does not fail the others', async () => {
   const { proxy, store, plan } = await setUp()
   const before = proxy.commits()
 
@@ -220,7 +220,7 @@ it('commits commands that wait for one plan together, and a failed one takes no 
   expect(proxy.commits() - before).toBeLessThan(30)
 })
 
-it('fails a command when a statement fails that it did not wait for, and no other', async () => {
+it('fails only the command whose unawaited statement fails', async () => {
   const { store, make, me, plan } = await setUp()
   const node = await make.node(me, plan.id)
   const row = await store.reader.selectFrom('nodes').selectAll().executeTakeFirstOrThrow()
@@ -237,7 +237,7 @@ it('fails a command when a statement fails that it did not wait for, and no othe
   expect(ids.map(({ id }) => id).sort()).toEqual([node.id, plan.id].sort())
 })
 
-it('lets no plan wait for another', async () => {
+it('never makes a plan wait for another', async () => {
   const { store, make, me, create, plan } = await setUp()
   const other = await make.plan(me)
 
@@ -249,7 +249,7 @@ it('lets no plan wait for another', async () => {
   expect(reply.statusCode).toBe(201)
 })
 
-it('runs a command again that PostgreSQL chose to end a deadlock', async () => {
+it('repeats a command that PostgreSQL aborted to resolve a deadlock', async () => {
   const { store, make, me, plan } = await setUp()
   const other = await make.plan(me)
   let holding = 0

@@ -28,7 +28,7 @@ it('closes a data folder that others can read, and an empty one', () => {
   expect(paths.map(modeOf)).toEqual([0o700, 0o700, 0o700])
 })
 
-it('refuses a folder that others can read and that holds other things, and one that is everybody’s', () => {
+it('rejects a folder with other files that other users can read, and a shared one', () => {
   const shared = folder(0o755, 'notes.txt')
   const everybodys = folder(0o1777)
 
@@ -37,7 +37,7 @@ it('refuses a folder that others can read and that holds other things, and one t
   expect([modeOf(shared), readdirSync(shared)]).toEqual([0o755, ['notes.txt']])
 })
 
-it('makes a folder for its owner alone, and leaves a closed one as it is', () => {
+it('creates a private folder, and does not change an existing private one', () => {
   const parent = folder(0o755)
   const closed = folder(0o500, 'notes.txt')
 
@@ -52,7 +52,7 @@ it('makes a folder for its owner alone, and leaves a closed one as it is', () =>
 const openToOthers = (path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => (modeOf(join(path, name)) & 0o077) !== 0)
 
-it('lets nobody else read what the programs write, whatever the shell allows', async () => {
+it('makes the files of the programs private, whatever the umask of the shell', async () => {
   buildServer()
   const [data, copy, backups] = [folder(0o700), folder(0o700), folder(0o755)]
   const env = { PATH: process.env.PATH, PORT: '0', CAIRN_DEMO: 'on', LOG_LEVEL: 'error' }

@@ -48,7 +48,7 @@ test.each([
   expect((await get(server, header(9), '192.0.2.2')).statusCode).toBe(401)
 })
 
-it('takes a network of IPv6 for one address, and lets those who are signed in pass', async () => {
+it('counts an IPv6 network as one address, but not callers who are signed in', async () => {
   const server = await testApp({ env: FIVE })
   const me = await server.make.user()
 
@@ -59,7 +59,7 @@ it('takes a network of IPv6 for one address, and lets those who are signed in pa
   expect((await get(server, `Bearer ${me.token}`, '2001:db8:1:2::1')).statusCode).toBe(200)
 })
 
-it('looks up no more unknown credentials of an address than it may, and those that were accepted all the same', async () => {
+it('limits the look-ups of unknown credentials per address, but not of accepted ones', async () => {
   let now = Date.UTC(2026, 0, 1, 12, 0, 20)
   const server = await testApp({ env: FIVE, clock: () => new Date(now) })
   const [known, unknown] = [await server.make.user(), await server.make.user()]
@@ -76,7 +76,7 @@ it('looks up no more unknown credentials of an address than it may, and those th
   expect(await as((await server.make.user()).token)).toBe(200)
 })
 
-it('says on every reply how many are left, also on errors and unknown paths, and when to come again', async () => {
+it('returns the remaining requests on every reply, also on errors and unknown paths, and Retry-After', async () => {
   const now = Date.UTC(2026, 0, 1, 12, 0, 20)
   const server = await testApp({ env: FIVE, clock: () => new Date(now) })
   const paths = ['/api/config', '/api/nothing', '/api/plans', '/api/plans/x', '/api/auth/sessions', '/api/config']
@@ -95,7 +95,7 @@ it('says on every reply how many are left, also on errors and unknown paths, and
   expect(replies.at(-1)?.json()).toEqual({ error: expect.any(String), code: 'rate_limited' })
 })
 
-it('counts anew each minute, and says nothing when it is off', async () => {
+it('resets each minute, and sends no headers when it is off', async () => {
   let now = Date.UTC(2026, 0, 1, 12, 0, 59)
   const server = await testApp({ env: { CAIRN_RATE_LIMITS: '1' }, clock: () => new Date(now) })
   const off = await testApp()
@@ -106,7 +106,7 @@ it('counts anew each minute, and says nothing when it is off', async () => {
   expect(Object.keys((await get(off)).headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
 })
 
-it('keeps no more callers than it has room for', () => {
+it('limits the number of callers in memory', () => {
   const limit = createRateLimit(2, () => 0)
   for (let index = 0; index < 200_000; index++) limit.count(`a${index}`)
 
@@ -124,7 +124,7 @@ async function upgrade(port: number, path: string): Promise<string> {
   return line
 }
 
-it('answers an upgrade to what is no address with 400', async () => {
+it('answers an upgrade to an invalid URL with 400', async () => {
   const { app } = await testApp()
   const port = Number(new URL(await liveAddress(app)).port)
 
@@ -133,7 +133,7 @@ it('answers an upgrade to what is no address with 400', async () => {
   expect(await upgrade(port, '//')).toBe('HTTP/1.1 400 Bad Request')
 })
 
-it('limits the upgrades of an address, and writes nothing for a ticket that was never given out', async () => {
+it('limits the upgrades of an address, and writes nothing for an unknown ticket', async () => {
   let writes = 0
   const { app, store } = await testApp({
     env: { CAIRN_ABUSE_LIMITS: 'on' },

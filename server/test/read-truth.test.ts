@@ -14,7 +14,7 @@ import { begin, histories, perform } from './histories.ts'
 
 const FULL = { view: 'full', format: 'flat' } as const
 
-it('tags every list with the revision that its rows are of, from rows and from what is kept, and follows the log from there', {
+it('tags every list with the revision of its rows, from rows and from the cache, and applies the events after it', {
   timeout: 600_000,
 }, async () => {
   const { as, make, store } = await testApp()

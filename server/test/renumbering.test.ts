@@ -44,7 +44,7 @@ async function manySiblings() {
   return { ...app, me, plan, ids, call, base, placings, events, everySecond }
 }
 
-it('numbers each sibling once when many are deleted, and once more when they come back', async () => {
+it('numbers each sibling once when many are deleted, and once more when they are restored', async () => {
   const app = await manySiblings()
   const { call, base, plan, ids, placings, events, everySecond } = app
   await call('POST', `${base}/bulk`, { node_ids: everySecond, delete: true })
@@ -72,7 +72,7 @@ it('numbers each sibling once when many move, to another parent or to the end', 
   expect(top.map(({ id }) => id)).toEqual([...rest.slice(50), ...rest.slice(0, 50)])
 })
 
-it('touches only the siblings between the old and the new place', async () => {
+it('renumbers only the siblings between the old and the new position', async () => {
   const { call, base, ids, placings } = await manySiblings()
 
   await call('POST', `${base}/${ids[10]}/move`, { order_index: 20 })
@@ -80,7 +80,7 @@ it('touches only the siblings between the old and the new place', async () => {
   expect(await placings()).toBe(11)
 })
 
-it('says in one event that a new root has adopted everything', async () => {
+it('emits one event when a new root adopts everything', async () => {
   const app = await manySiblings()
   const { call, base, plan, ids, placings, events } = app
 

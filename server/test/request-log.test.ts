@@ -34,7 +34,7 @@ it('writes one line for each request, with the pattern of its route and who sent
   expect(requests()).toHaveLength(4)
 })
 
-it('gives every reply an id, a trusted proxy’s when it is well formed, never a stranger’s', async () => {
+it('gives every reply an id, a well-formed one from a trusted proxy, never one from the caller', async () => {
   const open = await logged()
   const behind = await logged({ CAIRN_TRUST_PROXY: 'on' })
   const idOf = async ({ app }: typeof open, given: string, url = '/api/config') =>
@@ -82,7 +82,7 @@ it('never writes a query, a body, a signature or a token', async () => {
     expect(text).not.toContain(secret)
 })
 
-it('writes the link of a mail only where this machine alone can reach the server', async () => {
+it('logs the link of a mail only on a server that no other machine can reach', async () => {
   const local = await logged({ CAIRN_PUBLIC_URL: '' })
   const me = await local.make.user()
   await local.as(null)('POST', '/auth/forgot-password', { email: me.email })

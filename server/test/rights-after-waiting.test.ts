@@ -47,13 +47,13 @@ const createNode = (call: ReturnType<Awaited<ReturnType<typeof testApp>>['as']>,
 const removal = (tx: Tx, planId: string, { id }: TestUser) =>
   tx.deleteFrom('collaborators').where('plan_id', '=', planId).where('user_id', '=', id).execute()
 
-it('refuses every write of a person who was removed while the writes waited', async () => {
+it('rejects every write of a person who was removed while the writes waited', async () => {
   const { codes, events } = await callsAfter((tx, id, { editor }) => removal(tx, id, editor), 'editor', createNode)
 
   expect([codes, events]).toEqual([[404], 0])
 })
 
-it('refuses the invitation of an admin who was removed while it waited', async () => {
+it('rejects the invitation of an admin who was removed while it waited', async () => {
   const { codes, events, store, plan } = await callsAfter(
     (tx, id, { admin }) => removal(tx, id, admin),
     'admin',
@@ -65,7 +65,7 @@ it('refuses the invitation of an admin who was removed while it waited', async (
   expect(invited).toEqual([])
 })
 
-it('refuses the writes of a person whose role was lowered while they waited', async () => {
+it('rejects the writes of a person whose role was lowered while they waited', async () => {
   const { codes, events } = await callsAfter(
     (tx, id, { editor }) =>
       tx
@@ -81,7 +81,7 @@ it('refuses the writes of a person whose role was lowered while they waited', as
   expect([codes, events]).toEqual([[403], 0])
 })
 
-it('refuses the writes of a session that ended while they waited', async () => {
+it('rejects the writes of a session that ended while they waited', async () => {
   const { codes, events } = await callsAfter(
     (tx, _, { editor }) => tx.deleteFrom('sessions').where('user_id', '=', editor.id).execute(),
     'editor',
@@ -91,7 +91,7 @@ it('refuses the writes of a session that ended while they waited', async () => {
   expect([codes, events]).toEqual([[401], 0])
 })
 
-it('refuses the writes of an API token that was revoked while they waited', async () => {
+it('rejects the writes of an API token that was revoked while they waited', async () => {
   const app = await testApp()
   const { plan, editor } = await app.make.team()
   const token = await app.make.apiToken(editor, 'write')
@@ -106,7 +106,7 @@ it('refuses the writes of an API token that was revoked while they waited', asyn
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
 })
 
-it('finds no plan that went to the trash while the writes waited', async () => {
+it('answers 404 for a plan that was deleted while the writes waited', async () => {
   const { codes, events } = await callsAfter(
     (tx, id) => tx.updateTable('plans').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute(),
     'editor',
@@ -116,7 +116,7 @@ it('finds no plan that went to the trash while the writes waited', async () => {
   expect([codes, events]).toEqual([[404], 0])
 })
 
-it('lets no former owner delete a plan that was handed over while the call waited', async () => {
+it('does not let a former owner delete a plan that was transferred while the call waited', async () => {
   const { codes, events } = await callsAfter(
     async (tx, id, { owner, admin }) => {
       await removal(tx, id, admin)

@@ -21,7 +21,7 @@ const add = (tx: Tx, key: string) =>
 const storedKeys = async ({ reader }: Store) =>
   (await reader.selectFrom('attempts').select('key').orderBy('key').execute()).map(({ key }) => key)
 
-it('keeps the writes of the others when a command fails after it has written', async () => {
+it('commits the writes of the others when a command fails after it has written', async () => {
   const store = await openStore()
   const succeed = (key: string) =>
     store.write(async (tx) => {
@@ -45,7 +45,7 @@ it('keeps the writes of the others when a command fails after it has written', a
   expect(await storedKeys(store)).toEqual(['a', 'b'])
 })
 
-it('keeps the writes of the others when a command violates a constraint', async () => {
+it('commits the writes of the others when a command violates a constraint', async () => {
   const store = await openStore()
   await store.write((tx) => add(tx, 'taken'))
 
@@ -62,7 +62,7 @@ it('keeps the writes of the others when a command violates a constraint', async 
   expect(await storedKeys(store)).toEqual(['a', 'b', 'taken'])
 })
 
-it('answers a command that fails before it writes, and keeps the rest', async () => {
+it('answers a command that fails before it writes, and commits the rest', async () => {
   const store = await openStore()
 
   const outcomes = await Promise.allSettled([

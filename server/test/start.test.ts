@@ -54,8 +54,8 @@ async function refusal(env: Record<string, string>) {
 
 const oneLine = (reason: string) => expect.stringMatching(new RegExp(`^Failed to start Cairn: .*${reason}.*\\n$`))
 
-describe('a start is refused in one plain line', () => {
-  it('when the data folder cannot be made', async () => {
+describe('a start fails with one plain line', () => {
+  it('when the data folder cannot be created', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'file'), '')
 
@@ -65,7 +65,7 @@ describe('a start is refused in one plain line', () => {
     expect(code).toBe(1)
   })
 
-  it('when the data folder is named below one in which nothing can be made', async () => {
+  it('when the data folder is inside a folder that cannot be created', async () => {
     const { code, said } = await refusal({ CAIRN_DATA_DIR: '/proc/nowhere/data' })
 
     expect(said).toEqual(oneLine('Cannot create the data folder /proc/nowhere/data'))
@@ -87,7 +87,7 @@ describe('a start is refused in one plain line', () => {
   it.each([
     ['the first page', 0],
     ['the first page behind its header', 100],
-  ])('when %s of the database was overwritten, and the file stays as it was', async (_, from) => {
+  ])('when %s of the database was overwritten, and does not change the file', async (_, from) => {
     const folder = temporaryFolder()
     await (await openSqliteStore(folder, () => {})).close()
     const damaged = readFileSync(databaseFile(folder))
@@ -102,7 +102,7 @@ describe('a start is refused in one plain line', () => {
     expect(readdirSync(folder)).not.toContain('secret')
   })
 
-  it('when another version made the database', async () => {
+  it('when another version created the database', async () => {
     const folder = temporaryFolder()
     const older = await openSqliteStore(folder, () => {})
     await older.write((tx) => sql`update kysely_migration set name = '20260101-first'`.execute(tx))
@@ -114,7 +114,7 @@ describe('a start is refused in one plain line', () => {
     expect(code).toBe(1)
   })
 
-  it('when another server runs on the data folder, which goes on', async () => {
+  it('when another server uses the data folder, which continues', async () => {
     const folder = temporaryFolder()
     const address = await runningServer(folder)
 

@@ -11,7 +11,7 @@ const STOP_MAX_MS = 10_000
 const HALF_A_BODY =
   'POST /api/auth/login HTTP/1.1\r\nHost: cairn\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
 
-it('stops within 10 seconds when asked to, with code 0, and has lost nothing it acknowledged', {
+it('shuts down within 10 seconds, with code 0, without losing an acknowledged write', {
   timeout: 240_000,
 }, async () => {
   const server = await product()

@@ -6,7 +6,7 @@ import { processorMs } from './processor-time.ts'
 import { chainOf, insertTree } from './rows.ts'
 import { expectSoundPlan } from './soundness.ts'
 
-it('refuses a level too many on create, move and bulk, names the field, and reads and deletes the deepest plan', async () => {
+it('rejects a level too many on create, move and bulk, names the field, and reads and deletes the deepest plan', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const call = app.as(me)
@@ -36,7 +36,7 @@ it('refuses a level too many on create, move and bulk, names the field, and read
   expect((await call('DELETE', `/plans/${plan.id}`)).statusCode).toBe(204)
 })
 
-it('refuses a root that would push the lowest node too deep', async () => {
+it('rejects a root that would push the lowest node too deep', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const plan = await app.make.plan(me)
@@ -48,7 +48,7 @@ it('refuses a root that would push the lowest node too deep', async () => {
   await expectSoundPlan(app, app.as(me), plan.id)
 })
 
-it('restores a subtree higher up when its old place has become too deep, and refuses when there is no place', async () => {
+it('restores a subtree higher up when its old position is too deep, and rejects it when there is no position', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const call = app.as(me)

@@ -4,7 +4,7 @@ import { testApp } from './factory.ts'
 import { insertTree } from './rows.ts'
 import { expectSoundPlan } from './soundness.ts'
 
-it('refuses to move a node under itself or a descendant, and stays readable', async () => {
+it('rejects to move a node under itself or a descendant, and stays readable', async () => {
   const app = await testApp()
   const { as, make } = app
   const me = await make.user()
@@ -28,7 +28,7 @@ it('refuses to move a node under itself or a descendant, and stays readable', as
   expect(ancestry.map(({ id }: PlanNode) => id)).toEqual([top.id, middle.id, leaf.id])
 })
 
-it('refuses a parent of another plan, on create, on move and in bulk', async () => {
+it('rejects a parent of another plan, on create, on move and in bulk', async () => {
   const app = await testApp()
   const { as, make } = app
   const me = await make.user()
@@ -50,7 +50,7 @@ it('refuses a parent of another plan, on create, on move and in bulk', async () 
   expect(await expectSoundPlan(app, call, other.id)).toHaveLength(1)
 })
 
-it('lets at most one of two opposite moves succeed, 25 pairs at the same moment', async () => {
+it('lets at most one of two opposite moves succeed, 25 pairs concurrently', async () => {
   const app = await testApp()
   const { as, make } = app
   const me = await make.user()
@@ -70,7 +70,7 @@ it('lets at most one of two opposite moves succeed, 25 pairs at the same moment'
   expect(await expectSoundPlan(app, call, plan.id)).toHaveLength(50)
 })
 
-it('keeps all of 60 nodes through 400 random moves at once', async () => {
+it('preserves all of 60 nodes through 400 concurrent random moves', async () => {
   const app = await testApp()
   const { as, make } = app
   const me = await make.user()

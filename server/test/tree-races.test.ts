@@ -5,7 +5,7 @@ import { testApp } from './factory.ts'
 import { insertTree } from './rows.ts'
 import { expectSoundPlan } from './soundness.ts'
 
-it('gives 40 siblings that are created at once 40 places', async () => {
+it('gives 40 siblings that are created concurrently 40 positions', async () => {
   const app = await testApp()
   const { as, make } = app
   const me = await make.user()
@@ -20,7 +20,7 @@ it('gives 40 siblings that are created at once 40 places', async () => {
   expect(await expectSoundPlan(app, as(me), plan.id)).toHaveLength(41)
 })
 
-it('takes 400 status changes of 20 nodes at once, shows each in the log, and ends with the last', async () => {
+it('accepts 400 concurrent status changes of 20 nodes, logs each, and ends with the last', async () => {
   const app = await testApp()
   const { as, make, store } = app
   const me = await make.user()
@@ -72,7 +72,7 @@ it('lets exactly one of 20 edits made on the same version through, and shows the
   await expectSoundPlan(app, as(me), plan.id)
 })
 
-it('makes one node of five posts with the same Idempotency-Key, also at once', async () => {
+it('creates one node from five posts with the same Idempotency-Key, also concurrent', async () => {
   const app = await testApp()
   const { as, make } = app
   const me = await make.user()

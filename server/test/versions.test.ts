@@ -93,7 +93,7 @@ async function writes({ as, make }: TestApp, owner: TestUser): Promise<Record<st
   }
 }
 
-it('refuses a write that means another version with the current row, and takes the one that means this', async () => {
+it('rejects a write for another version with the current row, and accepts one for this version', async () => {
   const server = await testApp()
   const owner = await server.make.user()
   const call = server.as(owner)
@@ -127,7 +127,7 @@ it('refuses a write that means another version with the current row, and takes t
   }
 })
 
-it('lets one of two agents take a node: the other gets the current row', async () => {
+it('lets one of two agents claim a node; the other gets the current row', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -144,7 +144,7 @@ it('lets one of two agents take a node: the other gets the current row', async (
   expect(lost).toMatchObject({ code: 'version_conflict', details: { id: node.id, status: 'in_progress', version: 2 } })
 })
 
-it('restores the version of the trash that is meant', async () => {
+it('restores only the expected version from the trash', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -159,7 +159,7 @@ it('restores the version of the trash that is meant', async () => {
   expect((await as(me)('POST', `${planPath}/restore`, { expected_version: 1 })).statusCode).toBe(200)
 })
 
-it('tells a stranger nothing through a version', async () => {
+it('reveals nothing to users without access through a version', async () => {
   const { as, make } = await testApp()
   const plan = await make.plan(await make.user())
 
@@ -168,7 +168,7 @@ it('tells a stranger nothing through a version', async () => {
   expect(reply.statusCode).toBe(404)
 })
 
-it('honors the versions of a bulk change, and names each node that is the reason by its place and id', async () => {
+it('checks the versions of a bulk change, and names each conflicting node by its index and id', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

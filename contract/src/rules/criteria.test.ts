@@ -16,6 +16,6 @@ it.each([
   ['[x] One\nTwo\n- [X] Three', 'One\nTwo\nThree'],
   ['One\n\n- [ ] Two', 'One\n\n- [ ] Two'],
   ['Press [x] to close', 'Press [x] to close'],
-])('takes the ticks off %j', (text, expected) => {
+])('resets the criteria %j to unmet', (text, expected) => {
   expect(withoutTicks(text)).toBe(expected)
 })

@@ -24,7 +24,7 @@ describe('an e-mail address', () => {
       ])
   })
 
-  it('is found out quickly, however it is meant', () => {
+  it('is validated in linear time', () => {
     expect(emailProblem(`a@${'a.'.repeat(50_000)}`)).toBe('Invalid email format')
   })
 })

@@ -33,7 +33,7 @@ test.each(MATRIX)('%s needs the scope %s and one of the roles %j', (action, scop
       expect(can(role, action, held)).toBe(roles.includes(role) && scopeAllows(held, scope))
 })
 
-it('has no plan action beside those of the table', () => {
+it('has exactly the plan actions of the table', () => {
   expect(Object.keys(PLAN_ACTIONS)).toEqual(MATRIX.map(([action]) => action))
   expect(isPlanAction('plan.own')).toBe(true)
   expect(isPlanAction('account.secure')).toBe(false)
@@ -61,7 +61,7 @@ test.each(Object.entries(MANAGED))('an %s manages %j', (role, managed) => {
   expect(PLAN_ROLES.filter((target) => canManageCollaborator(manager, { id: 'other', role: target }))).toEqual(managed)
 })
 
-it('lets nobody manage themselves, and lets those who may share manage an invitation', () => {
+it('lets no one manage themselves, and lets people who may share manage an invitation', () => {
   for (const role of PLAN_ROLES)
     expect(canManageCollaborator({ id: 'me', role }, { id: 'me', role: 'viewer' })).toBe(false)
   expect(canManageCollaborator({ id: 'me', role: 'admin' }, { id: null, role: 'editor' })).toBe(true)

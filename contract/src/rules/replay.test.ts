@@ -69,7 +69,7 @@ describe('a created node', () => {
     expect(childrenOf(nodes, 'first')).toEqual([3, 1])
   })
 
-  it('comes once, however often it is told', () => {
+  it('is added once, however often its event arrives', () => {
     const nodes = plan()
     const told = event('node.created', 'new', { before: null, after: node('new', 'first', 1) })
     applyToNodes(nodes, [told])
@@ -115,7 +115,7 @@ describe('a move', () => {
   })
 })
 
-it('takes a deleted node away with all that hangs under it, and brings it back the same way', () => {
+it('removes a deleted node with its descendants, and restores them the same way', () => {
   const nodes = plan()
   const before = structuredClone([...nodes.values()])
   applyToNodes(nodes, [
@@ -130,7 +130,7 @@ it('takes a deleted node away with all that hangs under it, and brings it back t
   expect(childrenOf(nodes, 'first')).toEqual([2, 1])
 })
 
-it('puts a copied subtree behind the original', () => {
+it('inserts a copied subtree after the original', () => {
   const nodes = plan()
   const copy = (id: string, parent_id: string | null, order_index: number) =>
     ({ ...(nodes.get('open') as PlanNode), id, parent_id, order_index }) satisfies PlanNode
@@ -141,7 +141,7 @@ it('puts a copied subtree behind the original', () => {
   expect(places(nodes)).toMatchObject({ first: [null, 0], copy: [null, 1], second: [null, 2], below: ['copy', 0] })
 })
 
-it('keeps the counts of children when metadata is replaced', () => {
+it('preserves the counts of children when metadata is replaced', () => {
   const nodes = plan()
   const metadata = { color: 'red', child_count: 99, completed_child_count: 99 }
   applyToNodes(nodes, [event('node.updated', 'first', { before: {}, after: { title: 'Renamed', metadata, ...stamp } })])
@@ -161,7 +161,7 @@ it('lists an assignee once', () => {
   expect(nodes.get('open')?.assignees).toEqual(['ben'])
 })
 
-it('never changes a node in place, so that who holds the old one sees no half of the new', () => {
+it('never changes a node in place', () => {
   const nodes = plan()
   const held = [...nodes.values()]
   const copies = structuredClone(held)
@@ -171,7 +171,7 @@ it('never changes a node in place, so that who holds the old one sees no half of
   expect(held).toEqual(copies)
 })
 
-it('leaves the nodes alone when an event is about something else or a node that is not there', () => {
+it('ignores events about other things and unknown nodes', () => {
   const nodes = plan()
   const before = new Map(nodes)
   applyToNodes(nodes, [event('plan.deleted', null, { before: { title: 'A plan' }, after: null })])
@@ -186,7 +186,7 @@ it('leaves the nodes alone when an event is about something else or a node that 
   expect(nodes).toEqual(before)
 })
 
-it('answers the ids of all nodes that it touched', () => {
+it('returns the ids of all touched nodes', () => {
   const nodes = plan()
   const before = new Map(nodes)
   const after = { parent_id: 'second', order_index: 0, ...stamp }

@@ -19,7 +19,7 @@ it.each([
   expect(searchTokens(text)).toEqual(tokens)
 })
 
-it('cuts a word that is too long for an index', () => {
+it('truncates a word that is too long for an index', () => {
   expect(searchTokens('x'.repeat(150)).map((token) => token.length)).toEqual([64, 64, 22])
 })
 

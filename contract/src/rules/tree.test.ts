@@ -34,7 +34,7 @@ it('orders any rows of a tree parents first, siblings by their index, each once'
   )
 })
 
-it('puts every subtree in one piece behind its top', () => {
+it('lists every subtree without gaps after its top', () => {
   fc.assert(
     fc.property(shuffled, ([rows, mixed]) => {
       const ordered = displayOrder(mixed)
@@ -57,7 +57,7 @@ it('nests the same rows in the same order', () => {
   )
 })
 
-it('sees a circle exactly where the new parent hangs under the node', () => {
+it('detects a cycle exactly if the new parent is a descendant of the node', () => {
   fc.assert(
     fc.property(trees, fc.nat(), fc.option(fc.nat()), (rows, node, parent) => {
       fc.pre(rows.length > 0)
@@ -70,7 +70,7 @@ it('sees a circle exactly where the new parent hangs under the node', () => {
   )
 })
 
-it('leads from the top level down to the node, and knows nothing of an unknown one', () => {
+it('returns the path from the top level to the node, and none for an unknown one', () => {
   const rows = byId([
     { id: 'a', parent_id: null, order_index: 0 },
     { id: 'b', parent_id: 'a', order_index: 0 },
@@ -80,7 +80,7 @@ it('leads from the top level down to the node, and knows nothing of an unknown o
   expect(ancestry(rows, 'nobody')).toEqual([])
 })
 
-it('groups children in sibling order without touching the rows', () => {
+it('groups children in sibling order without changing the rows', () => {
   const rows = [
     { id: 'b', parent_id: null, order_index: 1 },
     { id: 'a', parent_id: null, order_index: 0 },
@@ -93,7 +93,7 @@ it('groups children in sibling order without touching the rows', () => {
   expect(rows.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-it('orders 100,000 nodes, and a chain of 10,000, without a stack that overflows', () => {
+it('orders 100,000 nodes, and a chain of 10,000, without a stack overflow', () => {
   const wide = Array.from({ length: 100_000 }, (_, i) => ({
     id: String(i),
     parent_id: i < 100 ? null : String(i % 100),

@@ -27,7 +27,7 @@ it.each([
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '5' }, /^AI_MAX_TOKENS must be at least 100/],
   [{ CAIRN_MAX_COMMAND_NODES: '501' }, /^CAIRN_MAX_COMMAND_NODES must be at most 500/],
   [{ CAIRN_MAX_COMMAND_NODES: '0' }, /^CAIRN_MAX_COMMAND_NODES must be at least 1/],
-])('refuses %j with a line that names what is wrong', (environment, line) => {
+])('rejects %j with a line that names the error', (environment, line) => {
   expect(() => parseConfig(environment)).toThrow(line)
 })
 
@@ -41,6 +41,6 @@ it.each([
   expect(parseConfig({ CAIRN_REGISTRATION }).registration).toEqual(expected)
 })
 
-it.each(['no', 'example', 'open,example.com', 'ana@example.com', ','])('refuses CAIRN_REGISTRATION=%s', (value) => {
+it.each(['no', 'example', 'open,example.com', 'ana@example.com', ','])('rejects CAIRN_REGISTRATION=%s', (value) => {
   expect(() => parseConfig({ CAIRN_REGISTRATION: value })).toThrow(/^CAIRN_REGISTRATION must be/)
 })

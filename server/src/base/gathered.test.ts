@@ -16,7 +16,7 @@ function setUp() {
 /** Everything that waits for nothing but other promises has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-it('asks about everything together that came while it waited, each key once', async () => {
+it('batches the keys that arrive during a query, each once', async () => {
   const { asked, find } = setUp()
   const first = find('a')
   await settled()
@@ -32,7 +32,7 @@ it('asks about everything together that came while it waited, each key once', as
   expect(await Promise.all([first, ...others])).toEqual(['a first', 'b second', 'c second', 'b second'])
 })
 
-it('gives no answer from before the question', async () => {
+it('returns no answer from before the question', async () => {
   const { asked, find } = setUp()
   const before = find('a')
   await settled()
@@ -44,7 +44,7 @@ it('gives no answer from before the question', async () => {
   expect(await Promise.all([before, after])).toEqual(['a old', 'a new'])
 })
 
-it('tells those who asked of a failure, and goes on', async () => {
+it('rejects the callers of a failed query, and answers the next ones', async () => {
   const { asked, find } = setUp()
   const failed = find('a').catch((error: Error) => error.message)
   await settled()

@@ -5,14 +5,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('makes different ids that sort in the order they were made', () => {
+it('creates unique ids that sort by creation', () => {
   const ids = Array.from({ length: 5_000 }, newId)
 
   expect([...ids].sort()).toEqual(ids)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('keeps the order when the clock is set back', () => {
+it('preserves the order when the clock is set back', () => {
   const before = newId()
   vi.useFakeTimers({ now: Date.now() - 3_600_000 })
   const after = newId()
@@ -20,7 +20,7 @@ it('keeps the order when the clock is set back', () => {
   expect(after > before).toBe(true)
 })
 
-it('makes ids that sort after one from a clock that was ahead', () => {
+it('creates ids that sort after one from a clock that was ahead', () => {
   const before = newId()
   // Counted from the last id and not from the clock, which a test before this one may have been far ahead of.
   const msecs = Number.parseInt(before.replace('-', '').slice(0, 12), 16)

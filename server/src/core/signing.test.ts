@@ -3,7 +3,7 @@ import { createSigner } from './signing.ts'
 
 const signer = createSigner('a secret of the tests, long enough to be one')
 
-it('knows its own signatures again', () => {
+it('accepts its own signatures', () => {
   expect(signer.verify('invite', 'text', signer.sign('invite', 'text'))).toBe(true)
 })
 
@@ -14,6 +14,6 @@ it.each([
   ['a cut signature', 'invite', 'text', signer.sign('invite', 'text').slice(0, -2)],
   ['no signature', 'invite', 'text', ''],
   ['another secret', 'invite', 'text', createSigner('another secret').sign('invite', 'text')],
-])('refuses a signature for %s', (_, purpose, text, signature) => {
+])('rejects a signature for %s', (_, purpose, text, signature) => {
   expect(signer.verify(purpose, text, signature)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { createVault } from './vault.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
 
-it('opens what it sealed, for the same context and secret only', () => {
+it('opens a sealed text only with the same context and secret', () => {
   const vault = createVault(SECRET)
   const sealed = vault.seal('totp ana', 'JBSWY3DPEHPK3PXP')
 
@@ -14,6 +14,6 @@ it('opens what it sealed, for the same context and secret only', () => {
   expect(createVault(`${SECRET}!`).open('totp ana', sealed)).toBeNull()
 })
 
-it.each(['', 'x', 'JBSWY3DPEHPK3PXP', 'A'.repeat(60)])('does not open %j, which it never sealed', (text) => {
+it.each(['', 'x', 'JBSWY3DPEHPK3PXP', 'A'.repeat(60)])('rejects %j, which it never sealed', (text) => {
   expect(createVault(SECRET).open('totp ana', text)).toBeNull()
 })

@@ -4,7 +4,7 @@ import { mapInTurns } from './turn.ts'
 /** Longer than a turn of the event loop may be. */
 const SLOW_MS = 20
 
-it('maps in order and gives others their turn when it takes long', async () => {
+it('maps in order and yields to others during long work', async () => {
   const items = Array.from({ length: 200 }, (_, i) => i)
   const order: string[] = []
   setImmediate(() => order.push('others'))

@@ -56,7 +56,7 @@ const form = (path: string) => [
 const FILE_HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-it('ends a JSON body that drips, with 408', async () => {
+it('ends a slow JSON body with 408', async () => {
   const port = await impatientServer()
   const head = ['POST /json HTTP/1.1', 'Host: a.test', 'Content-Type: application/json', 'Content-Length: 1000000']
 
@@ -97,7 +97,7 @@ it('lets a steady upload take as long as it needs', async () => {
   expect(performance.now()).toBeGreaterThan(until)
 })
 
-it('hangs up on who goes on sending after the answer', async () => {
+it('closes the connection of a client that still sends after the reply', async () => {
   const port = await impatientServer()
 
   const { said } = await talk(port, form('/refused'), () => chunk('a'.repeat(4_096)))
@@ -106,7 +106,7 @@ it('hangs up on who goes on sending after the answer', async () => {
   expect(said).not.toContain('408')
 })
 
-it('answers what is no request with the one error body', async () => {
+it('answers invalid HTTP with the same error body', async () => {
   const port = await impatientServer()
 
   const { said } = await talk(port, ['nonsense'], () => '')

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { PASSWORD, type TestUser, testApp } from '../../test/factory.ts'
 import { connect, connected, liveAddress } from '../../test/live-client.ts'
 
-it('lets a browser in with a ticket, once and only with an Origin of its own', async () => {
+it('accepts a browser with a ticket, once and only from its own origin', async () => {
   const { app, as, make } = await testApp()
   const me = await make.user()
   const address = new URL((await liveAddress(app)).replace('ws', 'http'))
@@ -29,7 +29,7 @@ it('lets a browser in with a ticket, once and only with an Origin of its own', a
   expect(await without.closed).toBe(4001)
 })
 
-it('refuses a ticket after 30 seconds', async () => {
+it('rejects a ticket after 30 seconds', async () => {
   let ahead = 0
   const { app, as, make } = await testApp({ clock: () => new Date(Date.now() + ahead) })
   const me = await make.user()
@@ -55,7 +55,7 @@ it.each([
   expect(client.messages).toEqual([])
 })
 
-it('closes only the socket that says too much, too many or nonsense', async () => {
+it('closes only the socket that sends too much, too often or nonsense', async () => {
   const { app, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -79,7 +79,7 @@ it('closes only the socket that says too much, too many or nonsense', async () =
   await steady.hear('event')
 })
 
-it('drops a reader that never reads, while others hear everything', async () => {
+it('drops a reader that never reads, while others receive everything', async () => {
   const { app, as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -168,7 +168,7 @@ describe('every thirty seconds', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('cuts off a peer that has not answered, and keeps one that has', async () => {
+  it('disconnects a client that does not answer pings, but not one that does', async () => {
     const { app, make } = await testApp()
     const me = await make.user()
     const [silent, steady] = [await connected(app, me.token, { autoPong: false }), await connected(app, me.token)]
@@ -194,7 +194,7 @@ describe('every thirty seconds', () => {
     expect(await client.closed).toBe(4001)
   })
 
-  it('closes a socket whose access has ended without a word', async () => {
+  it('closes a socket whose access ended without a message', async () => {
     let ahead = 0
     const { app, make, store } = await testApp({ clock: () => new Date(Date.now() + ahead) })
     const { plan, viewer } = await make.team()
@@ -225,7 +225,7 @@ it('limits the sockets of one credential', async () => {
   expect(fourth.messages).toEqual([{ type: 'hello', protocol: 1, epoch: expect.any(String) }])
 })
 
-it('tells its clients to come back when the server stops', async () => {
+it('asks its clients to reconnect when the server stops', async () => {
   const { app, make } = await testApp()
   const me = await make.user()
   const client = await connected(app, me.token)

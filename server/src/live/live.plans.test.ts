@@ -31,9 +31,9 @@ it.each<[string, (t: Team) => Parameters<ReturnType<TestApp['as']>>]>([
   ['that is renamed', ({ plan }) => ['PUT', `/plans/${plan.id}`, { title: 'Another title' }]],
   ['that is archived', ({ plan }) => ['PUT', `/plans/${plan.id}`, { status: 'archived' }]],
   ['that is shared', ({ other, viewer }) => ['POST', `/plans/${other.id}/collaborators`, { email: viewer.email }]],
-  ['that is withdrawn', ({ plan, viewer }) => ['DELETE', `/plans/${plan.id}/collaborators/${viewer.id}`]],
+  ['to which access is revoked', ({ plan, viewer }) => ['DELETE', `/plans/${plan.id}/collaborators/${viewer.id}`]],
   ['that is deleted', ({ plan }) => ['DELETE', `/plans/${plan.id}`]],
-])('tells a person of a plan %s', async (_, change) => {
+])('notifies a person of a plan %s', async (_, change) => {
   const server = await testApp()
   const team = await server.make.team()
   const { plan, owner, viewer } = team
@@ -47,7 +47,7 @@ it.each<[string, (t: Team) => Parameters<ReturnType<TestApp['as']>>]>([
   expect(await stateOf(server, viewer)).not.toBe(before)
 })
 
-it('tells a person of a plan that comes back from the trash', async () => {
+it('notifies a person of a plan restored from the trash', async () => {
   const server = await testApp()
   const { plan, owner, viewer } = await server.make.team()
   await server.as(owner)('DELETE', `/plans/${plan.id}`)
@@ -59,7 +59,7 @@ it('tells a person of a plan that comes back from the trash', async () => {
   expect(states(client)).toHaveLength(2)
 })
 
-it('tells a person nothing of the plans of others', async () => {
+it('does not notify a person of plans without access', async () => {
   const server = await testApp()
   const { plan, owner } = await server.make.team()
   const stranger = await server.make.user()
@@ -74,7 +74,7 @@ it('tells a person nothing of the plans of others', async () => {
   expect(states(listening)).toHaveLength(2)
 })
 
-it('sends nothing any more after unsubscribe_plans', async () => {
+it('sends nothing after unsubscribe_plans', async () => {
   const server = await testApp()
   const me = await server.make.user()
   const [left, stayed] = [await following(server, me), await following(server, me)]
@@ -88,7 +88,7 @@ it('sends nothing any more after unsubscribe_plans', async () => {
   expect(states(left)).toHaveLength(1)
 })
 
-it('tells of a plan that another server shares, changes and takes away', async () => {
+it('notifies of a plan that another server shares, changes and removes', async () => {
   const { one, two } = await twoServers()
   const { plan, owner } = await one.make.team()
   const guest = await one.make.user()
@@ -105,11 +105,11 @@ it('tells of a plan that another server shares, changes and takes away', async (
   expect(states(client)).toHaveLength(1)
 })
 
-describe('when a server dies before it has told the others', () => {
+describe('when a server dies before it has notified the others', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('they tell of its changes within five seconds', async () => {
+  it('they receive its changes within five seconds', async () => {
     const { one, two, mute } = await twoServers()
     const { plan, owner } = await one.make.team()
     const guest = await one.make.user()

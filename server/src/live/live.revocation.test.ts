@@ -34,7 +34,7 @@ async function expectGone({ app }: TestApp, client: LiveClient): Promise<void> {
   expect(client.events().length).toBeLessThan(EVENTS)
 }
 
-it('shows a slow reader out when it is removed from the plan', async () => {
+it('disconnects a slow reader when it is removed from the plan', async () => {
   const server = await testApp()
   const { plan, owner, viewer, client } = await slowReader(server, server)
 
@@ -43,7 +43,7 @@ it('shows a slow reader out when it is removed from the plan', async () => {
   await expectGone(server, client)
 })
 
-it('shows a slow reader out when it is removed through another server', async () => {
+it('disconnects a slow reader when it is removed through another server', async () => {
   const { one, two } = await twoServers()
   const { plan, owner, viewer, client } = await slowReader(one, two)
 
@@ -52,7 +52,7 @@ it('shows a slow reader out when it is removed through another server', async ()
   await expectGone(two, client)
 })
 
-it('shows a slow reader out when its session ends on another server', async () => {
+it('disconnects a slow reader when its session ends on another server', async () => {
   const { one, two } = await twoServers()
   const { viewer, client } = await slowReader(one, two)
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { testApp } from '../../test/factory.ts'
 import { connected } from '../../test/live-client.ts'
 
-it('tells a collaborator of a change at once, and a stranger nothing', async () => {
+it('notifies a collaborator of a change, but not a user without access', async () => {
   const { app, as, make } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const stranger = await make.user()
@@ -26,7 +26,7 @@ it('tells a collaborator of a change at once, and a stranger nothing', async () 
   ])
 })
 
-it('brings a client that was away to where the plan is, each event once and in order', async () => {
+it('sends a reconnected client the events it missed, each once and in order', async () => {
   const { app, as, make } = await testApp()
   const { plan, owner, editor } = await make.team()
   const node = await make.node(owner, plan.id)
@@ -123,7 +123,7 @@ it('asks for a reload when the client knows another history, whatever its revisi
   expect(await client.hear('reload')).toEqual({ type: 'reload', plan_id: plan.id, revision: 1 })
 })
 
-it('answers a ping with the revision that the socket has been sent, and of other plans with none', async () => {
+it('answers a ping with the revision that the socket has received, and with none for other plans', async () => {
   const { app, make } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const other = await make.plan(owner)
@@ -142,7 +142,7 @@ it('answers a ping with the revision that the socket has been sent, and of other
   ])
 })
 
-it('shows who is here, each person once and on the node they were last on', async () => {
+it('shows who is viewing, each person once and on the node they were last on', async () => {
   const { app, make } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const node = await make.node(owner, plan.id)

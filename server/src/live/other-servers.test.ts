@@ -15,11 +15,11 @@ const PATIENCE_MS = 10_000
 const clock = () => new Date()
 const revisions = (client: LiveClient) => client.events().map(({ revision }) => revision)
 
-describe('when a server dies before it has told the others', () => {
+describe('when a server dies before it has notified the others', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('they bring their watchers to where the plan is within five seconds', async () => {
+  it('they bring their subscribers up to date within five seconds', async () => {
     const { one, two, mute } = await twoServers()
     const { plan, owner, viewer } = await one.make.team()
     const quiet = await one.make.plan(viewer)
@@ -34,7 +34,7 @@ describe('when a server dies before it has told the others', () => {
     expect(revisions(client)).toEqual([1, 2, 3].map((step) => revision + step))
   })
 
-  it('their lists of nodes are true at once', async () => {
+  it('their lists of nodes are current immediately', async () => {
     const { one, two, mute } = await twoServers()
     const me = await one.make.user()
     const plan = await one.make.plan(me)
@@ -52,7 +52,7 @@ describe('when a server dies before it has told the others', () => {
   it.each([
     ['leaves a plan', (planId: string) => `/plans/${planId}/leave`, 4003],
     ['signs out', () => '/auth/logout', 4001],
-  ])('whoever %s is shown out by them within two seconds', async (_, path, code) => {
+  ])('a user who %s is disconnected by them within two seconds', async (_, path, code) => {
     const { one, two, mute } = await twoServers()
     const { plan, owner, viewer, editor } = await one.make.team()
     const [client, other] = [await connected(two.app, viewer.token), await connected(two.app, editor.token)]
@@ -67,7 +67,7 @@ describe('when a server dies before it has told the others', () => {
     expect(closed).toBe(code)
   })
 
-  it('access that was withdrawn and given again stays', async () => {
+  it('access that was revoked and granted again lasts', async () => {
     const { one, two, mute } = await twoServers()
     const { plan, owner, viewer } = await one.make.team()
     const client = await connected(two.app, viewer.token)
@@ -82,7 +82,7 @@ describe('when a server dies before it has told the others', () => {
     expect(event.node_id).toBe(node.id)
   })
 
-  it('a server that cannot ask for ten seconds sends its clients away until it can', async () => {
+  it('a server that cannot query for ten seconds disconnects its clients until it can', async () => {
     vi.useRealTimers()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const { one, two } = await twoServers()
@@ -106,8 +106,8 @@ describe('when a server dies before it has told the others', () => {
   })
 })
 
-describe('a server is refused beside one that runs', () => {
-  it('with files in another place', async () => {
+describe('a server is rejected beside a running one', () => {
+  it('with another file store', async () => {
     const { one } = await twoServers()
 
     await expect(testApp({ store: one.store })).rejects.toThrow('uses different file storage')
@@ -127,7 +127,7 @@ describe('a server is refused beside one that runs', () => {
     await expect(testApp({ store: one.store, files: one.files, clock })).rejects.toThrow('a clock that differs by 6')
   })
 
-  it('and let in when that one has ended, with or without a word', async () => {
+  it('and accepted when that one has stopped or died', async () => {
     const { one, two, mute } = await twoServers()
     const env = { CAIRN_SECRET: 'another secret of the tests, long enough to be one' }
     const beside = () => testApp({ store: one.store, files: one.files, env })
@@ -144,7 +144,7 @@ describe('a server is refused beside one that runs', () => {
   })
 })
 
-it('gives a file that was uploaded through one server out through the other', async () => {
+it('serves a file uploaded through one server from the other', async () => {
   const { one, two } = await twoServers()
   const me = await one.make.user()
   const plan = await one.make.plan(me)
@@ -191,7 +191,7 @@ it('begins again when the history of the database is exchanged', async () => {
 describe('work that is done once', () => {
   const runs = async ({ once }: Leases, work: () => Promise<void>) => once('work', 1_000, work)
 
-  it('is begun by one of the servers that want to, and again when its time is over', async () => {
+  it('is started by one of several servers, and again after its time has passed', async () => {
     const { one } = await twoServers()
     let now = Date.now()
     const clock = () => new Date(now)
@@ -231,7 +231,7 @@ describe('work that is done once', () => {
     expect(done).toBe(1)
   })
 
-  it('is not begun while another server is at it, and may be repeated right after', async () => {
+  it('is not started while another server does it, and may be repeated right after', async () => {
     const { one } = await twoServers()
     const [first, second] = [createLeases({ ...one, clock }), createLeases({ ...one, clock })]
     const done: string[] = []

@@ -32,7 +32,7 @@ const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('tells of the first change at once and of all others together, once a second', async () => {
+it('sends the first change immediately and all others together, once a second', async () => {
   const { lists, told, deps } = await open()
 
   for (let i = 0; i < 50; i++) {
@@ -45,7 +45,7 @@ it('tells of the first change at once and of all others together, once a second'
   expect(deps.readPeople).toHaveBeenCalledTimes(4)
 })
 
-it('tells of access that has ended without waiting', async () => {
+it('sends revoked access without waiting', async () => {
   const { lists, told } = await open()
   lists.touch('plan')
   await wait(0)
@@ -57,7 +57,7 @@ it('tells of access that has ended without waiting', async () => {
   expect(told).toHaveLength(2)
 })
 
-it('asks the database nothing while nobody follows a list', async () => {
+it('does not query the database while no list is open', async () => {
   const { lists, listener, deps } = await open()
   lists.leave(listener)
   deps.readStates.mockClear()
@@ -71,7 +71,7 @@ it('asks the database nothing while nobody follows a list', async () => {
   expect(deps.readStates).not.toHaveBeenCalled()
 })
 
-it('sends everyone away when the state cannot be read', async () => {
+it('disconnects everyone when the state cannot be read', async () => {
   const { lists, listener, deps } = await open()
   deps.readStates.mockRejectedValueOnce(new Error('The database is away.'))
 

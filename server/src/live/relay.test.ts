@@ -15,7 +15,7 @@ async function comeBack(...args: Parameters<typeof connect>): Promise<LiveClient
 
 const revisions = (client: LiveClient) => client.events().map(({ revision }) => revision)
 
-it('brings changes made on both servers to the sockets of both, each once and in order', async () => {
+it('sends changes made on both servers to the sockets of both, each once and in order', async () => {
   const { one, two } = await twoServers()
   const { plan, owner, viewer } = await one.make.team()
   const node = await one.make.node(owner, plan.id)
@@ -37,7 +37,7 @@ it('brings changes made on both servers to the sockets of both, each once and in
   expect(there.events()).toEqual(here.events())
 })
 
-it('shows who is here on the other server too', async () => {
+it('shows who is viewing on the other server too', async () => {
   const { one, two } = await twoServers()
   const { plan, owner, viewer } = await one.make.team()
   const node = await one.make.node(owner, plan.id)
@@ -82,7 +82,7 @@ it('closes sockets on the other server when access ends, and no others', async (
   expect(member.events()).toEqual([])
 })
 
-it('sends its clients away when it loses touch with the others, and they miss nothing', async () => {
+it('disconnects its clients when it loses the other servers, and they miss nothing', async () => {
   const { one, two, breakLinks } = await twoServers()
   const me = await one.make.user()
   const plan = await one.make.plan(me)

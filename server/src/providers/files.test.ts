@@ -43,7 +43,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
 }
 
 describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
-  it('are kept under the hash of their content and read back, whole and in part', async () => {
+  it('are stored under the hash of their content and read back, completely and in part', async () => {
     const { files } = await open()
 
     const stored = await files.put(hello(), 100)
@@ -56,7 +56,7 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
     expect(await files.exists(stored.key)).toBe(true)
   })
 
-  it('that are missing, or asked for by anything but a key, are null', async () => {
+  it('that are missing, or requested by anything but a key, are null', async () => {
     const { files } = await open()
     const other = HELLO_KEY.replace('2', '3')
 
@@ -65,7 +65,7 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
     expect(await files.open('../../etc/passwd')).toBeNull()
   })
 
-  it('that are too large are refused in plain words, and nothing is left', async () => {
+  it('that are too large are rejected in plain words, and nothing is left', async () => {
     const { files, folder } = await open()
     const tooLarge = Readable.from([Buffer.alloc(1024 * 1024), Buffer.alloc(1)])
 
@@ -77,7 +77,7 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
     expect(await Readable.from(files.listOlder(new Date(Date.now() + 1_000))).toArray()).toEqual([])
   })
 
-  it('whose stream breaks leave nothing behind', async () => {
+  it('whose stream breaks leave nothing in the store', async () => {
     const { files, folder } = await open()
     const broken = Readable.from(
       (async function* () {
@@ -90,7 +90,7 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
     expect(readdirSync(join(folder, 'files/tmp'))).toEqual([])
   })
 
-  it('that do not fit on the disk are refused with 507', async () => {
+  it('that do not fit on the disk are rejected with 507', async () => {
     const { files, folder } = await open()
     const full = Readable.from(
       (async function* () {
@@ -138,7 +138,7 @@ it('starts with an empty folder for temporary files', async () => {
   expect(readdirSync(join(folder, 'files/tmp'))).toEqual([])
 })
 
-it('keeps one copy of what is put ten times at once', async () => {
+it('stores one copy of a file that is put ten times concurrently', async () => {
   const { folder, config } = testConfig()
   const files = await openFileStore(config, { alone: true })
 

@@ -34,7 +34,7 @@ it('decodes in another process, which serves again and is replaced when it dies'
   expect(decoder.pid()).not.toBe(first)
 })
 
-it('decodes one picture at a time', async () => {
+it('decodes one image at a time', async () => {
   const program = programOf(`
     let open = 0
     process.on('message', () => {
@@ -48,7 +48,7 @@ it('decodes one picture at a time', async () => {
   expect(drawn.map((bytes) => bytes?.[0])).toEqual([1, 1, 1, 1, 1, 1])
 })
 
-it('gives up a picture that takes too long, and ends its process', async () => {
+it('rejects an image that takes too long, and kills the process', async () => {
   const decoder = createDecoder({
     program: programOf("process.on('message', () => {})"),
     ...times,
@@ -59,7 +59,7 @@ it('gives up a picture that takes too long, and ends its process', async () => {
   expect(decoder.pid()).toBeUndefined()
 })
 
-it('fails a picture whose process dies, and goes on with the next', async () => {
+it('rejects an image whose process dies, and decodes the next one', async () => {
   const program = programOf(
     "process.on('message', ([first]) => first === 0 ? process.exit(1) : process.send(Uint8Array.of(first)))",
   )
@@ -71,7 +71,7 @@ it('fails a picture whose process dies, and goes on with the next', async () => 
   expect(next).toMatchObject({ status: 'fulfilled', value: Uint8Array.of(7) })
 })
 
-it('ends its process when nobody needs it, and gives it no secret', async () => {
+it('stops an idle process, and passes it no secret', async () => {
   vi.stubEnv('CAIRN_SECRET', 'a secret of the tests, long enough to be one')
   onTestFinished(() => void vi.unstubAllEnvs())
   const program = programOf("process.on('message', () => process.send(Buffer.from(Object.keys(process.env).join())))")

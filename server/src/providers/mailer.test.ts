@@ -22,7 +22,7 @@ function mailer(smtp_url: string, tryAgainMs = [1, 1]) {
   return { lines, ...createMailer(options, createBackground(log), log, tryAgainMs) }
 }
 
-it('sends a mail again that could not be sent', async () => {
+it('retries a mail that could not be sent', async () => {
   const smtp = await smtpServer({ busy: 2 })
   const { send, lines } = mailer(smtp.url)
 
@@ -33,7 +33,7 @@ it('sends a mail again that could not be sent', async () => {
   expect(lines.map(([level]) => level)).toEqual(['warn', 'warn'])
 })
 
-it('gives up when it was tried often enough', async () => {
+it('gives up after the last retry', async () => {
   const smtp = await smtpServer({ busy: 9 })
   const { send, lines } = mailer(smtp.url)
 
@@ -43,7 +43,7 @@ it('gives up when it was tried often enough', async () => {
   expect(smtp.asked()).toBe(3)
 })
 
-it('gives up at once when the mail server refuses it for good', async () => {
+it('gives up immediately when the mail server rejects the mail permanently', async () => {
   const smtp = await smtpServer({ broken: true })
   const { send, lines } = mailer(smtp.url)
 
@@ -53,7 +53,7 @@ it('gives up at once when the mail server refuses it for good', async () => {
   expect(smtp.asked()).toBe(1)
 })
 
-it('logs the mails that a stop loses, and sends them no more', async () => {
+it('logs the mails that a shutdown loses, and never sends them', async () => {
   const smtp = await smtpServer({ busy: 1 })
   const { send, close, lines } = mailer(smtp.url, [60_000])
 

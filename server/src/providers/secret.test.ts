@@ -11,7 +11,7 @@ function folder(): string {
   return made
 }
 
-it('makes a secret once and keeps it where only its owner can read it', () => {
+it('creates a secret once, readable only by its owner', () => {
   const dataDir = join(folder(), 'data')
 
   const secret = loadOrCreateSecret(dataDir)
@@ -22,7 +22,7 @@ it('makes a secret once and keeps it where only its owner can read it', () => {
   expect(loadOrCreateSecret(folder())).not.toBe(secret)
 })
 
-it('refuses to start with a secret that was cut', () => {
+it('rejects a truncated secret', () => {
   const dataDir = folder()
   writeFileSync(join(dataDir, 'secret'), 'short')
 

@@ -2,7 +2,7 @@ import type { AccessEntry } from '@cairn/contract/api/security'
 import { expect, it } from 'vitest'
 import { PASSWORD, testApp } from '../../../test/factory.ts'
 
-it('tells the owner alone of every change of who has access', async () => {
+it('shows every change of access to the owner only', async () => {
   const { as, make } = await testApp()
   const { plan, owner, admin, viewer, editor } = await make.team()
   const guest = await make.user({ name: 'Gil Guest' })
@@ -30,7 +30,7 @@ it('tells the owner alone of every change of who has access', async () => {
   expect(others.map(({ statusCode }) => statusCode)).toEqual([403, 403, 404])
 })
 
-it('tells the owner of refused calls by members, each once a minute, and not of what a weak token was refused', async () => {
+it('shows the owner calls refused to members, each once a minute, but none refused for a missing scope', async () => {
   const { app, as, make, store } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const stranger = await make.user()
@@ -58,7 +58,7 @@ it('tells the owner of refused calls by members, each once a minute, and not of 
   await app.close()
 })
 
-it('keeps no secret, name or address of email in any row', async () => {
+it('stores no secret, name or email address in any row', async () => {
   const { app, as, make, store } = await testApp()
   const { plan, owner } = await make.team()
   await as(owner)('POST', `/plans/${plan.id}/collaborators`, { email: 'new@example.test', role: 'viewer' })

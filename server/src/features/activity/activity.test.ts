@@ -17,7 +17,7 @@ async function busyPlan() {
   return { ...test, ana, bob, plan, node, path, call: as(ana) }
 }
 
-it('tells everything that happened in sentences, newest first', async () => {
+it('describes everything that happened in sentences, newest first', async () => {
   const { call, as, make, ana, bob, plan, node, path } = await busyPlan()
   const other = await make.node(ana, plan.id, { title: 'Second' })
   await call('PUT', `${path}/status`, { status: 'in_progress' })
@@ -76,7 +76,7 @@ it('tells everything that happened in sentences, newest first', async () => {
   expect(JSON.stringify(data).length).toBeLessThan(16_000)
 })
 
-it('says what a single changed field was before and is now', async () => {
+it('shows the old and new value of a single changed field', async () => {
   const { call, make, ana, plan, node, path } = await busyPlan()
   const [above, other] = [
     await make.node(ana, plan.id, { title: 'Above' }),
@@ -132,7 +132,7 @@ it('says what a single changed field was before and is now', async () => {
   ])
 })
 
-it('gives each type of item its own fields, and never the long texts', async () => {
+it('returns the fields of each type of item, and never the long texts', async () => {
   const { call, ana, bob, plan, node, path } = await busyPlan()
   await call('PUT', `${path}/status`, { status: 'blocked' })
   await call('POST', `${path}/assign`, { user_id: bob.id })
@@ -169,7 +169,7 @@ it('gives each type of item its own fields, and never the long texts', async () 
   })
 })
 
-it('says how a change came in', async () => {
+it('shows the source of a change', async () => {
   const { as, make, ana, plan, path } = await busyPlan()
   const token = await make.apiToken(ana, 'write')
   await as(token)('PUT', `${path}/status`, { status: 'completed' }, { 'x-run-id': 'run 7' })
@@ -179,7 +179,7 @@ it('says how a change came in', async () => {
   expect(data[0]).toMatchObject({ via: { kind: 'token', name: 'write token' }, run_id: 'run 7' })
 })
 
-it('gives the timeline oldest first, and the activities of a node by offset', async () => {
+it('returns the timeline oldest first, and the activities of a node by offset', async () => {
   const { call, plan, path } = await busyPlan()
   for (const status of ['in_progress', 'blocked', 'completed']) await call('PUT', `${path}/status`, { status })
 
@@ -215,7 +215,7 @@ it('pages through the feed of all plans without a gap or a repetition', async ()
   expect(new Set(items.map(({ id }) => id)).size).toBe(15)
 })
 
-it('keeps the order of a plan when the clock is set back', async () => {
+it('preserves the order of a plan when the clock is set back', async () => {
   let ahead = 0
   const { as, make, store } = await testApp({ clock: () => new Date(Date.now() + ahead) })
   const me = await make.user()
@@ -236,7 +236,7 @@ it('keeps the order of a plan when the clock is set back', async () => {
   expect(activity.data).toEqual(feed.data)
 })
 
-it('puts what happens after a restart above what a clock that was ahead has dated', async () => {
+it('lists events after a restart above events dated by a clock that was ahead', async () => {
   const { as, make, store, files } = await testApp()
   const me = await make.user()
   const [dated] = [await make.plan(me, { title: 'Dated ahead' }), await make.plan(me, { title: 'Before' })]
@@ -250,7 +250,7 @@ it('puts what happens after a restart above what a clock that was ahead has date
   expect(sentences(data).map((sentence) => sentence.split('"')[1])).toEqual(['After', 'Dated ahead', 'Before'])
 })
 
-it('shows nothing of a plan to strangers, to who was removed and when it is deleted', async () => {
+it('hides a plan from users without access, after removal and after deletion', async () => {
   const { as, make, ana, bob, plan, path } = await busyPlan()
   const stranger = await make.user()
   const paths = (id: string) => [

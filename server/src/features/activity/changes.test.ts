@@ -30,7 +30,7 @@ it('answers the events of the live channel over plain HTTP, page after page', as
   expect(now).toEqual(none)
 })
 
-it('says reload when the revision is ahead, too old or of another history', async () => {
+it('answers reload when the revision is ahead, too old or of another history', async () => {
   const { as, make, store } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

@@ -37,7 +37,7 @@ it.each([
   ['has the wrong shape', JSON.stringify({ ...REPLY, phases: 'three' })],
   ['has no title', JSON.stringify({ ...REPLY, title: undefined })],
   ['is no JSON', 'I would rather talk about the weather.'],
-])('has a reply repaired once that %s', async (_, said) => {
+])('requests one repair of a reply that %s', async (_, said) => {
   const app = await appWith({ text: said }, GOOD)
 
   const reply = await ask(app, app.me)
@@ -49,7 +49,7 @@ it.each([
   expect(messages[2]?.content).toBe(said)
 })
 
-it('gives up on the second reply that cannot be used, and creates nothing', async () => {
+it('fails after the second unusable reply, and creates nothing', async () => {
   const app = await appWith({ text: '{"title": "Half' })
 
   const reply = await ask(app, app.me)
@@ -67,7 +67,7 @@ it.each([
   [429, '{"error":{"message":"You exceeded your quota."}}', '429 - You exceeded your quota.'],
   [500, 'The model is\nwarming up', '500 - The model is warming up'],
   [502, '<html><body>nginx at 127.0.0.1</body></html>', '502 - Bad Gateway'],
-])('says what the service said with %s, but not the key', async (status, body, said) => {
+])('includes the error of the service with %s, but not the key', async (status, body, said) => {
   const app = await appWith({ status, body })
 
   const reply = await ask(app, app.me)
@@ -83,7 +83,7 @@ it.each([
   expect(await plansOf(app, app.me)).toEqual([])
 })
 
-it('says so when there is nobody, without where', async () => {
+it('reports an unreachable service without revealing its URL', async () => {
   const app = await testApp({ env: { AI_API_KEY: 'sk-1', AI_BASE_URL: 'http://127.0.0.1:1/v1' } })
   const me = await app.make.user()
 
@@ -95,7 +95,7 @@ it('says so when there is nobody, without where', async () => {
   expect(reply.body).not.toContain('127.0.0.1')
 })
 
-it('keeps what is whole of a reply that was cut off, and asks for the rest', async () => {
+it('uses the complete parts of a truncated reply, and requests the rest', async () => {
   const whole = JSON.stringify(REPLY)
   const rest = { phases: REPLY.phases.slice(1), milestones: REPLY.milestones }
   const app = await appWith(
@@ -123,7 +123,7 @@ it('keeps what is whole of a reply that was cut off, and asks for the rest', asy
   expect(sizes).toEqual([...sizes].sort())
 })
 
-it('goes on phase by phase when every reply is cut off', async () => {
+it('continues phase by phase when every reply is truncated', async () => {
   const [survey, draw, publish] = REPLY.phases.map((phase) => JSON.stringify(phase))
   const cut = (text: string): AiAnswer => ({ text, finish: 'length' })
   const app = await appWith(
@@ -143,7 +143,7 @@ it('goes on phase by phase when every reply is cut off', async () => {
   expect(app.service.asked.map(({ body }) => body.messages.length)).toEqual([2, 4, 4])
 })
 
-it('keeps the phases when only the milestones were cut off', async () => {
+it('uses the phases when only the milestones were truncated', async () => {
   const whole = JSON.stringify(REPLY)
   const app = await appWith({ text: whole.slice(0, whole.indexOf('In the shops') + 4), finish: 'length' })
 
@@ -154,7 +154,7 @@ it('keeps the phases when only the milestones were cut off', async () => {
   expect(app.service.asked).toHaveLength(1)
 })
 
-it('gives up on a service that is cut off again and again with nothing new', async () => {
+it('fails when replies are truncated again and again with nothing new', async () => {
   const app = await appWith({ text: '{"title":"Trail map","phases":[{"title":"Sur', finish: 'length' })
 
   const reply = await ask(app, app.me)
@@ -163,7 +163,7 @@ it('gives up on a service that is cut off again and again with nothing new', asy
   expect(app.service.asked).toHaveLength(1)
 })
 
-it('takes no more of an endless reply than it needs, and cuts texts to what fits', async () => {
+it('stops reading an endless reply, and truncates long texts', async () => {
   const long = { ...REPLY, title: `${'x'.repeat(254)}👩‍🚀 and more`, description: 'y'.repeat(20_000) }
   const endless = await appWith({ text: `{"title":"${'x'.repeat(120_000)}`, piece: 4_000, hangs: true })
   const cut = await appWith({ text: JSON.stringify(long) })
@@ -178,7 +178,7 @@ it('takes no more of an endless reply than it needs, and cuts texts to what fits
   expect(plan.description).toHaveLength(5_000)
 })
 
-it('ends when the service is silent for too long, and gives signs of life until then', async () => {
+it('times out without a reply from the service, and sends heartbeats until then', async () => {
   const service = await startAiService({ text: '{"title": "Trail map"', hangs: true })
   const app = await testApp({ env: service.env, patience_ms: 1_000 })
   const me = await app.make.user()
@@ -194,7 +194,7 @@ it('ends when the service is silent for too long, and gives signs of life until 
   await vi.waitUntil(() => service.broken() === 1, WAIT)
 })
 
-it('has patience with a service that is slow but goes on', async () => {
+it('waits for a slow service while it still sends', async () => {
   const service = await startAiService({ ...GOOD, piece: 100, pause_ms: 400 })
   const app = await testApp({ env: service.env, patience_ms: 3_000 })
   const me = await app.make.user()
@@ -202,7 +202,7 @@ it('has patience with a service that is slow but goes on', async () => {
   expect(lastOf((await ask(app, me)).body)?.event).toBe('done')
 })
 
-it('stops asking when the person cancels, and creates nothing', async () => {
+it('cancels the request when the client disconnects, and creates nothing', async () => {
   const app = await appWith({ text: JSON.stringify(REPLY).slice(0, 300), hangs: true })
   const asking = await askOverTheWire(app, app.me)
   await vi.waitUntil(() => app.service.asked.length === 1, WAIT)
@@ -213,7 +213,7 @@ it('stops asking when the person cancels, and creates nothing', async () => {
   expect(await plansOf(app, app.me)).toEqual([])
 })
 
-it('says that the server stops, and ends the stream', async () => {
+it('reports a shutdown and ends the stream', async () => {
   const app = await appWith({ text: JSON.stringify(REPLY).slice(0, 300), hangs: true })
   const said = text(await askOverTheWire(app, app.me))
   await vi.waitUntil(() => app.service.asked.length === 1, WAIT)
@@ -223,7 +223,7 @@ it('says that the server stops, and ends the stream', async () => {
   expect(lastOf(await said)).toMatchObject({ event: 'error', data: { code: 'stopping' } })
 })
 
-it('does not count what the service has failed to answer', async () => {
+it('does not count failed generations', async () => {
   const service = await startAiService({ status: 500, body: 'out of order' })
   const app = await testApp({ env: { ...service.env, CAIRN_ABUSE_LIMITS: 'on' } })
   const me = await app.make.user()

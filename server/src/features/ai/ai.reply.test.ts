@@ -21,7 +21,7 @@ const TITLES = new Set([
   ...PLAN.milestones.map(({ title }) => title),
 ])
 
-it.each([0, 2])('takes nothing half from a reply that is cut off anywhere, indented by %i', async (indent) => {
+it.each([0, 2])('drops incomplete parts of a reply truncated anywhere, indented by %i', async (indent) => {
   const reply = JSON.stringify(PLAN, null, indent)
 
   for (let end = 0; end < reply.length; end++) {
@@ -50,7 +50,7 @@ it.each([0, 2])('shows whole titles of a reply that grows a character at a time,
   expect(shown).toBe(TITLES.size)
 })
 
-it('cuts what is too long, and takes no more parts than a plan has room for', () => {
+it('truncates long texts, and takes no more parts than a plan may have', () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ ...PLAN.phases[0], title: `${index} ${'x'.repeat(300)}` }))
 
   const reply = readReply(JSON.stringify({ ...PLAN, phases: many }))
@@ -59,7 +59,7 @@ it('cuts what is too long, and takes no more parts than a plan has room for', ()
   expect('parts' in reply && reply.parts.phases[0]?.title.length).toBe(255)
 })
 
-it('takes what is missing as empty, and numbers where texts belong', () => {
+it('takes missing parts as empty, and accepts numbers for texts', () => {
   const reply = readReply('{"title": "A", "phases": [{"title": "B", "tasks": [{"title": "C", "estimatedTime": 3}]}]}')
 
   expect(reply).toEqual({
@@ -72,14 +72,14 @@ it('takes what is missing as empty, and numbers where texts belong', () => {
   })
 })
 
-it('says what is wrong, with its place', () => {
+it('describes errors with their path', () => {
   expect(readReply('{"title": "A", "phases": [{"title": "  "}]}')).toEqual({
     problem: expect.stringMatching(/must not be empty[\s\S]*phases\[0\]\.title/),
   })
   expect(readReply('[]')).toEqual({ problem: 'It has no JSON object.' })
 })
 
-it('takes what comes twice once', () => {
+it('takes duplicates once', () => {
   const again = { ...NOTHING, phases: [{ title: 'ONE "FIRST",', description: '', tasks: [] }, ...PLAN.phases] }
 
   expect(merge(PLAN, again).phases).toEqual(PLAN.phases)

@@ -49,7 +49,7 @@ it('sets its milestones at 7, 30 and 60 days, and closer or further apart for a 
   expect(dates('1week')).toEqual(['2026-03-11', '2026-03-14', '2026-03-17'])
 })
 
-it('recognizes every kind it knows, and takes what it does not know for a project', () => {
+it('recognizes every kind of project, and uses the generic one for all others', () => {
   const goal = (prompt: string) => plan(prompt).milestones[0]?.title
 
   expect(new Set(PROMPTS.map(goal)).size).toBe(PROMPTS.length)
@@ -71,7 +71,7 @@ it.each([
   expect(plan(prompt).title).toBe(title)
 })
 
-it('makes a short title of a long prompt', () => {
+it('shortens a long prompt to a title', () => {
   const { title } = plan(`Build ${'a very long thing and '.repeat(40)}`)
 
   expect(title.length).toBeLessThanOrEqual(80)

@@ -27,7 +27,7 @@ async function setUp(env: Record<string, string>) {
   return { ...test, ...team, place, upload, stored, path: await place(team.plan.id) }
 }
 
-it('takes no more bytes into a plan than it may hold, whoever uploads them', async () => {
+it('rejects uploads beyond the limit of the plan, whoever uploads them', async () => {
   const { as, owner, editor, path, upload, stored } = await setUp({ CAIRN_MAX_PLAN_UPLOADS_MB: '1' })
   const first = await upload(path, MB - 10)
 
@@ -48,7 +48,7 @@ it('takes no more bytes into a plan than it may hold, whoever uploads them', asy
   expect((await upload(path, 100)).statusCode).toBe(201)
 })
 
-it('takes no more bytes from a person than they may upload, in all plans together', async () => {
+it('rejects uploads beyond the limit of a person, in all plans together', async () => {
   const { make, owner, editor, path, place, upload } = await setUp({ CAIRN_MAX_USER_UPLOADS_MB: '1' })
   const elsewhere = await place((await make.plan(owner)).id)
   expect((await upload(path, MB)).statusCode).toBe(201)
@@ -77,7 +77,7 @@ it.each(['CAIRN_MAX_PLAN_UPLOADS_MB', 'CAIRN_MAX_USER_UPLOADS_MB'])(
   },
 )
 
-it('answers an upload that is sent again as before, although it took the last room', async () => {
+it('repeats the reply to an upload that used up the limit', async () => {
   const { path, owner, upload } = await setUp({ CAIRN_MAX_PLAN_UPLOADS_MB: '1' })
   const key = { 'idempotency-key': 'the last room' }
 

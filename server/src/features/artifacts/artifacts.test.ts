@@ -27,7 +27,7 @@ async function setUp(overrides: Parameters<typeof testApp>[0] = {}) {
   return { ...test, ...team, node, path, upload, stored }
 }
 
-it('keeps an upload, counts it on its node, and gives the same bytes back', async () => {
+it('stores an upload, counts it on its node, and returns the same bytes', async () => {
   const { as, owner, viewer, path, upload, store } = await setUp()
 
   const artifact = await upload({ name: 'Größe 日本.txt', content: 'Höhe: 3 m' })
@@ -64,7 +64,7 @@ test.each(PLAN_ROLES)('uploading as %s follows the matrix', async (role) => {
   expect(stored().length > 1).toBe(allowed)
 })
 
-it('refuses a stranger before a single byte is kept', async () => {
+it('rejects a user without access before a byte is stored', async () => {
   const { app, make, path, stored } = await setUp()
 
   const reply = await uploadAs(app, await make.user(), `${path}/artifacts`, {})
@@ -82,7 +82,7 @@ describe('content', () => {
     { name: 'a.svg', type: 'image/svg+xml', kind: 'attachment', sent: 'application/octet-stream' },
     { name: 'a.js', type: 'text/javascript', kind: 'attachment', sent: 'application/octet-stream' },
     { name: 'a.pdf', type: 'application/pdf', kind: 'attachment', sent: 'application/octet-stream' },
-  ])('of type $type is sent as $sent, $kind, and can run nothing', async ({ name, type, kind, sent }) => {
+  ])('of type $type is sent as $sent, $kind, and cannot run', async ({ name, type, kind, sent }) => {
     const { as, owner, upload } = await setUp()
     const { url } = await upload({ name, type, content: new Uint8Array(PNG) })
 
@@ -117,7 +117,7 @@ describe('content', () => {
     expect((await get({ 'if-none-match': String(etag) })).statusCode).toBe(304)
   })
 
-  it('opens without a header for ten minutes by its signed address, and for nothing else', async () => {
+  it('opens without a header for ten minutes with its signed URL, which opens nothing else', async () => {
     let now = new Date('2026-01-01T12:00:00Z')
     const { as, owner, path, upload, app } = await setUp({ clock: () => now })
     const { url, download_url } = await upload({ content: 'secret plans' })
@@ -135,7 +135,7 @@ describe('content', () => {
     expect((await as(owner)('GET', `${path}/artifacts`)).statusCode).toBe(200)
   })
 
-  it('closes by its signed address with the session or token that asked for it', async () => {
+  it('ends with the session or token that requested its signed URL', async () => {
     const { app, as, make } = await testApp()
     const me = await make.user()
     const plan = await make.plan(me)
@@ -159,7 +159,7 @@ describe('content', () => {
     ])
   })
 
-  it('closes by its signed address as soon as the person it was given to has no access', async () => {
+  it('ends as soon as the person who requested its signed URL loses access', async () => {
     const { as, app, owner, viewer, plan, path, upload, store } = await setUp()
     await upload()
     const [{ download_url }] = (await as(viewer)('GET', `${path}/artifacts`)).json<[Artifact]>()
@@ -197,7 +197,7 @@ describe('content', () => {
 })
 
 describe('links', () => {
-  it('keep their address, and can be renamed and pointed elsewhere', async () => {
+  it('keep their URL, and can be renamed and pointed elsewhere', async () => {
     const { as, owner, path } = await setUp()
     const link = { name: '<b>Docs</b>', content_type: 'text/html', url: 'https://docs.test/a', metadata: { a: 1 } }
 
@@ -212,7 +212,7 @@ describe('links', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'docs.test', ''])(
-    'to %j are refused',
+    'to %j are rejected',
     async (url) => {
       const { as, owner, path } = await setUp()
 
@@ -223,7 +223,7 @@ describe('links', () => {
     },
   )
 
-  it('never replace the address of an upload', async () => {
+  it('never replace the URL of an upload', async () => {
     const { as, owner, path, upload } = await setUp()
     const { id } = await upload()
 
@@ -242,7 +242,7 @@ describe('a form', () => {
     ['a\u0000b\u0007c\u202egnp.exe', 'abcgnp.exe'],
     ['the %22big%22 boat.png', 'the "big" boat.png'],
     [`${'x'.repeat(5_000)}.tar.gz`, `${'x'.repeat(252)}.gz`],
-  ])('with an odd file name keeps a plain one (%#)', async (name, kept) => {
+  ])('with an unusual file name gets a plain one (%#)', async (name, kept) => {
     const { upload, stored } = await setUp()
 
     const artifact = await upload({ name })
@@ -251,7 +251,7 @@ describe('a form', () => {
     expect(stored()).toHaveLength(3)
   })
 
-  it('without the file is refused, naming the field', async () => {
+  it('without the file is rejected, naming the field', async () => {
     const { app, as, owner, path } = await setUp()
 
     const other = await uploadAs(app, owner, `${path}/artifacts`, { field: 'picture' })
@@ -263,7 +263,7 @@ describe('a form', () => {
     }
   })
 
-  it('with other fields and a second file keeps the first', async () => {
+  it('with other fields and a second file stores the first', async () => {
     const { app, owner, path, as } = await setUp()
     const { payload, contentType } = await formBody([
       { field: 'note', name: 'note.txt' },
@@ -282,7 +282,7 @@ describe('a form', () => {
     expect((await as(owner)('GET', `${path}/artifacts`)).json()).toHaveLength(1)
   })
 
-  it('that is cut off or nonsense is refused, and nothing is kept', async () => {
+  it('that is truncated or malformed is rejected, and nothing is stored', async () => {
     const { app, owner, path, stored } = await setUp()
     const { payload, contentType } = await formBody([{ content: 'x'.repeat(100_000) }])
     const post = (body: Buffer, type: string) =>
@@ -304,7 +304,7 @@ describe('a form', () => {
     expect(stored()).toEqual(['tmp'])
   })
 
-  it('larger than 25 MB is refused in plain words, and nothing is kept', async () => {
+  it('larger than 25 MB is rejected with a plain message, and nothing is stored', async () => {
     const { app, owner, path, stored } = await setUp()
 
     const announced = await uploadAs(app, owner, `${path}/artifacts`, { content: new Uint8Array(30 * 1024 * 1024) })
@@ -320,7 +320,7 @@ describe('a form', () => {
     expect(stored()).toEqual(['tmp'])
   })
 
-  it('sent again under the same key is one artifact, and another file under it is refused', async () => {
+  it('sent again under the same key is one artifact, and another file under it is rejected', async () => {
     const { app, as, owner, path, upload } = await setUp()
     const key = { 'idempotency-key': 'upload-1' }
 
@@ -333,7 +333,7 @@ describe('a form', () => {
     expect((await as(owner)('GET', `${path}/artifacts`)).json()).toHaveLength(1)
   })
 
-  it('is no body for a call that takes JSON', async () => {
+  it('is rejected by a call that takes JSON', async () => {
     const { app, owner } = await setUp()
 
     const reply = await uploadAs(app, owner, '/plans', {})

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 
-it('assigns members once, and nobody else', async () => {
+it('assigns members once, and no one else', async () => {
   const { as, make } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const stranger = await make.user()
@@ -18,7 +18,7 @@ it('assigns members once, and nobody else', async () => {
   expect((await as(viewer)('GET', url)).json().assignees).toEqual([viewer.id])
 })
 
-it('takes an assignment back by body or by query', async () => {
+it('removes an assignment by body or by query', async () => {
   const { as, make } = await testApp()
   const { plan, owner, viewer, editor } = await make.team()
   const node = await make.node(owner, plan.id)

@@ -29,7 +29,7 @@ async function setUp(overrides: Parameters<typeof testApp>[0] = {}) {
 }
 
 describe('sharing', () => {
-  it('gives an account access at once, as viewer, and tells the person', async () => {
+  it('gives an account access as viewer, and notifies the person', async () => {
     const { as, make, owner, plan, path, events, mails, list } = await setUp()
     const ana = await make.user({ name: 'Ana' })
 
@@ -78,7 +78,7 @@ describe('sharing', () => {
     expect((await events()).map(({ kind }) => kind)).toEqual(['collaborator.changed'])
   })
 
-  it('with the owner, nobody or an unknown id is refused', async () => {
+  it('with the owner, no one or an unknown id is rejected', async () => {
     const { as, owner, admin, path } = await setUp()
     const post = async (body: object) => {
       const reply = await as(admin)('POST', path, { ...body })
@@ -108,7 +108,7 @@ describe('sharing', () => {
 })
 
 describe('an invitation', () => {
-  it('waits for an address without an account, with a link only for those who may share', async () => {
+  it('is created for an address without an account, with a link only for people who may share', async () => {
     const { as, make, owner, viewer, path, mails, list, events } = await setUp()
     const readToken = await make.apiToken(owner, 'read')
 
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     await vi.waitFor(() => expect(mails()).toEqual([expect.stringContaining(invite_url ?? 'a link')]), 30_000)
   })
 
-  it('is changed and taken back by its own id, in its own plan', async () => {
+  it('is changed and canceled by its own id, in its own plan', async () => {
     const { as, make, owner, path, list } = await setUp()
     const { id } = (await as(owner)('POST', path, { email: 'new@person.test' })).json<Collaborator>()
     const elsewhere = `/plans/${(await make.plan(owner)).id}/collaborators/${id}`
@@ -177,7 +177,7 @@ describe('accepting an invitation', () => {
     password: PASSWORD,
   })
 
-  it('takes nothing but registering with the address on a loopback server without mail', async () => {
+  it('requires only registering with the address on a loopback server without mail', async () => {
     const { as, make, owner, plan, path, list, events } = await setUp(LOOPBACK)
     const other = await make.plan(owner)
     await as(owner)('POST', path, { email: 'new@person.test', role: 'editor' })
@@ -196,7 +196,7 @@ describe('accepting an invitation', () => {
     expect((await events()).filter(({ kind }) => kind === 'collaborator.added')).toHaveLength(2)
   })
 
-  it('takes the link where others can reach a server without mail, also for an address that has an account', async () => {
+  it('requires the link where others can reach a server without mail, also for an address with an account', async () => {
     const servers: Record<string, string>[] = [
       { CAIRN_PUBLIC_URL: 'https://plans.example.test' },
       { HOST: '0.0.0.0', CAIRN_PUBLIC_URL: '' },
@@ -223,7 +223,7 @@ describe('accepting an invitation', () => {
     const withMail = { env: { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' } }
     const opens = async (as: Call, planId: string) => (await as('GET', `/plans/${planId}`)).statusCode === 200
 
-    it('takes the link, for the one plan it was made for, or else a verified address', async () => {
+    it('requires the link, for its plan only, or a verified address', async () => {
       const { as, make, owner, plan, path, store } = await setUp(withMail)
       const other = await make.plan(owner)
       const sent = await as(owner)('POST', path, { email: 'new@person.test' })
@@ -252,7 +252,7 @@ describe('accepting an invitation', () => {
       expect(await opens(person, other.id)).toBe(true)
     })
 
-    it('is not possible with a link to somebody else, a changed link, or one that was taken back', async () => {
+    it('is not possible with a link to another person, a changed link, or a canceled one', async () => {
       const { as, owner, plan, path } = await setUp(withMail)
       const invite = async (email: string) => {
         const { id, invite_url } = (await as(owner)('POST', path, { email })).json<Collaborator>()
@@ -281,7 +281,7 @@ describe('an invitation link', () => {
   const signInAgain = async ({ as }: Pick<TestApp, 'as'>, { email }: TestUser) =>
     as((await as(null)('POST', '/auth/login', { email, password: PASSWORD })).json().session.access_token)
 
-  it('says plan, inviter and address to whoever has it, and nothing else', async () => {
+  it('shows plan, inviter and address to the holder of the link, and nothing else', async () => {
     const { as, owner, plan, path } = await setUp()
     const token = linkOf(await as(owner)('POST', path, { email: 'new@person.test' }))
 
@@ -383,7 +383,7 @@ describe('an invitation link', () => {
     expect((await as(invited)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ role: 'editor' })
   })
 
-  it('works no more once the plan is in the trash or the invitation was canceled', async () => {
+  it('stops working when the plan is in the trash or the invitation was canceled', async () => {
     const { as, owner, plan, path } = await setUp()
     const one = await as(owner)('POST', path, { email: 'one@person.test' })
     const two = await as(owner)('POST', path, { email: 'two@person.test' })
@@ -398,7 +398,7 @@ describe('an invitation link', () => {
 })
 
 describe('roles', () => {
-  it('are changed by the owner and by admins, but no admin touches an admin', async () => {
+  it('are changed by the owner and by admins, but admins cannot change admins', async () => {
     const { as, make, owner, admin, editor, plan, path, events } = await setUp()
     const other = await make.user()
     await make.member(plan.id, other, 'admin')
@@ -416,7 +416,7 @@ describe('roles', () => {
     ])
   })
 
-  it('are never changed by the person who has them', async () => {
+  it('cannot be changed by the person who has them', async () => {
     const { as, owner, admin, viewer, path } = await setUp()
 
     expect((await as(viewer)('PUT', `${path}/${viewer.id}`, { role: 'admin' })).statusCode).toBe(403)
@@ -430,7 +430,7 @@ describe('roles', () => {
       expect(reply.statusCode).toBe(403)
   })
 
-  it('of strangers to the plan are not found', async () => {
+  it('of users without access are not found', async () => {
     const { as, make, owner, path } = await setUp()
     const stranger = await make.user()
 
@@ -469,7 +469,7 @@ it('lets everyone but the owner leave', async () => {
   expect([await leave(admin), await leave(viewer), await leave(owner)]).toEqual([204, 204, 403])
 })
 
-it('hands the plan over to a collaborator, and the owner stays as admin', async () => {
+it('transfers the plan to a collaborator, and the owner becomes an admin', async () => {
   const { as, make, owner, editor, plan, list, events } = await setUp()
   const url = `/plans/${plan.id}/transfer`
   const stranger = await make.user()
@@ -493,7 +493,7 @@ it('hands the plan over to a collaborator, and the owner stays as admin', async 
   ])
 })
 
-it('lets the owner alone make an admin, in every way there is', async () => {
+it('lets only the owner appoint an admin, by every call', async () => {
   const { as, make } = await testApp()
   const { plan, owner, admin, editor } = await make.team()
   const other = await make.user()

@@ -71,7 +71,7 @@ it('cannot invite anyone', async () => {
   expect(reply.json()).toMatchObject({ code: 'demo_account' })
 })
 
-it('is mailed no link that resets its password, and the answer does not tell', async () => {
+it('gets no password reset link by mail, with the same reply as any account', async () => {
   const app = await testApp({ env: ON })
 
   const demo = await app.as(null)('POST', '/auth/forgot-password', { email: 'demo@example.com' })
@@ -96,7 +96,7 @@ async function restart({ store, files, dataDir }: TestApp, env: Record<string, s
   return app
 }
 
-it('is made once, whatever starts again', async () => {
+it('is created once, across restarts', async () => {
   const app = await testApp({ env: ON })
   const count = async () => ({
     users: (await app.store.reader.selectFrom('users').select('id').execute()).length,
@@ -109,7 +109,7 @@ it('is made once, whatever starts again', async () => {
   for (const server of again) await server.close()
 })
 
-it('lets nobody in, and ends what is open, when a later start has no demo', async () => {
+it('rejects sign-ins and ends sessions after a start without the demo', async () => {
   const app = await testApp({ env: ON })
   const token = await tokenOf(app)
   const later = await restart(app, { CAIRN_DEMO: 'off' })
@@ -121,7 +121,7 @@ it('lets nobody in, and ends what is open, when a later start has no demo', asyn
   await later.close()
 })
 
-it('leaves the address to a person who had it first', async () => {
+it('leaves its address to a person who registered it first', async () => {
   const app = await testApp()
   const me = await app.make.user({ email: 'demo@example.com' })
 
@@ -133,7 +133,7 @@ it('leaves the address to a person who had it first', async () => {
   await later.close()
 })
 
-it('keeps its visitors apart: nobody sees or ends the session of another', async () => {
+it('isolates its visitors: no one sees or ends the session of another', async () => {
   const app = await testApp({ env: ON })
   const [first, second] = [await tokenOf(app), await tokenOf(app)]
   const sessions = async (token: string) => (await app.as(token)('GET', '/auth/sessions')).json()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 
-it('refuses a dependency that closes a circle, with the path', async () => {
+it('rejects a dependency that creates a cycle, with its path', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -37,7 +37,7 @@ it('hides the edges of a deleted node and shows them again with it', async () =>
   expect(restored).toEqual([edge])
 })
 
-it('refuses the same edge twice', async () => {
+it('rejects the same edge twice', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

@@ -48,7 +48,7 @@ it('counts comments alone, and lets a commenter write nothing else', async () =>
   })
 })
 
-it('lets authors edit their own entries, and keeps what they said before', async () => {
+it('lets authors edit their own entries, and records the earlier text', async () => {
   const { as, make, store } = await testApp()
   const { plan, owner, editor, commenter } = await make.team()
   const node = await make.node(owner, plan.id, { title: 'Draft' })
@@ -84,7 +84,7 @@ it('lets authors edit their own entries, and keeps what they said before', async
   })
 })
 
-it('deletes entries for their author, the owner and admins, keeps them in the history and the count true', async () => {
+it('deletes entries for their author, the owner and admins, records them in the history and updates the count', async () => {
   const { as, make, store } = await testApp()
   const { plan, owner, admin, editor, commenter, viewer } = await make.team()
   const node = await make.node(owner, plan.id)
@@ -139,7 +139,7 @@ it('restores a deleted entry with its id, author and time, for its author, the o
   expect(unknown.json()).toMatchObject({ code: 'log_not_found' })
 })
 
-it('restores an entry only for who may still write its type', async () => {
+it('restores an entry only for people who may still write its type', async () => {
   const { as, make } = await testApp()
   const { plan, owner, editor } = await make.team()
   const node = await make.node(owner, plan.id)

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const UPLOAD_MS = 300
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-it('is there when both are done', async () => {
+it('exists after both calls', async () => {
   const bucket = await startS3Server()
   let aheadMs = 0
   const clock = () => new Date(Date.now() + aheadMs)
@@ -49,7 +49,7 @@ it('is there when both are done', async () => {
   expect([content.statusCode, content.body]).toEqual([200, 'again'])
 })
 
-it('is not deleted on the disk either', async () => {
+it('is not deleted from the disk either', async () => {
   const { store, dataDir } = await testApp()
   const clock = () => new Date()
   const [one, two] = await Promise.all([1, 2].map(() => openFileStore(parseConfig({ CAIRN_DATA_DIR: dataDir }))))

@@ -68,7 +68,7 @@ const securityEvent = (id: string, created_at: string, user_id: string | null): 
   created_at,
 })
 
-it('deletes what has expired in transactions of at most 1,000 rows', async () => {
+it('deletes expired rows in transactions of at most 1,000 rows', async () => {
   const test = await testApp()
   const me = await test.make.user()
   const many = Array.from({ length: 2_300 }, (_, i) => i)
@@ -130,7 +130,7 @@ it('deletes what has expired in transactions of at most 1,000 rows', async () =>
   expect(await Promise.all(tables.map((table) => count(test, table)))).toEqual([0, 1, 0, 0, 0])
 })
 
-it('keeps the security log for 400 days', async () => {
+it('stores the security log for 400 days', async () => {
   const test = await testApp()
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
   await test.store.write((tx) =>
@@ -142,7 +142,7 @@ it('keeps the security log for 400 days', async () => {
   expect(await test.store.reader.selectFrom('security_events').select('id').execute()).toEqual([{ id: 'kept' }])
 })
 
-it('purges a large subtree in transactions of at most 1,000 rows, and nothing of it comes back meanwhile', async () => {
+it('purges a large subtree in transactions of at most 1,000 rows, and none of it can be restored meanwhile', async () => {
   let aheadMs = 0
   const clock = () => new Date(Date.now() + aheadMs)
   const test = await testApp({ clock })

@@ -40,7 +40,7 @@ async function setUp() {
   }
 }
 
-it('purges nodes after 30 days in the trash with all that hangs on them, and keeps the event log', async () => {
+it('purges nodes with everything that belongs to them after 30 days in the trash, but not the event log', async () => {
   const { as, make, me, plan, upload, maintain, forward, count } = await setUp()
   const [gone, stays] = [await make.node(me, plan.id), await make.node(me, plan.id)]
   const below = await make.node(me, plan.id, { parent_id: gone.id })
@@ -118,7 +118,7 @@ it('deletes a file a day after the last thing that referred to it, and no other'
   expect((await as(me)('GET', `/plans/${plan.id}/nodes/${node.id}/artifacts`)).json()).toHaveLength(2)
 })
 
-it('keeps a file that is uploaded again while it waits to be deleted', async () => {
+it('does not delete a file that is uploaded again', async () => {
   const { as, make, me, plan, upload, maintain, forward, files, fileKeys } = await setUp()
   const node = await make.node(me, plan.id)
   const { id } = await upload(node.id, 'again')
@@ -133,7 +133,7 @@ it('keeps a file that is uploaded again while it waits to be deleted', async () 
   expect(await files.exists(key)).toBe(true)
 })
 
-it('forgets idempotency keys after a day', async () => {
+it('deletes idempotency keys after a day', async () => {
   const { as, me, maintain, forward, count } = await setUp()
   await as(me)('POST', '/plans', { title: 'Once' }, { 'idempotency-key': 'k' })
 

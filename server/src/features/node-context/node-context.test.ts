@@ -2,7 +2,7 @@ import { NodeContext } from '@cairn/contract/api/nodeContext'
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 
-it('shows where a node stands and what hangs on it', async () => {
+it('shows the path of a node and everything that belongs to it', async () => {
   const { as, make } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const phase = await make.node(owner, plan.id, { title: 'Phase', node_type: 'phase' })

@@ -65,7 +65,7 @@ it('sets due date and type of many nodes, and undoes each from the reply', async
   expect(shown(await list())).toEqual(shown(before))
 })
 
-it('assigns and unassigns a member, and undo keeps who came first', async () => {
+it('assigns and unassigns a member, and undo preserves the order', async () => {
   const { bulk, undo, list, add, call, base, owner, editor, commenter } = await aPlan()
   const [a, b] = [await add('A'), await add('B')]
   for (const user of [editor, owner]) await call('POST', `${base}/${a.id}/assign`, { user_id: user.id })
@@ -102,7 +102,7 @@ it('assigns members only, and names the nodes', async () => {
   expect((await list()).map(({ assignees }) => assignees)).toEqual([[], []])
 })
 
-it('puts moved nodes back where they were, whatever parents they had', async () => {
+it('moves nodes back to their positions, whatever their parents were', async () => {
   const app = await aPlan()
   const { bulk, undo, outline, add, call, plan } = app
   const one = await add('One')
@@ -129,7 +129,7 @@ it('puts moved nodes back where they were, whatever parents they had', async () 
   await expectSoundPlan(app, call, plan.id)
 })
 
-it('moves in the order of the changes, and refuses a cycle that only all of them make', async () => {
+it('moves in the order of the changes, and rejects a cycle that only all of them make', async () => {
   const app = await aPlan()
   const { bulk, outline, add, call, plan } = app
   const [a, b, c] = [await add('A'), await add('B'), await add('C')]
@@ -162,7 +162,7 @@ it('moves in the order of the changes, and refuses a cycle that only all of them
   await expectSoundPlan(app, call, plan.id)
 })
 
-it('refuses moves that make the plan too deep', async () => {
+it('rejects moves that make the plan too deep', async () => {
   const app = await aPlan()
   const { bulk, add, plan, list } = app
   const chain = await insertTree(
@@ -181,7 +181,7 @@ it('refuses moves that make the plan too deep', async () => {
   expect(await list()).toHaveLength(101)
 })
 
-it('copies many nodes behind their originals, with the edges among them', async () => {
+it('copies many nodes after their originals, with the edges among them', async () => {
   const app = await aPlan()
   const { bulk, outline, add, call, plan, make, owner } = app
   const [a, b, c] = [await add('A'), await add('B'), await add('C')]
@@ -201,7 +201,7 @@ it('copies many nodes behind their originals, with the edges among them', async 
   expect(b.id).toBeTruthy()
 })
 
-it('keeps the root as it is', async () => {
+it('does not change the root', async () => {
   const { bulk, add } = await aPlan()
   const root = await add('Root', { node_type: 'root' })
   const child = await add('Child')
@@ -216,7 +216,7 @@ it('keeps the root as it is', async () => {
     expect(await bulk(body)).toMatchObject({ status: 409, code })
 })
 
-it('restores one root, and refuses a second one', async () => {
+it('restores one root, and rejects a second one', async () => {
   const { bulk, add, outline } = await aPlan()
   const roots: string[] = []
   for (const title of ['First', 'Second']) {
@@ -261,7 +261,7 @@ it.each([
   [{ status: 'blocked' }, 'node_ids is required'],
   [{ changes: 'twice' }, 'changes names a node twice'],
   [{ changes: 'nothing' }, 'Provide at least one of'],
-])('refuses %j', async (given, message) => {
+])('rejects %j', async (given, message) => {
   const { call, base, add } = await aPlan()
   const { id } = await add('A')
   const one = { id, status: 'blocked' }

@@ -34,7 +34,7 @@ async function somePlan() {
   return { ...test, ...team, phase, one, two, last, texts, read, duplicate }
 }
 
-it('copies a branch to the place behind it, with its texts and the edges inside it, and with nothing done', async () => {
+it('copies a branch right after it, with its texts and the edges inside it, not started', async () => {
   const { as, make, owner, viewer, plan, phase, one, two, last, texts, read, duplicate } = await somePlan()
   const path = `/plans/${plan.id}/nodes/${one.id}`
   await make.log(owner, plan.id, one.id, { log_type: 'comment' })
@@ -75,7 +75,7 @@ it('copies a branch to the place behind it, with its texts and the edges inside 
   expect(found.results.map(({ id }) => id)).toEqual([copy?.id])
 })
 
-it('takes the ticks off the acceptance criteria of the copies, and leaves the originals alone', async () => {
+it('resets the acceptance criteria of the copies, and does not change the originals', async () => {
   const { as, owner, plan, phase, one, read, duplicate } = await somePlan()
   for (const { id } of [phase, one])
     await as(owner)('PUT', `/plans/${plan.id}/nodes/${id}`, { acceptance_criteria: '[x] It is done\nIt is liked' })
@@ -95,7 +95,7 @@ it('takes the ticks off the acceptance criteria of the copies, and leaves the or
   ])
 })
 
-it('is one event, which brings the rows to everybody who watches', async () => {
+it('is one event, which contains the rows for all subscribers', async () => {
   const { app, as, make, owner, viewer, plan, phase, one, two, read, duplicate } = await somePlan()
   await make.edge(owner, plan.id, one.id, two.id, 'sequence')
   const watching = await connected(app, viewer.token)
@@ -137,7 +137,7 @@ it('copies a plan of more nodes than are written in one turn', async () => {
   )
 })
 
-it('keeps the title of the copy within its limit', async () => {
+it('limits the length of the title of the copy', async () => {
   const { as, owner, plan, last, duplicate } = await somePlan()
   await as(owner)('PUT', `/plans/${plan.id}/nodes/${last.id}`, { title: 'x'.repeat(255) })
 

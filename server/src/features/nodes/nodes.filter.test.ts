@@ -48,7 +48,7 @@ it('filters the list by status, type, assignee, due date, last change and parent
   ])
 })
 
-it('answers the fields that are asked for, with the id, and an ETag that follows the plan', async () => {
+it('returns the requested fields with the id, and an ETag that changes with the plan', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -74,7 +74,7 @@ it.each([
   'updated_since=soon',
   'parent_id=x',
   'fields=title,secret',
-])('refuses ?%s and names it', async (query) => {
+])('rejects ?%s and names it', async (query) => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

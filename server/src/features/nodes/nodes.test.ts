@@ -31,7 +31,7 @@ it('records one event when the status changes and none when it does not', async 
   ])
 })
 
-it('lets a new root adopt the top-level nodes, and hangs later nodes under it', async () => {
+it('lets a new root adopt the top-level nodes, and adds later nodes under it', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -66,7 +66,7 @@ it('answers 304 until the plan changes', async () => {
   expect(changed.json()).toHaveLength(1)
 })
 
-it('brings a deleted subtree back under its parent', async () => {
+it('restores a deleted subtree under its parent', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -85,7 +85,7 @@ it('brings a deleted subtree back under its parent', async () => {
   expect(nodes.map(({ id }) => id)).toEqual([phase.id, task.id, below.id])
 })
 
-it('hides a plan from strangers', async () => {
+it('hides a plan from users without access', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

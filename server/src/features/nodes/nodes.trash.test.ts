@@ -51,7 +51,7 @@ it('lists nothing that was deleted more than 30 days ago', async () => {
   expect([soon, after]).toEqual([1, 0])
 })
 
-it('brings a branch back to the place where it was', async () => {
+it('restores a branch to its position', async () => {
   const { base, call, titles, add } = await aPlan()
   await add('First')
   const phase = await add('Phase', { node_type: 'phase' })
@@ -67,7 +67,7 @@ it('brings a branch back to the place where it was', async () => {
   expect(await titles()).toEqual(['First', 'Phase', 'Task', 'Last'])
 })
 
-it('brings many back at once, each to where it was, as one run', async () => {
+it('restores many nodes in one call, each to its position, as one run', async () => {
   const app = await aPlan()
   const { base, call, titles, add, bulk, plan } = app
   const nodes = []
@@ -89,7 +89,7 @@ it('brings many back at once, each to where it was, as one run', async () => {
   expect(new Set(data.slice(0, 5).map(({ run_id }: { run_id: string }) => run_id)).size).toBe(1)
 })
 
-it('brings a node back under its parent when that comes back with it', async () => {
+it('restores a node under its parent when both are restored', async () => {
   const app = await aPlan()
   const { base, call, titles, add, bulk, plan } = app
   const phase = await add('Phase')
@@ -104,7 +104,7 @@ it('brings a node back under its parent when that comes back with it', async () 
   await expectSoundPlan(app, call, plan.id)
 })
 
-it('restores what was deleted and nothing else', async () => {
+it('restores only deleted nodes', async () => {
   const { base, add, call, bulk } = await aPlan()
   const phase = await add('Phase')
   const task = await add('Task', { parent_id: phase.id })
@@ -116,7 +116,7 @@ it('restores what was deleted and nothing else', async () => {
   for (const reply of [alone, together]) expect([reply.statusCode, reply.json().code]).toEqual([404, 'node_not_found'])
 })
 
-it('keeps the root while it has children, also when many are deleted', async () => {
+it('does not delete a root with children, also in a bulk call', async () => {
   const { base, call, add, bulk, titles } = await aPlan()
   const root = await add('Root', { node_type: 'root' })
   const child = await add('Child')
@@ -133,7 +133,7 @@ it('keeps the root while it has children, also when many are deleted', async () 
   expect((await call('DELETE', `${base}/${root.id}`)).statusCode).toBe(204)
 })
 
-it('moves the root nowhere, whatever the call says', async () => {
+it('never moves the root', async () => {
   const { base, call, add, bulk } = await aPlan()
   const root = await add('Root', { node_type: 'root' })
   const child = await add('Child')
@@ -183,7 +183,7 @@ it('pages the trash by cursor, without a repetition or a gap while others delete
   expect([...whole].sort()).toEqual([...ids].sort())
 })
 
-it.each(['trash=1&cursor=x', 'trash=1&limit=0', 'limit=5', 'cursor=x'])('refuses ?%s', async (query) => {
+it.each(['trash=1&cursor=x', 'trash=1&limit=0', 'limit=5', 'cursor=x'])('rejects ?%s', async (query) => {
   const { base, call } = await aPlan()
 
   expect((await call('GET', `${base}?${query}`)).statusCode).toBe(400)

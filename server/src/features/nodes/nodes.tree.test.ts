@@ -11,7 +11,7 @@ const chain = (levels: number): object =>
     ? { title: 'Deep', node_type: 'task', ref: 'deepest' }
     : { title: 'Level', node_type: 'phase', children: [chain(levels - 1)] }
 
-it('makes an outline with edges and assignees in one call, and answers all rows', async () => {
+it('creates an outline with edges and assignees in one call, and returns all rows', async () => {
   const { as, make } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const call = as(owner)
@@ -64,7 +64,7 @@ it('makes an outline with edges and assignees in one call, and answers all rows'
   expect((await call('GET', `/plans/${plan.id}`)).json()).toMatchObject({ node_count: 5, completed_count: 1 })
 })
 
-it('hangs an outline under a parent, and a new root over what stands there', async () => {
+it('adds an outline under a parent, and a new root above the top-level nodes', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -94,7 +94,7 @@ it('hangs an outline under a parent, and a new root over what stands there', asy
   expect(root.json().nodes[0].metadata).toEqual({ child_count: 2, completed_child_count: 1 })
 })
 
-it('takes 500 nodes once, whatever comes twice with the same key', async () => {
+it('creates 500 nodes once when a call is repeated with the same key', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -114,7 +114,7 @@ it('takes 500 nodes once, whatever comes twice with the same key', async () => {
   expect((await as(me)('POST', `/plans/${plan.id}/nodes/tree`, more)).json().details).toMatchObject([{ path: 'nodes' }])
 })
 
-it('names the item that is wrong by its path and ref, and makes nothing', async () => {
+it('names the invalid item by its path and ref, and creates nothing', async () => {
   const { as, make } = await testApp()
   const { plan, owner } = await make.team()
   const stranger = await make.user()
@@ -152,7 +152,7 @@ it('names the item that is wrong by its path and ref, and makes nothing', async 
   expect(await read(as(owner), plan.id)).toEqual(before)
 })
 
-it('refuses an outline that is nested without end', async () => {
+it('rejects an outline that is nested without end', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

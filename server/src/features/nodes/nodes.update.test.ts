@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 
-it('refuses an edit that was made on an older version, with the current node', async () => {
+it('rejects an edit that was made on an older version, with the current node', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -16,7 +16,7 @@ it('refuses an edit that was made on an older version, with the current node', a
   expect(second.json()).toMatchObject({ code: 'version_conflict', details: { title: 'Mine', version: 2 } })
 })
 
-it('leaves absent fields alone, clears with null, and ignores unknown keys', async () => {
+it('leaves absent fields unchanged, clears with null, and ignores unknown keys', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -38,7 +38,7 @@ it('leaves absent fields alone, clears with null, and ignores unknown keys', asy
   })
 })
 
-it('keeps metadata of the caller beside the counts of children', async () => {
+it('preserves metadata of the caller beside the counts of children', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)

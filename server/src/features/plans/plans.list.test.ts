@@ -41,7 +41,7 @@ it('sorts by last change, title, creation and progress', async () => {
   })
 })
 
-it('filters by role and by time, and counts what the filters leave', async () => {
+it('filters by role and by time, and counts the filtered plans', async () => {
   let ahead = 0
   const { as, make } = await testApp({ clock: () => new Date(Date.parse('2026-03-01T00:00:00Z') + ahead) })
   const { plan, owner, viewer } = await make.team()
@@ -111,7 +111,7 @@ it.each(['updated', 'created', 'title', 'progress'])(
   },
 )
 
-it('repeats nothing of page 1 while others write', async () => {
+it('repeats no row of page 1 while others write', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plans: Plan[] = []
@@ -144,7 +144,7 @@ it('lists favorites first when asked to, over several pages', async () => {
   expect(await titles(call, 'favorites_first=1')).toEqual(['C', 'E', 'D', 'B', 'A'])
 })
 
-it('keeps a favorite to the person who marked it, and forgets it with the account', async () => {
+it('shows a favorite only to the person who marked it, and deletes it with the account', async () => {
   const { as, make, store } = await testApp()
   const { plan, owner, viewer } = await make.team()
   await as(viewer)('PUT', `/plans/${plan.id}/favorite`)
@@ -191,7 +191,7 @@ it('says when the next open node of a plan is due', async () => {
   expect(await nextDue()).toBe('2026-03-05')
 })
 
-it('refuses a cursor that is none of this list', async () => {
+it('rejects a cursor that is none of this list', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   for (let i = 0; i < 3; i++) await make.plan(me)
@@ -205,7 +205,7 @@ it('refuses a cursor that is none of this list', async () => {
     })
 })
 
-it('reads of 1,000 plans no more than the page', async () => {
+it('reads only the page of 1,000 plans', async () => {
   const { as, make, store } = await testApp()
   const me = await make.user()
   await insertPlans({ store }, me, 1_000)
@@ -246,7 +246,7 @@ async function insertPlans({ store }: Pick<TestApp, 'store'>, owner: TestUser, c
   })
 }
 
-it('answers 304 to an ETag that still holds, and a new one when a name in the list has changed', async () => {
+it('answers 304 to a current ETag, and a new one when a name in the list has changed', async () => {
   const { as, make } = await testApp()
   const { owner, viewer } = await make.team()
   const list = (tag?: string) =>

@@ -41,7 +41,7 @@ it('pages, filters by status and searches the list', async () => {
   expect(found.json().map(({ title }: { title: string }) => title)).toEqual(['Berg und Tal', 'Über die Berge'])
 })
 
-it('takes a deleted plan out of sight and brings it back for the owner', async () => {
+it('hides a deleted plan and restores it for the owner', async () => {
   const { as, make } = await testApp()
   const { plan, owner, editor } = await make.team()
 
@@ -56,7 +56,7 @@ it('takes a deleted plan out of sight and brings it back for the owner', async (
   expect(restored.statusCode).toBe(200)
 })
 
-it('duplicates a plan with its tree and edges, with nothing done', async () => {
+it('duplicates a plan with its tree and edges, not started', async () => {
   const { as, make } = await testApp()
   const { plan, owner, viewer } = await make.team()
   const phase = await make.node(owner, plan.id, { title: 'Phase', node_type: 'phase' })
@@ -97,7 +97,7 @@ it('creates one plan for five calls with one idempotency key', async () => {
   expect((await as(me)('GET', '/plans')).json()).toHaveLength(1)
 })
 
-it('deletes a plan in the trash for good, and only there', async () => {
+it('permanently deletes only a plan in the trash', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me, { title: 'Old' })

@@ -108,7 +108,7 @@ it('ranks matches in the title first, then the newest, and answers at most 50 of
   expect(titles(inPlan).slice(0, 3)).toEqual(['Old zebra crossing', 'New zebra', 'Node 50'])
 })
 
-it('ranks the same and stays within the plans of the caller when half the world has the words', async () => {
+it('ranks the same and stays within the plans of the caller when other plans have the words too', async () => {
   const { as, make } = await testApp()
   const [me, stranger] = [await make.user(), await make.user()]
   const [mine, second, theirs] = [await make.plan(me), await make.plan(me), await make.plan(stranger)]
@@ -210,7 +210,7 @@ it.each([
   ['', 'q must be at least 2 characters'],
   [`q=${'a'.repeat(201)}`, 'q must be at most 200 characters'],
   ['q=aa&q=bb', 'q must be a string'],
-])('refuses the query %j', async (query, message) => {
+])('rejects the query %j', async (query, message) => {
   const { as, make } = await testApp()
   const me = await make.user()
 
@@ -220,7 +220,7 @@ it.each([
   expect(reply.json()).toMatchObject({ error: message, code: 'invalid_input', details: [{ path: 'q', message }] })
 })
 
-it('refuses 100,000 characters at once', async () => {
+it('rejects 100,000 characters at once', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const started = processorMs()
@@ -231,7 +231,7 @@ it('refuses 100,000 characters at once', async () => {
   expect(processorMs() - started).toBeLessThan(200)
 })
 
-it('takes a node whose texts are one long word', async () => {
+it('accepts a node whose texts are one long word', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -290,7 +290,7 @@ it.each([
   expect(counted).toEqual({ count: 31, count_exact: true })
 })
 
-it('refuses the cursor of another search', async () => {
+it('rejects the cursor of another search', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -305,7 +305,7 @@ it('refuses the cursor of another search', async () => {
 it.each([
   [2_000, 2_000, true],
   [2_001, 2_000, false],
-])('of %i nodes pages lead to %i, and the count says truly whether there are more', async (nodes, shown, exact) => {
+])('of %i nodes pages lead to %i, and the count shows whether there are more', async (nodes, shown, exact) => {
   const { as, make, store } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me, { title: 'Many' })

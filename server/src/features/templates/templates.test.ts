@@ -16,7 +16,7 @@ async function contentOf({ as }: TestApp, me: TestUser, { id }: Plan) {
   return { nodes, edges }
 }
 
-it.each(PLAN_TEMPLATES)('%s is a sound plan with dates, criteria and edges, and nothing done', async (template) => {
+it.each(PLAN_TEMPLATES)('%s is a sound plan with dates, criteria and edges, not started', async (template) => {
   const app = await testApp({ clock })
   const me = await app.make.user()
 
@@ -37,7 +37,7 @@ it.each(PLAN_TEMPLATES)('%s is a sound plan with dates, criteria and edges, and 
   expect(nodes.filter(({ title }) => title.length > LIMITS.title)).toEqual([])
 })
 
-it('keeps the caller’s description and status, and makes one plan for one idempotency key', async () => {
+it('preserves the description and status of the caller, and creates one plan per idempotency key', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const body = { title: 'Ours', description: 'Mine', status: 'active', template: 'sprint-planning' }
@@ -50,7 +50,7 @@ it('keeps the caller’s description and status, and makes one plan for one idem
   expect((await app.as(me)('GET', '/plans')).json()).toHaveLength(1)
 })
 
-it('refuses a template that there is not', async () => {
+it('rejects an unknown template', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
@@ -65,7 +65,7 @@ it('refuses a template that there is not', async () => {
   }
 })
 
-it('fills an empty plan node by node for those who watch, and leaves its own texts alone', async () => {
+it('fills an empty plan node by node for its subscribers, and does not change its own texts', async () => {
   const app = await testApp({ clock })
   const { owner, editor, plan } = await app.make.team()
 
@@ -85,7 +85,7 @@ it('fills an empty plan node by node for those who watch, and leaves its own tex
   expect(rows.at(-1)?.run_id).not.toBeNull()
 })
 
-it('fills no plan that has nodes, but one whose nodes are all in the trash', async () => {
+it('rejects a plan with nodes, but fills one whose nodes are all in the trash', async () => {
   const { as, make } = await testApp()
   const { owner, plan } = await make.team()
   const node = await make.node(owner, plan.id)

@@ -64,7 +64,7 @@ it.each([
   [{ permissions: 'read' }, 'permissions', 'permissions must be a list'],
   [{ expires_at: 'soon' }, 'expires_at', 'expires_at must be a time like 2026-01-31T12:00:00Z'],
   [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'expires_at must be in the future'],
-])('refuses to create %o', async (body, path, message) => {
+])('rejects to create %o', async (body, path, message) => {
   const app = await testApp()
 
   const reply = await create(app, await app.make.user(), body)
@@ -85,7 +85,7 @@ it('ends when it expires', async () => {
   expect((await app.as(token)('GET', '/plans')).statusCode).toBe(401)
 })
 
-it('is refused with the next request after it was revoked, by its owner alone', async () => {
+it('is rejected with the next request after it was revoked, by its owner alone', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const { token, id } = (await create(app, me)).json<{ token: string; id: string }>()
@@ -139,7 +139,7 @@ it('reads and does not write with the scope read', async () => {
   }
 })
 
-it('notes its last use at most once a minute, later', async () => {
+it('records its last use at most once a minute', async () => {
   let now = Date.now()
   const app = await testApp({ clock: () => new Date(now) })
   const me = await app.make.user()
@@ -159,7 +159,7 @@ it('notes its last use at most once a minute, later', async () => {
   await vi.waitFor(async () => expect(await lastUsed()).toBe(second), 30_000)
 })
 
-it('is announced by email, with its name and what it may do', async () => {
+it('is announced by email, with its name and permissions', async () => {
   const app = await testApp()
   const me = await app.make.user()
 
@@ -171,7 +171,7 @@ it('is announced by email, with its name and what it may do', async () => {
   expect(mail).not.toContain('cairn_')
 })
 
-it('asks for the password to make one with the scope admin in a session older than 15 minutes', async () => {
+it('requires the password to create one with the scope admin in a session older than 15 minutes', async () => {
   let now = Date.now()
   const app = await testApp({ clock: () => new Date(now) })
   const me = await app.make.user()

@@ -22,7 +22,7 @@ function upload(
   })
 }
 
-it.each(['png', 'jpeg', 'gif'] as const)('draws a %s anew, square, upright and without metadata', async (format) => {
+it.each(['png', 'jpeg', 'gif'] as const)('re-encodes a %s, square, upright and without metadata', async (format) => {
   const app = await testApp()
   const me = await app.make.user()
   const exif = { IFD0: { Artist: 'Somebody at home' } }
@@ -47,7 +47,7 @@ it.each(['png', 'jpeg', 'gif'] as const)('draws a %s anew, square, upright and w
   expect((await app.as(me)('GET', '/users/profile')).json()).toMatchObject({ avatar_url })
 })
 
-it('turns a picture as its camera was held, cuts the middle and does not enlarge', async () => {
+it('rotates an image by its orientation, crops the center and does not enlarge it', async () => {
   const app = await testApp()
   const me = await app.make.user()
   // Rotated by its metadata: red above, blue below when displayed upright.
@@ -90,7 +90,7 @@ it.each([
   ['a signature alone', async () => Buffer.from('89504e470d0a1a0a', 'hex')],
   ['a WebP', () => picture(10, 10).webp().toBuffer()],
   ['a picture of more than 16 megapixels', () => picture(4_001, 4_000).png().toBuffer()],
-])('refuses %s', async (_, make) => {
+])('rejects %s', async (_, make) => {
   const app = await testApp()
   const me = await app.make.user()
 
@@ -101,7 +101,7 @@ it.each([
   expect((await app.as(me)('GET', '/users/profile')).json()).toMatchObject({ avatar_url: null })
 })
 
-it.each([AVATAR_MAX_BYTES + 1, 6 * 1024 * 1024])('refuses a picture of %i bytes', async (size) => {
+it.each([AVATAR_MAX_BYTES + 1, 6 * 1024 * 1024])('rejects an image of %i bytes', async (size) => {
   const app = await testApp()
   const me = await app.make.user()
   const file = Buffer.concat([await png(), Buffer.alloc(size)]).subarray(0, size)
@@ -125,7 +125,7 @@ it('names the field that is missing', async () => {
   }
 })
 
-it('gives the same picture an address of its own each time, and forgets the old one', async () => {
+it('gives the same image a new URL each time, and removes the old one', async () => {
   const app = await testApp()
   const [me, other] = [await app.make.user(), await app.make.user()]
   const file = await png()
@@ -140,13 +140,13 @@ it('gives the same picture an address of its own each time, and forgets the old 
   expect(await status(theirs)).toBe(200)
 })
 
-it.each(['x', 'a'.repeat(43), '..%2f..%2fcairn.db', '%00'])('has no picture at %s', async (key) => {
+it.each(['x', 'a'.repeat(43), '..%2f..%2fcairn.db', '%00'])('has no avatar at %s', async (key) => {
   const { app } = await testApp()
 
   expect((await app.inject({ url: `/api/avatars/${key}` })).statusCode).toBe(404)
 })
 
-it('takes ten pictures an hour from one person, whatever comes of them', async () => {
+it('accepts ten images an hour from one person, whether they are valid or not', async () => {
   const app = await testApp({ env: { CAIRN_ABUSE_LIMITS: 'on' } })
   const [me, other] = [await app.make.user(), await app.make.user()]
   const [file, broken] = [await png(), Buffer.from('not a picture')]

@@ -80,7 +80,7 @@ it.each([
   [{ name: '' }, 'Name is required'],
   [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
   [{ organization: 7 }, 'Organization must be a string'],
-])('refuses the profile %o', async (body, error) => {
+])('rejects the profile %o', async (body, error) => {
   const { as, make } = await testApp()
 
   const reply = await as(await make.user())('PUT', '/users/profile', body)
@@ -89,7 +89,7 @@ it.each([
   expect(reply.json()).toMatchObject({ error })
 })
 
-it('changes the password, keeps this session and API tokens, and ends the other sessions', async () => {
+it('changes the password, preserves this session and API tokens, and ends the other sessions', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const other = (await login(app, me, PASSWORD)).json().session.access_token
@@ -129,7 +129,7 @@ it('deletes the account with its own plans and frees the address', async () => {
   expect(again.statusCode).toBe(201)
 })
 
-it('keeps what the person wrote in plans of others, by "Deleted user", and takes them out of these plans', async () => {
+it('preserves contributions to other plans as "Deleted user", and removes the person from these plans', async () => {
   const app = await testApp()
   const { plan, owner, editor } = await app.make.team()
   const node = await app.make.node(editor, plan.id)
@@ -180,7 +180,7 @@ it('leaves no name and no address of a person whose account was deleted, in any 
   expect(activity).toContain('shared the plan with Deleted user as viewer')
 })
 
-it('does not delete the account of somebody who owns shared plans, and names them', async () => {
+it('does not delete an account that owns shared plans, and names them', async () => {
   const app = await testApp()
   const { plan, owner } = await app.make.team()
   const alone = await app.make.plan(owner)

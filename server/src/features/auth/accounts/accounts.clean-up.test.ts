@@ -4,7 +4,7 @@ import { cleanUp } from './accounts.clean-up.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-it('removes what has expired and nothing else', async () => {
+it('deletes expired rows and nothing else', async () => {
   let now = Date.now()
   const clock = () => new Date(now)
   const { as, make, store } = await testApp({ clock, env: { CAIRN_ABUSE_LIMITS: 'on' } })

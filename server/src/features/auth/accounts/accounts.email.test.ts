@@ -10,7 +10,7 @@ const linkToken = async ({ dataDir }: TestApp, email = NEW) =>
   tokenIn(await mailTo(dataDir, email, /^Confirm your new email/), 'confirm-email')
 const login = ({ as }: TestApp, email: string) => as(null)('POST', '/auth/login', { email, password: PASSWORD })
 
-it('changes the email once the link in the new mailbox is opened, and tells the old one twice', async () => {
+it('changes the email once the link in the new mailbox is opened, and notifies the old one twice', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const old = me.email
@@ -26,7 +26,7 @@ it('changes the email once the link in the new mailbox is opened, and tells the 
   expect([(await login(app, NEW)).statusCode, (await login(app, old)).statusCode]).toEqual([200, 401])
 })
 
-it('is begun with the password alone, not to an address that has an account, and not to the same one', async () => {
+it('requires the password, and rejects taken and unchanged addresses', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const other = await app.make.user()
@@ -39,7 +39,7 @@ it('is begun with the password alone, not to an address that has an account, and
   expect(outbox(app.dataDir)).toEqual([])
 })
 
-it('is not confirmed by whoever opens the link, but by the account that asked, once, within 24 hours', async () => {
+it('is confirmed only by the account that requested it, once, within 24 hours', async () => {
   let now = Date.now()
   const app = await testApp({ clock: () => new Date(now) })
   const me = await app.make.user()
@@ -56,7 +56,7 @@ it('is not confirmed by whoever opens the link, but by the account that asked, o
   expect((await confirm(app, me, token)).statusCode).toBe(400)
 })
 
-it('is replaced by a second change, and canceled', async () => {
+it('is replaced by a second change, and can be canceled', async () => {
   const app = await testApp()
   const me = await app.make.user()
   await begin(app, me)
@@ -69,7 +69,7 @@ it('is replaced by a second change, and canceled', async () => {
   expect((await confirm(app, me, second)).statusCode).toBe(400)
 })
 
-it('does not take an address that somebody has registered meanwhile', async () => {
+it('rejects an address that someone else has registered since', async () => {
   const app = await testApp()
   const me = await app.make.user()
   await begin(app, me)
@@ -79,7 +79,7 @@ it('does not take an address that somebody has registered meanwhile', async () =
   expect((await confirm(app, me, token)).json()).toMatchObject({ code: 'already_exists' })
 })
 
-it('gives an address to one of two people who confirm it at the same time, and tells the other that it is taken', async () => {
+it('gives an address to one of two concurrent confirmations, and reports to the other that it is taken', async () => {
   const app = await testApp()
   for (let round = 0; round < 5; round++) {
     const email = `wanted-${round}@example.test`
@@ -101,7 +101,7 @@ it('gives an address to one of two people who confirm it at the same time, and t
   }
 })
 
-it('voids links that were mailed to the old address, and brings what was shared with the new one', async () => {
+it('voids links mailed to the old address, and adds plans shared with the new one', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const owner = await app.make.user()

@@ -26,7 +26,7 @@ const twentyThen = (status: number, count: number) => [
   ...Array<number>(count - 20).fill(429),
 ]
 
-it('stops guessing a password after 20, also at once and with changing X-Forwarded-For, for unknown addresses too', async () => {
+it('stops guessing a password after 20 attempts, also concurrent, with changing X-Forwarded-For and for unknown addresses', async () => {
   const app = await testApp({ env: ON })
   const { email } = await app.make.user()
 
@@ -43,7 +43,7 @@ it('stops guessing a password after 20, also at once and with changing X-Forward
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(800)
 })
 
-it('lets go after 15 minutes', async () => {
+it('resets after 15 minutes', async () => {
   let now = Date.now()
   const app = await testApp({ env: ON, clock: () => new Date(now) })
   const { email } = await app.make.user()
@@ -109,7 +109,7 @@ it('stops guessing the current password and reset links, and asking for mails', 
   expect((await all(forgot)).sort()).toEqual(twentyThen(200, 60))
 })
 
-it('has a switch of its own, apart from the general limit', async () => {
+it('is switched off separately from the general limit', async () => {
   const off = await testApp({ env: { CAIRN_RATE_LIMITS: '5000' } })
   const on = await testApp({ env: { ...ON, CAIRN_RATE_LIMITS: 'off' } })
   const last = async (app: TestApp) => {
@@ -123,7 +123,7 @@ it('has a switch of its own, apart from the general limit', async () => {
 
 const PROXY = { ...ON, CAIRN_TRUST_PROXY: 'on' }
 
-it('lets the owner in while strangers elsewhere guess, and stops all of them together far later', async () => {
+it('lets the owner sign in while others guess elsewhere, and stops all of them together far later', async () => {
   const app = await testApp({ env: PROXY })
   const { email } = await app.make.user()
   for (const index of times(25, Number)) await guess(app, '/auth/login', { email, password: WRONG }, index % 2)
@@ -134,7 +134,7 @@ it('lets the owner in while strangers elsewhere guess, and stops all of them tog
   expect((await guess(app, '/auth/login', { email, password: PASSWORD }, 9)).statusCode).toBe(200)
 })
 
-it('counts a device that signed in before by itself', async () => {
+it('counts a known device separately', async () => {
   const app = await testApp({ env: PROXY })
   const { email } = await app.make.user()
   const { device_token } = (await guess(app, '/auth/login', { email, password: PASSWORD }, 1)).json()
@@ -146,7 +146,7 @@ it('counts a device that signed in before by itself', async () => {
   expect(statuses(own).filter((status) => status === 429)).toHaveLength(5)
 })
 
-it('mails at most three reset links an hour, all of which work, whoever asks', async () => {
+it('mails at most three reset links an hour, which all work', async () => {
   const app = await testApp({ env: PROXY })
   const { email } = await app.make.user()
 

@@ -16,7 +16,7 @@ async function resetToken(app: TestApp, { email }: TestUser): Promise<string> {
   return tokenIn(await mailTo(app.dataDir, email, /reset/i), 'reset-password')
 }
 
-it('answers every address the same and mails a link that ignores a forged host', async () => {
+it('gives every address the same reply and mails a link that ignores a forged host', async () => {
   const app = await testApp()
   const { email } = await app.make.user()
 
@@ -31,7 +31,7 @@ it('answers every address the same and mails a link that ignores a forged host',
   expect(outbox(app.dataDir)).toHaveLength(1)
 })
 
-it('answers before it looks for the account', async () => {
+it('replies before it looks up the account', async () => {
   const app = await testApp()
   const { email } = await app.make.user()
   const looked = vi.spyOn(app.store.reader, 'selectFrom')
@@ -62,7 +62,7 @@ it('resets the password once, ends all sessions and verifies the address', async
   expect(await mailTo(app.dataDir, me.email, /was changed/)).toContain('/forgot-password')
 })
 
-it('says before a password is chosen whether a reset link works, and counts dead ones', async () => {
+it('checks a reset link before a password is chosen, and counts invalid ones', async () => {
   const app = await testApp({ env: { CAIRN_ABUSE_LIMITS: 'on' } })
   const token = await resetToken(app, await app.make.user())
   const check = (link: string) => app.as(null)('POST', '/auth/reset-password/check', { token: link })
@@ -75,7 +75,7 @@ it('says before a password is chosen whether a reset link works, and counts dead
   expect((await check('one-too-many')).json()).toMatchObject({ code: 'rate_limited' })
 })
 
-it('lets one of many use a link', async () => {
+it('lets one of many concurrent calls use a link', async () => {
   const app = await testApp()
   const token = await resetToken(app, await app.make.user())
 
@@ -84,7 +84,7 @@ it('lets one of many use a link', async () => {
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400, 400])
 })
 
-it('refuses a link after an hour and a weak password, and takes one that a newer one followed', async () => {
+it('rejects a link after an hour and a weak password, and takes one that a newer one followed', async () => {
   let now = Date.now()
   const app = await testApp({ clock: () => new Date(now) })
   const me = await app.make.user()
@@ -137,7 +137,7 @@ it('does not take a link for something else', async () => {
   expect((await reset(app, token)).statusCode).toBe(200)
 })
 
-it('sends over SMTP what is configured, as text and as HTML', async () => {
+it('sends the configured mail over SMTP, as text and as HTML', async () => {
   const smtp = await smtpServer()
   const app = await testApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Cairn <plans@example.test>' } })
   const me = await app.make.user({ name: 'Ana <b>&' })
@@ -152,7 +152,7 @@ it('sends over SMTP what is configured, as text and as HTML', async () => {
   expect(outbox(app.dataDir)).toEqual([])
 })
 
-it('answers the same when the mail server refuses', async () => {
+it('answers the same when the mail server rejects', async () => {
   const smtp = await smtpServer({ broken: true })
   const app = await testApp({ env: { SMTP_URL: smtp.url, LOG_LEVEL: 'silent' } })
   const me = await app.make.user()

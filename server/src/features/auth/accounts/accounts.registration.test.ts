@@ -12,7 +12,7 @@ async function invite({ as, make }: TestApp, email: string) {
   return { plan, invitation: reply.json().invite_url.split('invitation=')[1] as string }
 }
 
-it('registers nobody on a closed server but who has the link of an invitation to the address', async () => {
+it('registers only invited addresses on a closed server', async () => {
   const app = await testApp({ env: { CAIRN_REGISTRATION: 'closed', CAIRN_PUBLIC_URL: 'http://localhost:3000' } })
   const { plan, invitation } = await invite(app, 'ana@example.test')
 
@@ -55,7 +55,7 @@ it('does not let an account change to an address that could not have registered'
 })
 
 it.each(['Password1', 'passWORD123', 'Qwerty123', 'iLoveYou1', 'Welcome1', 'TrustNo1'])(
-  'refuses the common password %s in whatever case, wherever one is chosen',
+  'rejects the common password %s in whatever case, wherever one is chosen',
   async (password) => {
     const app = await testApp()
     const me = await app.make.user()

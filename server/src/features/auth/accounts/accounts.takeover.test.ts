@@ -62,7 +62,7 @@ async function plantToken({ store, user }: Awaited<ReturnType<typeof setUp>>, na
 }
 
 describe('verifying an address', () => {
-  it('by the link alone ends sessions, tokens and the password that were there before, and says so', async () => {
+  it('by the link alone ends earlier sessions, tokens and the password, and reports it', async () => {
     const it = await setUp()
     await it.share()
     const apiToken = await plantToken(it, 'Backdoor')
@@ -94,7 +94,7 @@ describe('verifying an address', () => {
     expect(await socket.closed).toBe(4001)
   })
 
-  it('takes two-factor, its challenges, and a change of the email that waits away from who set them up', async () => {
+  it('removes two-factor, its challenges and a pending email change', async () => {
     const it = await setUp()
     const { secret } = (await it.squatter('POST', '/auth/two-factor/setup', { password: SQUATTER_PASSWORD })).json()
     await it.squatter('POST', '/auth/two-factor/enable', { code: generateSync({ secret }) })
@@ -119,7 +119,7 @@ describe('verifying an address', () => {
     })
   })
 
-  it.each(['session', 'password'])('ends nothing when the request carries the %s of the account', async (proof) => {
+  it.each(['session', 'password'])('ends nothing when the request has the %s of the account', async (proof) => {
     const it = await setUp()
     await it.share()
 
@@ -130,7 +130,7 @@ describe('verifying an address', () => {
     expect(await it.opens(it.session.access_token)).toBe(200)
   })
 
-  it('is not proved by the session or the API token of somebody else, and a wrong password leaves the link alone', async () => {
+  it('is not proven by a session or API token of another account, and a wrong password does not use up the link', async () => {
     const it = await setUp()
     const other = await it.make.user()
 
@@ -157,7 +157,7 @@ describe('verifying an address', () => {
   })
 })
 
-it('shows an account that is not verified nothing of what was shared with its address', async () => {
+it('hides plans shared with the address from an unverified account', async () => {
   const it = await setUp()
   const sent = await it.share()
 
@@ -169,7 +169,7 @@ it('shows an account that is not verified nothing of what was shared with its ad
   expect(byId.json()).toMatchObject({ status: 'pending' })
 })
 
-it('makes no API token before the address is verified, where mail is configured', async () => {
+it('creates no API token before the address is verified, where mail is configured', async () => {
   const it = await setUp()
 
   const refused = await it.squatter('POST', '/auth/token', { name: 'Backdoor' })
@@ -181,7 +181,7 @@ it('makes no API token before the address is verified, where mail is configured'
   expect(allowed.statusCode).toBe(201)
 })
 
-it('makes no token with a session that ends at the same moment', async () => {
+it('creates no token with a session that ends concurrently', async () => {
   const it = await setUp()
   const [verified] = await Promise.all([
     it.verify({}),
@@ -192,7 +192,7 @@ it('makes no token with a session that ends at the same moment', async () => {
   expect(await it.store.reader.selectFrom('api_tokens').selectAll().execute()).toEqual([])
 })
 
-it('resets the password of an address that nobody had proved without its two-factor, sessions and tokens', async () => {
+it('resets the password of an unverified address and drops its two-factor, sessions and tokens', async () => {
   const it = await setUp()
   const apiToken = await plantToken(it, 'Backdoor')
   const { secret } = (await it.squatter('POST', '/auth/two-factor/setup', { password: SQUATTER_PASSWORD })).json()

@@ -17,7 +17,7 @@ async function announced(app: TestApp): Promise<number> {
   return outbox(app.dataDir).filter((mail) => mail.includes('Subject: New sign-in')).length
 }
 
-it('mails the person about a sign-in from an unknown device, once for each', async () => {
+it('mails the person once per unknown device', async () => {
   const app = await testApp()
   const me = await app.make.user({ name: 'Ana Ruiz' })
 
@@ -33,7 +33,7 @@ it('mails the person about a sign-in from an unknown device, once for each', asy
   await vi.waitFor(async () => expect(await announced(app)).toBe(2), 30_000)
 })
 
-it('knows the device that registered, and says nothing of it', async () => {
+it('recognizes the device that registered, and sends no mail', async () => {
   const app = await testApp()
   const body = { email: 'ana@example.test', name: 'Ana', password: PASSWORD }
   const { device_token, user } = (await app.as(null)('POST', '/auth/register', body)).json<LoginReply>()
@@ -43,7 +43,7 @@ it('knows the device that registered, and says nothing of it', async () => {
   expect(await announced(app)).toBe(0)
 })
 
-it('keeps the token of a browser that two people use, and tells each of them once', async () => {
+it('reuses the token of a shared browser, and notifies each person once', async () => {
   const app = await testApp()
   const [ana, ben] = [await app.make.user(), await app.make.user()]
 
@@ -56,7 +56,7 @@ it('keeps the token of a browser that two people use, and tells each of them onc
   expect(await isKnownDevice(app.store.reader, ben.id, device_token)).toBe(true)
 })
 
-it('replaces a token that it never gave out, and stores none', async () => {
+it('replaces a token that it never issued, and stores none', async () => {
   const app = await testApp()
   const me = await app.make.user()
 
@@ -68,7 +68,7 @@ it('replaces a token that it never gave out, and stores none', async () => {
   expect(JSON.stringify(rows)).not.toContain(device_token)
 })
 
-it('replaces no password: a known device with a wrong one is refused', async () => {
+it('rejects a wrong password from a known device', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const { device_token } = await signIn(app, me)

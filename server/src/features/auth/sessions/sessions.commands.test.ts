@@ -17,7 +17,7 @@ const ANA = { email: 'ana@example.test', password: 'Passw0rd-of-Ana', name: 'Ana
 const register = ({ as }: TestApp, overrides = {}) => as(null)('POST', '/auth/register', { ...ANA, ...overrides })
 const login = ({ as }: TestApp, email: string, password: string) => as(null)('POST', '/auth/login', { email, password })
 
-it('registers, signs in and knows who is calling', async () => {
+it('registers, signs in and identifies the caller', async () => {
   const app = await testApp()
 
   const reply = await register(app, { organization: 'Acme', email: ' Ana@Example.test ' })
@@ -37,7 +37,7 @@ it('registers, signs in and knows who is calling', async () => {
   expect((await app.as(signedIn.session.access_token)('GET', '/plans')).statusCode).toBe(200)
 })
 
-it('makes one account of 20 registrations of one address in mixed case at once', async () => {
+it('creates one account from 20 concurrent registrations of one address in mixed case', async () => {
   const app = await testApp()
   const inMixedCase = (index: number) =>
     [...ANA.email].map((c, at) => ((index >> (at % 5)) & 1 ? c.toUpperCase() : c)).join('')
@@ -57,7 +57,7 @@ it.each([
   ['ABCDEFGH1', 'Password must contain uppercase, lowercase, and numbers'],
   ['Abcdefghi', 'Password must contain uppercase, lowercase, and numbers'],
   ['', 'Password is required'],
-])('refuses the password "%s"', async (password, error) => {
+])('rejects the password "%s"', async (password, error) => {
   const app = await testApp()
 
   const reply = await register(app, { password })
@@ -71,7 +71,7 @@ it.each([
   [{ email: 'ana' }, 'email', 'Invalid email format'],
   [{ name: undefined }, 'name', 'Name is required'],
   [{ name: ' A ' }, 'name', 'Name must be at least 2 characters'],
-])('refuses to register with %o', async (overrides, path, message) => {
+])('rejects to register with %o', async (overrides, path, message) => {
   const app = await testApp()
 
   const reply = await register(app, overrides)
@@ -100,14 +100,14 @@ it('answers a wrong password and an unknown address alike, after the same work',
   expect(await count('nobody@example.test')).toEqual(known)
 })
 
-it('does not sign in somebody whose account was deleted', async () => {
+it('rejects a deleted account', async () => {
   const app = await testApp()
   const { email } = await app.make.user({ deleted_at: new Date().toISOString() })
 
   expect((await login(app, email, PASSWORD)).statusCode).toBe(401)
 })
 
-it('keeps a session that is not remembered for 24 hours', async () => {
+it('keeps a session without "remember me" for 24 hours', async () => {
   const app = await testApp()
   const { email } = await app.make.user()
 
@@ -116,7 +116,7 @@ it('keeps a session that is not remembered for 24 hours', async () => {
   expect(reply.json<LoginReply>().session.expires_in).toBe(24 * 3600)
 })
 
-it('ends the session on the server at logout, and answers a dead or missing token the same', async () => {
+it('ends the session on the server at logout, with the same reply for an invalid or missing token', async () => {
   const app = await testApp()
   const me = await app.make.user()
   await app.as(me)('GET', '/plans')
@@ -143,7 +143,7 @@ it.each([
   ['a forged JWT', `Bearer ${forged}`],
   ['a long one', `Bearer ${'a'.repeat(8_000)}`],
   ['a token that is none', 'Bearer cairn_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
-])('asks to sign in with %s as the credential', async (_, authorization) => {
+])('rejects %s as the credential', async (_, authorization) => {
   const { app } = await testApp()
 
   const reply = await app.inject({ url: '/api/plans', headers: authorization ? { authorization } : {} })
@@ -152,14 +152,14 @@ it.each([
   expect(reply.json()).toMatchObject({ code: 'not_signed_in' })
 })
 
-it('refuses a session token that was cut', async () => {
+it('rejects a session token that was cut', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
 
   expect((await as(me.token.slice(0, -1))('GET', '/plans')).statusCode).toBe(401)
 })
 
-it('says what the sign-in screen needs to know', async () => {
+it('returns the settings for the sign-in screen', async () => {
   const { as } = await testApp({ env: { CAIRN_DEMO: 'on', SMTP_URL: 'smtp://127.0.0.1:1' } })
 
   const reply = await as(null)('GET', '/config', undefined, { host: 'evil.example' })
@@ -175,7 +175,7 @@ it('says what the sign-in screen needs to know', async () => {
   })
 })
 
-it('gives a new account what was shared with its address, on a loopback server without mail', async () => {
+it('gives a new account the plans shared with its address, on a loopback server without mail', async () => {
   const app = await testApp({ env: { CAIRN_PUBLIC_URL: 'http://localhost:3000' } })
   const owner = await app.make.user()
   const plan = await app.make.plan(owner)

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { PASSWORD, testApp } from '../../../../test/factory.ts'
 import { mailTo, tokenIn } from '../../../../test/mails.ts'
 
-it('writes down every sign-in and every change of a credential, without names, addresses and secrets', async () => {
+it('records every sign-in and every change of a credential, without names, addresses and secrets', async () => {
   const app = await testApp()
   const email = 'zebulon@example.test'
   const call = async (token: string | null, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>

@@ -26,7 +26,7 @@ it('lists where you are signed in and ends one at once', async () => {
   expect(await list(app, me)).toHaveLength(1)
 })
 
-it('does not end the session of somebody else', async () => {
+it('does not end the session of another person', async () => {
   const app = await testApp()
   const me = await app.make.user()
   const stranger = await app.make.user()
@@ -38,7 +38,7 @@ it('does not end the session of somebody else', async () => {
   expect(await list(app, me)).toHaveLength(1)
 })
 
-it('slides with use, and notes the use at most once a minute', async () => {
+it('is extended by use, which is recorded at most once a minute', async () => {
   let now = Date.now()
   const app = await testApp({ clock: () => new Date(now) })
   const me = await app.make.user()
@@ -64,7 +64,7 @@ it('slides with use, and notes the use at most once a minute', async () => {
   await vi.waitFor(async () => expect(await row()).toEqual({ last_seen: seen, expires_at: ends }), 30_000)
 })
 
-it('writes the last use down when the server stops', async () => {
+it('records the last use when the server stops', async () => {
   let now = Date.now()
   const app = await testApp({ clock: () => new Date(now) })
   const me = await app.make.user()

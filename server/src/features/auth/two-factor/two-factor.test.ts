@@ -61,7 +61,7 @@ it('sets up, turns on with a first code and then asks for one at sign-in', async
   expect((await app.as(second.json().session.access_token)('GET', '/plans')).statusCode).toBe(200)
 })
 
-it('takes no code twice, neither the one that turned it on', async () => {
+it('accepts no code twice, including the one that enabled it', async () => {
   const app = await twoFactorApp()
   const { secret } = await turnOn(app)
   expect((await answer(app, await challengeOf(app), app.code(secret))).json()).toMatchObject({ code: 'invalid_code' })
@@ -99,7 +99,7 @@ it('takes each recovery code once, however it is written, and stores none', asyn
   expect(JSON.stringify(stored)).not.toContain(recovery_codes[2])
 })
 
-it('gives a challenge up after 5 wrong codes and after 5 minutes, and takes it once', async () => {
+it('rejects a challenge after 5 wrong codes, after 5 minutes, and when used again', async () => {
   const app = await twoFactorApp()
   const { secret } = await turnOn(app)
   app.pass(STEP_MS)
@@ -206,7 +206,7 @@ it('makes recovery codes of at least 112 bits, says how many are left and replac
   await mailTo(app.dataDir, app.me.email, /^Your recovery codes were replaced$/)
 })
 
-it('stores the secret encrypted, and takes recovery codes alone where it cannot be read any more', async () => {
+it('stores the secret encrypted, and accepts only recovery codes if it can no longer be read', async () => {
   const app = await twoFactorApp()
   const { secret, recovery_codes } = await turnOn(app)
   const stored = await app.store.reader.selectFrom('users').select('totp_secret').executeTakeFirstOrThrow()
