@@ -23,7 +23,7 @@ interface Answer<E extends Endpoint> {
 }
 type Handler<E extends Endpoint> = (
   request: Request,
-) => Answer<E> | FakeStream<E> | Refusal | Promise<Answer<E> | Refusal>
+) => Answer<E> | Pick<FakeStream<E>, 'open'> | Refusal | Promise<Answer<E> | Refusal>
 
 interface Route {
   endpoint: Endpoint
