@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 
-it('answers readers of other plans while a thousand writers wait for each other in one', async () => {
+it('answers readers of other plans while three hundred writers wait for each other in one', async () => {
   const { as, make } = await testApp()
   const [ana, ben] = [await make.user(), await make.user()]
   const [busy, quiet] = [await make.plan(ana), await make.plan(ben)]
@@ -13,12 +13,12 @@ it('answers readers of other plans while a thousand writers wait for each other 
     expect(reply.statusCode).toBe(200)
     answered++
   }
-  const writes = Array.from({ length: 1_000 }, write)
+  const writes = Array.from({ length: 300 }, write)
   await Promise.race(writes)
 
   for (let read = 0; read < 3; read++) {
     expect((await as(ben)('GET', `/plans/${quiet.id}`)).statusCode).toBe(200)
-    expect(answered, 'writes answered before the read').toBeLessThan(1_000)
+    expect(answered, 'writes answered before the read').toBeLessThan(300)
   }
   await Promise.all(writes)
 })

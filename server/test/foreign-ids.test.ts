@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { allEndpoints } from '@cairn/contract/api/all'
 import type { Endpoint } from '@cairn/contract/api/common'
-import { expect, it, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
 import { samples, urlOf } from './samples.ts'
 
@@ -10,45 +10,43 @@ const idParams = (endpoint: Endpoint) => [...endpoint.path.matchAll(/:(\w+Id)\b/
 const withPlan = allEndpoints.filter(({ endpoint }) => endpoint.path.includes(':planId'))
 const withMoreIds = withPlan.filter(({ endpoint }) => idParams(endpoint).length > 1)
 
-test.each(withMoreIds)('$name answers 404 to the ids of another plan', async ({ name, endpoint }) => {
+it('answers 404 to the ids of another plan, at every endpoint', async () => {
   const server = await testApp()
-  const [mine, other] = [await server.make.team(), await server.make.team()]
-  const [own, foreign] = [await samples[name]?.(server, mine), await samples[name]?.(server, other)]
-  if (!own?.params || !foreign?.params) throw new Error(`There is no sample call for ${name}.`)
-  const { planId: _, ...ids } = foreign.params
-
-  const replies = []
-  for (const param of Object.keys(ids)) {
-    for (const id of [ids[param], randomUUID(), 'no-uuid'] as string[]) {
-      const params = { ...own.params, [param]: id }
-      const { statusCode } = await server.as(mine.owner)(
-        endpoint.method,
-        urlOf(endpoint, { ...own, params }),
-        own.body,
-        own.headers,
-      )
-      replies.push({ param, id, statusCode })
-    }
+  const replies: object[] = []
+  for (const { name, endpoint } of withMoreIds) {
+    const [mine, other] = [await server.make.team(), await server.make.team()]
+    const [own, foreign] = [await samples[name]?.(server, mine), await samples[name]?.(server, other)]
+    if (!own?.params || !foreign?.params) throw new Error(`There is no sample call for ${name}.`)
+    const { planId: _, ...ids } = foreign.params
+    for (const param of Object.keys(ids))
+      for (const id of [ids[param], randomUUID(), 'no-uuid'] as string[]) {
+        const url = urlOf(endpoint, { ...own, params: { ...own.params, [param]: id } })
+        const { statusCode } = await server.as(mine.owner)(endpoint.method, url, own.body, own.headers)
+        replies.push({ name, param, id, statusCode })
+      }
   }
 
+  expect(replies.length).toBeGreaterThan(withMoreIds.length)
   expect(replies).toEqual(replies.map((reply) => ({ ...reply, statusCode: 404 })))
 })
 
-test.each(withPlan)('$name answers a hidden plan and a missing one alike', async ({ name, endpoint }) => {
+it('answers a hidden plan and a missing one alike, at every endpoint', async () => {
   const server = await testApp()
-  const team = await server.make.team()
   const stranger = await server.make.user()
-  const sample = await samples[name]?.(server, team)
-  if (!sample) throw new Error(`There is no sample call for ${name}.`)
-  const ask = (planId: string) => {
-    const asked = { ...sample, params: { ...sample.params, planId } }
-    return server.as(stranger)(endpoint.method, urlOf(endpoint, asked), sample.body, sample.headers)
+  for (const { name, endpoint } of withPlan) {
+    const team = await server.make.team()
+    const sample = await samples[name]?.(server, team)
+    if (!sample) throw new Error(`There is no sample call for ${name}.`)
+    const ask = (planId: string) => {
+      const asked = { ...sample, params: { ...sample.params, planId } }
+      return server.as(stranger)(endpoint.method, urlOf(endpoint, asked), sample.body, sample.headers)
+    }
+
+    const [hidden, missing, malformed] = [await ask(team.plan.id), await ask(randomUUID()), await ask('no-uuid')]
+
+    expect(hidden.statusCode, name).toBe(404)
+    expect([missing.body, malformed.body], name).toEqual([hidden.body, hidden.body])
   }
-
-  const [hidden, missing, malformed] = [await ask(team.plan.id), await ask(randomUUID()), await ask('no-uuid')]
-
-  expect(hidden.statusCode).toBe(404)
-  expect([missing.body, malformed.body]).toEqual([hidden.body, hidden.body])
 })
 
 it('rejects ids of another plan in bodies', async () => {

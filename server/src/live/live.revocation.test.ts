@@ -6,6 +6,8 @@ import { connected, type LiveClient } from '../../test/live-client.ts'
 import { twoServers } from '../../test/two-servers.ts'
 
 const EVENTS = 300
+/** Written together, they share commits. */
+const AT_ONCE = 25
 /** Together they exceed the network's buffers. */
 const LARGE = 'x'.repeat(49_000)
 const GONE_MS = 30_000
@@ -19,8 +21,9 @@ const openSockets = (app: FastifyInstance) =>
 async function slowReader(writer: TestApp, server: TestApp) {
   const { plan, owner, viewer } = await writer.make.team()
   const node = await writer.make.node(owner, plan.id)
-  for (let i = 0; i < EVENTS; i++)
-    await writer.as(owner)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { context: `${i}${LARGE}` })
+  const write = (context: string) => writer.as(owner)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { context })
+  for (let i = 0; i < EVENTS; i += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, j) => write(`${i + j}${LARGE}`)))
   const client = await connected(server.app, viewer.token)
   await client.subscribe(plan.id, 2)
   client.socket.pause()
