@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { getOffline, watchConnection } from '../lib/connection.ts'
 import { perFrame } from '../lib/perFrame.ts'
 import { useSession } from '../lib/session.ts'
+import { useLatest } from '../lib/useLatest.ts'
 import { LiveClient } from './liveClient.ts'
 import { transport } from './liveConnection.ts'
 import { makeRefresh, tellCaches } from './liveEvents.ts'
@@ -29,8 +30,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
   // biome-ignore lint/correctness/useExhaustiveDependencies: each plan has a connection of its own.
   const status = useMemo(() => new LiveStatus(), [planId])
   const client = useRef<LiveClient | null>(null)
-  const watched = useRef({ nodeId, onTaken })
-  watched.current = { nodeId, onTaken }
+  const watched = useLatest({ nodeId, onTaken })
 
   useEffect(() => {
     const refresh = makeRefresh(cache)

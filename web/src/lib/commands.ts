@@ -1,6 +1,7 @@
 // What can be done at the moment, each thing said once: its keys run it, the palette lists it, the help tells its keys.
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { isShortcut } from './shortcuts.ts'
+import { useLatest } from './useLatest.ts'
 
 export interface Command {
   /** Told apart by it where labels may be the same; else by group and label. */
@@ -31,8 +32,7 @@ const sources: { readonly current: Source }[] = []
 
 /** Offers commands, by their keys and in the palette, while the component stands. */
 export function useCommands(commands: Source['commands'], find?: Source['find']): void {
-  const latest = useRef<Source>({ commands, find })
-  latest.current = { commands, find }
+  const latest = useLatest<Source>({ commands, find })
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const pressed = latest.current.commands.find(

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect } from 'react'
+import { useLatest } from './useLatest.ts'
 
 /** The key that goes with a letter for what works everywhere, also while typing: `${MOD} K`. */
 export const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
@@ -30,8 +31,7 @@ export const isShortcut = (event: KeyboardEvent, keys: string): boolean =>
 
 /** Escape: in a field it leaves the field, elsewhere it does what is asked; what is open above the page has taken it before. */
 export function useEscape(onEscape: (() => void) | undefined): void {
-  const latest = useRef(onEscape)
-  latest.current = onEscape
+  const latest = useLatest(onEscape)
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return

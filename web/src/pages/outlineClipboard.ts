@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { outlineOf } from '../actions/pasteOutline.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { counted } from '../lib/numbers.ts'
 import { printOutline } from '../lib/outlineText.ts'
 import { isCovered, isField } from '../lib/shortcuts.ts'
+import { useLatest } from '../lib/useLatest.ts'
 import { toast } from '../ui/Toast.tsx'
 import type { Selection } from '../view-state/selection.ts'
 
@@ -18,8 +19,7 @@ interface Options {
 
 /** Copies nodes as an outline and pastes outlines, anywhere in the workspace but in fields, dialogs and menus. */
 export function useOutlineClipboard(options: Options): void {
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useLatest(options)
   useEffect(() => {
     const isFree = ({ target, defaultPrevented }: Event) => !defaultPrevented && !isField(target) && !isCovered()
     const handleCopy = (event: ClipboardEvent) => {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { isInToast, keepClearOfToasts } from './toastPlace.ts'
@@ -61,7 +61,7 @@ export function Dialog({
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               // What was done may have moved the focus on already, or taken the opener off the page.
-              const next = opener.current?.isConnected ? opener.current : document.querySelector('main')
+              const next = opener?.isConnected ? opener : document.querySelector('main')
               if (document.activeElement === document.body) next?.focus()
               onClosed?.()
             }}
@@ -116,12 +116,16 @@ export function DialogFooter({ children }: { children: ReactNode }) {
  * An item of a menu goes away with its menu, so its button stands for it.
  */
 function useOpener(open: boolean) {
-  const opener = useRef<HTMLElement | null>(null)
-  const wasOpen = useRef(false)
-  if (open && !wasOpen.current) opener.current = lastingElement(document.activeElement)
-  wasOpen.current = open
+  const [{ wasOpen, opener }, remember] = useState<Opener>(NEVER_OPEN)
+  if (open !== wasOpen) remember({ wasOpen: open, opener: open ? lastingElement(document.activeElement) : opener })
   return opener
 }
+
+interface Opener {
+  wasOpen: boolean
+  opener: HTMLElement | null
+}
+const NEVER_OPEN: Opener = { wasOpen: false, opener: null }
 
 function lastingElement(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role="menu"]')

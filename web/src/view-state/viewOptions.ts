@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { readStored, writeStored } from '../lib/storage.ts'
+import { useLatest } from '../lib/useLatest.ts'
 
 /** What graph and tree show (points 2 and 4: all of it, unless somebody says otherwise). */
 export interface ViewOptions {
@@ -27,8 +28,7 @@ const keyOf = (planId: string) => `hidden_in_graph:${planId}`
 /** What is shown of a plan, as this browser remembers; kept are the options that are off. */
 export function useViewOptions(planId: string) {
   const [options, setOptions] = useState(() => readOptions(planId))
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useLatest(options)
   const change = useCallback(
     (changes: Partial<ViewOptions>) => {
       const next = { ...latest.current, ...changes }

@@ -1,7 +1,8 @@
 import { AI_STEPS, type PlanOutline } from '@cairn/contract/api/ai'
 import { Check, Flag } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { MadePlan } from '../../data/ai.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
@@ -27,8 +28,7 @@ interface Props {
 /** What is being done, step by step, and the plan as far as it is known. */
 export function GenerationDialog({ generation: { step, outline, made }, onCancel, onFinished }: Props) {
   const shown = usePacedStep(made ? AI_STEPS : step)
-  const latest = useRef(onFinished)
-  latest.current = onFinished
+  const latest = useLatest(onFinished)
   useEffect(() => {
     if (made && shown === AI_STEPS) latest.current(made)
   }, [made, shown])

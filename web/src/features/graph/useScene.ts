@@ -1,9 +1,10 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { titleOf } from '../../data/nodeTitle.ts'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { toast } from '../../ui/Toast.tsx'
 import {
   allOpen,
@@ -28,12 +29,12 @@ import { keepPlaces } from './layout/keepPlaces.ts'
 import { type LayoutKind, layOut, likelyKind } from './layout/layout.ts'
 import type { Scene } from './paint/visible.ts'
 
-/** What decides the layout as a whole: when one of these changes, all nodes are placed anew. */
+/** What decides the layout as a whole. With another `round` all nodes are placed anew. */
 interface Arrangement {
   expansion: Expansion
   kind: LayoutKind | null
-  /** Counts how often somebody tidied up. */
-  tidied: number
+  /** Counts how often all nodes were placed anew. */
+  round: number
 }
 
 export type SceneControls = ReturnType<typeof useScene>['controls']
@@ -44,7 +45,7 @@ export function useScene(planId: string, nodes: PlanNodes) {
   const [arrangement, setArrangement] = useState<Arrangement>(() => ({
     expansion: readExpansion(planId, 'graph') ?? firstExpansion(nodes.structure),
     kind: null,
-    tidied: 0,
+    round: 0,
   }))
   const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(planId))
   const { expansion } = arrangement
@@ -54,10 +55,8 @@ export function useScene(planId: string, nodes: PlanNodes) {
     setKnown(structure)
     const kept = keepFolds(expansion, known, structure)
     if (kept !== expansion) {
-      const next = { ...arrangement, expansion: kept }
       // The others stay where they are.
-      if (last.current?.arrangement === arrangement) last.current = { ...last.current, arrangement: next }
-      setArrangement(next)
+      setArrangement({ ...arrangement, expansion: kept })
       rememberExpansion(planId, 'graph', expansion, kept)
     }
   }
@@ -65,11 +64,13 @@ export function useScene(planId: string, nodes: PlanNodes) {
   const tree = useMemo(() => visibleTree(nodes, structure, expansion), [nodes, structure, expansion])
   const layout = useMemo(() => {
     const before = last.current
-    const isArranged = before?.arrangement === arrangement
-    const next = isArranged ? keepPlaces(before.layout, tree) : layOut(tree, arrangement.kind ?? likelyKind(tree))
-    last.current = { arrangement, layout: next }
-    return next
+    return before?.arrangement.round === arrangement.round
+      ? keepPlaces(before.layout, tree)
+      : layOut(tree, arrangement.kind ?? likelyKind(tree))
   }, [tree, arrangement])
+  useLayoutEffect(() => {
+    last.current = { arrangement, layout }
+  }, [arrangement, layout])
   const scene = useMemo((): Scene => {
     const placed = withHandPlaces(layout, tree, places)
     return { layout: placed, tree, extents: extentsOf(placed, tree) }
@@ -81,7 +82,7 @@ export function useScene(planId: string, nodes: PlanNodes) {
         const next = change(before.expansion)
         if (next === before.expansion) return before
         rememberExpansion(planId, 'graph', before.expansion, next)
-        return { ...before, expansion: next }
+        return { ...before, expansion: next, round: before.round + 1 }
       }),
     [planId],
   )
@@ -95,8 +96,7 @@ export function useScene(planId: string, nodes: PlanNodes) {
     [nodes],
   )
 
-  const latest = useRef(places)
-  latest.current = places
+  const latest = useLatest(places)
   /** The places when the drag that is under way began. */
   const beforeDrag = useRef<HandPlaces | null>(null)
   const putPlaces = useCallback(
@@ -122,12 +122,12 @@ export function useScene(planId: string, nodes: PlanNodes) {
           }
           return next
         }),
-      setKind: (kind: LayoutKind | null) => setArrangement((before) => ({ ...before, kind })),
+      setKind: (kind: LayoutKind | null) => setArrangement((before) => ({ ...before, kind, round: before.round + 1 })),
       /** Lays everything out anew and forgets what was placed by hand, until Undo. */
       tidyUp: () => {
         const [placesBefore, drawn] = [latest.current, last.current]
         putPlaces({})
-        setArrangement((before) => ({ ...before, tidied: before.tidied + 1 }))
+        setArrangement((before) => ({ ...before, round: before.round + 1 }))
         offerUndo('Graph tidied up', () => {
           putPlaces(placesBefore)
           if (!drawn) return

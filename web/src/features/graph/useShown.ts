@@ -1,6 +1,6 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { MarkerType, Position } from '@xyflow/react'
-import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CardNode } from './cards/NodeCard.tsx'
 import type { PlanFlowEdge } from './KindEdge.tsx'
 import type { Box } from './layout/geometry.ts'
@@ -57,28 +57,30 @@ export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegu
     return { ids, linked, drawn, others }
   }, [shownIds, edges, scene, renamingId])
 
-  const [feeding, feedMore] = useReducer((count: number) => count + 1, 0)
-  const cards = useRef<ReadonlySet<string>>(new Set())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `feeding` counts the frames in which more cards may come.
-  cards.current = useMemo(() => withinOneFrame(shown.ids, cards.current), [shown, feeding])
-  const cardIds = cards.current
+  const [cards, setCards] = useState<{ shown: typeof shown; ids: ReadonlySet<string> }>({ shown, ids: shown.ids })
+  const cardIds = cards.shown === shown ? cards.ids : withinOneFrame(shown.ids, cards.ids)
+  if (cards.shown !== shown) setCards({ shown, ids: cardIds })
   useEffect(() => {
     if (isMoving || cardIds.size === shown.ids.size) return
+    const feedMore = () => setCards({ shown, ids: withinOneFrame(shown.ids, cardIds) })
     const frame = requestAnimationFrame(feedMore)
     return () => cancelAnimationFrame(frame)
   }, [cardIds, shown, isMoving])
 
   const kept = useRef(new Map<string, CardNode>())
-  const flowNodes = useMemo(() => {
+  const flowCards = useMemo(() => {
     const next = new Map<string, CardNode>()
     for (const id of cardIds) {
       const box = scene.layout.boxes.get(id)
       const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id) }
       if (box) next.set(id, sameOr(kept.current.get(id), id, box, state))
     }
-    kept.current = next
-    return [...next.values()]
+    return next
   }, [cardIds, shown, scene, picked, selectedId])
+  useLayoutEffect(() => {
+    kept.current = flowCards
+  }, [flowCards])
+  const flowNodes = useMemo(() => [...flowCards.values()], [flowCards])
 
   const flowEdges = useMemo(() => {
     let animated = 0

@@ -1,5 +1,6 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
+import { useLatest } from '../../lib/useLatest.ts'
 import { FAR_ZOOM } from './detail.ts'
 import type { Box } from './layout/geometry.ts'
 import { regionOf, type View } from './paint/paint.ts'
@@ -21,8 +22,7 @@ export type ViewControls = ReturnType<typeof useViewport>
 export function useViewport(scene: Scene) {
   const flow = useReactFlow()
   const store = useStoreApi()
-  const latest = useRef(scene)
-  latest.current = scene
+  const latest = useLatest(scene)
   const awaited = useRef<Awaited | null>(null)
   const hasBegun = useRef(false)
   const isReady = useStore(({ width, height, panZoom }) => width > 0 && height > 0 && panZoom !== null)

@@ -4,6 +4,7 @@ import { FileX2, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { type Upload, useUploads } from '../../actions/uploads.ts'
 import { artifactsQuery } from '../../data/artifacts.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -168,8 +169,7 @@ function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => voi
 
 /** Files that are pasted anywhere while the tab is open; text goes where the cursor is, as ever. */
 function usePastedFiles(isEnabled: boolean, onFiles: (files: Iterable<File>) => void) {
-  const latest = useRef(onFiles)
-  latest.current = onFiles
+  const latest = useLatest(onFiles)
   useEffect(() => {
     if (!isEnabled) return
     const handlePaste = (event: ClipboardEvent) => {

@@ -1,9 +1,10 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { saveText, type TextField } from './textConflict.ts'
 
@@ -36,8 +37,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   // Not taken back when the panel closes: what was typed waits for it to be opened again.
   useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
 
-  const latest = useRef(draft)
-  latest.current = draft
+  const latest = useLatest(draft)
   useEffect(() => {
     return () => {
       const left = latest.current

@@ -1,8 +1,9 @@
 import type { ListedPlan } from '@cairn/contract/api/plans'
 import { Inbox, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useMarkSeen } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -16,8 +17,7 @@ export function SharedWithMe({ plans }: { plans: readonly ListedPlan[] }) {
   const fresh = plans.filter(({ is_new }) => is_new)
   // The server's clock, so that no plan falls between two visits.
   const newest = fresh.reduce((latest, { shared_at }) => ((shared_at ?? '') > latest ? (shared_at ?? '') : latest), '')
-  const shown = useRef('')
-  shown.current = newest
+  const shown = useLatest(newest)
   // Leaving the page ends the visit; when that does not reach the server the plans are new next time too.
   useEffect(
     () => () => {

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { isShortcut } from '../../lib/shortcuts.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 /** Keys of My Plans beside its commands, for the help. */
 export const PLAN_KEYS = [
@@ -17,8 +18,7 @@ interface Actions {
 
 /** J, K and the arrows go from plan to plan, also in the grid; X selects the one that has the focus. */
 export function usePlanKeys(list: RefObject<HTMLUListElement | null>, actions: Actions): void {
-  const latest = useRef(actions)
-  latest.current = actions
+  const latest = useLatest(actions)
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const rows = [...(list.current?.children ?? [])] as HTMLElement[]

@@ -1,5 +1,6 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { type FocusEvent, useEffect, useRef } from 'react'
+import { useLatest } from '../../lib/useLatest.ts'
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
@@ -7,8 +8,7 @@ const isLost = () => document.activeElement === null || document.activeElement =
 export function useRowFocus(plans: readonly Plan[], onLost: () => void) {
   const list = useRef<HTMLUListElement>(null)
   const last = useRef<{ id: string | undefined; index: number }>({ id: undefined, index: 0 })
-  const latest = useRef(onLost)
-  latest.current = onLost
+  const latest = useLatest(onLost)
 
   useEffect(() => {
     const { id, index } = last.current

@@ -8,6 +8,7 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { lazyPart } from '../../lib/lazyCode.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
@@ -136,8 +137,7 @@ function useTools({
   const { data: members } = useQuery(membersQuery(plan.id))
   const people = useMemo(() => new Map((members ?? []).map((person) => [person.id, person])), [members])
   const picking = usePicking(selection, tree)
-  const latest = useRef({ tree, onSelect })
-  latest.current = { tree, onSelect }
+  const latest = useLatest({ tree, onSelect })
   const focusRow = useCallback((id: string) => list.current?.focus(id), [list])
 
   return useMemo(() => {
@@ -190,8 +190,7 @@ function useTools({
 
 /** A node that was opened or made elsewhere is opened up to, and then shown. */
 function useReveal(id: string | null, nodes: PlanNodes, tree: Tree, show: (id: string) => void) {
-  const latest = useRef(show)
-  latest.current = show
+  const latest = useLatest(show)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is another node, not whenever the tree changes.
   useEffect(() => {
     if (id === null || !nodes.get(id)) return

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useLatest } from '../../lib/useLatest.ts'
 import { type TreeFilter, withFilter } from '../../view-state/nodeFilter.ts'
 
 /** Typing is over. */
@@ -9,8 +10,7 @@ const QUIET_MS = 400
 export function useFilterInAddress(filter: TreeFilter): void {
   const location = useLocation()
   const navigate = useNavigate()
-  const latest = useRef(location)
-  latest.current = location
+  const latest = useLatest(location)
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when something else has changed the address.
   useEffect(() => {
     const timer = setTimeout(() => {

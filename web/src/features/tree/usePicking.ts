@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react'
+import { useLatest } from '../../lib/useLatest.ts'
 import type { Selection } from '../../view-state/selection.ts'
 import type { TreeTools } from './TreeContext.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
 
 /** Selecting several rows as lists do it: Ctrl adds one, Shift goes on from the row where it began. The same object while the tree is open. */
 export function usePicking(selection: Selection, tree: Tree) {
-  const latest = useRef(tree)
-  latest.current = tree
+  const latest = useLatest(tree)
   /** Where a range begins. */
   const anchor = useRef<string | null>(null)
 

@@ -3,6 +3,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { NodePlace } from '../../actions/undo.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { INDENT_PX } from './TreeRow.tsx'
 import { type Drop, dropAt } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'
@@ -32,8 +33,7 @@ export interface Drag {
 export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDrop, onOpen }: Options) {
   const [drag, setDrag] = useState<Drag | null>(null)
   // What the listeners on the window see: always of the latest render.
-  const now = useRef({ rows, drag, onDrop, onOpen })
-  now.current = { rows, drag, onDrop, onOpen }
+  const now = useLatest({ rows, drag, onDrop, onOpen })
   const stopRef = useRef<() => void>(() => undefined)
   useEffect(() => () => stopRef.current(), [])
 

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 
 const PARAM = 'node'
 
@@ -10,8 +11,7 @@ export function useSelectedNode(nodes: PlanNodes) {
   const location = useLocation()
   const navigate = useNavigate()
   const selectedId = new URLSearchParams(location.search).get(PARAM)
-  const latest = useRef({ location, selectedId })
-  latest.current = { location, selectedId }
+  const latest = useLatest({ location, selectedId })
 
   const go = useCallback(
     (id: string | null, options: { replace: boolean; state: unknown }) => {

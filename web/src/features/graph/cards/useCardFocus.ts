@@ -1,4 +1,5 @@
 import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useLatest } from '../../../lib/useLatest.ts'
 import type { Scene } from '../paint/visible.ts'
 
 interface Options {
@@ -20,8 +21,7 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
   const isHolding = useRef(false)
   const [isInside, setInside] = useState(false)
   const hasFocus = useRef(false)
-  const latest = useRef({ scene, selectedId, show })
-  latest.current = { scene, selectedId, show }
+  const latest = useLatest({ scene, selectedId, show })
 
   const cards = useMemo(() => {
     const cardOf = (id: string | null) => canvas.current?.querySelector<HTMLElement>(`[data-card="${id}"]`) ?? null

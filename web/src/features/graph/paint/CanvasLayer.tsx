@@ -1,6 +1,7 @@
 import { useStoreApi } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
+import { useLatest } from '../../../lib/useLatest.ts'
 import { type Painting, paint } from './paint.ts'
 
 interface Props {
@@ -12,8 +13,7 @@ interface Props {
 export function CanvasLayer({ painting, nodes }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const store = useStoreApi()
-  const latest = useRef(painting)
-  latest.current = painting
+  const latest = useLatest(painting)
   const hasNodes = useRef(false)
   const draw = useMemo(
     () => () => {

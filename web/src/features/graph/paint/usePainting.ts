@@ -1,7 +1,8 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { titleOf } from '../../../data/nodeTitle.ts'
+import { useLatest } from '../../../lib/useLatest.ts'
 import type { Painting } from './paint.ts'
 import { usePalette } from './palette.ts'
 import type { Scene } from './visible.ts'
@@ -34,8 +35,7 @@ export function usePainting({
   selectedId = null,
 }: Options): Painting {
   const palette = usePalette()
-  const marks = useRef({ picked, selectedId })
-  marks.current = { picked, selectedId }
+  const marks = useLatest({ picked, selectedId })
   // Where there are cards they show what is selected, and nothing has to be painted for it.
   const shownMarks = cardIds.size === 0 ? marks.current : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks are read when they are painted.
