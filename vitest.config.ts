@@ -12,6 +12,7 @@ export default defineConfig({
       { test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
       { test: { name: 'bench', root: 'bench', include: ['*.test.mjs'] } },
       'web',
+      'web/vitest.units.config.ts',
     ],
   },
 })

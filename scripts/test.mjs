@@ -27,7 +27,7 @@ await stage('Server on PostgreSQL', async () => {
   const { providePostgres } = await import('./postgres.mjs')
   return vitest(['server*'], { TEST_DATABASE_URL: await providePostgres(), TEST_STORE_DIR: memoryFolder() })
 })
-await stage('Web components', () => vitest(['web']))
+await stage('Web components', () => vitest(['web*']))
 if (filters.length === 0) {
   await stage('Build', () => script('build.mjs'))
   await stage('Journeys in the browser', journeys)

@@ -7,7 +7,8 @@ export default mergeConfig(
     test: {
       name: 'web',
       environment: 'happy-dom',
-      include: ['src/**/*.test.{ts,tsx}'],
+      // What needs a document: components, and modules that use the window or its storage.
+      include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
       setupFiles: ['src/test/setup.ts'],
       css: false,
       // Whole pages are drawn and clicked; a busy machine takes its time.
