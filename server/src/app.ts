@@ -69,17 +69,17 @@ const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
 const HOUR_MS = 3_600_000
 const EXCHANGE_MS = 1_000
-/** Timers of different servers are never quite in step. */
+/** Avoids running the timers of all servers at the same time. */
 const ALMOST_AN_HOUR_MS = 55 * 60_000
 /** Live connections that one address group may open in a minute. */
 const UPGRADES_MAX = 300
 const PATIENCE_MS = 30_000
 
-/** Nothing that the API answers is a page, whatever a browser makes of it. */
+/** API replies are never rendered as pages, whatever their content. */
 const API_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  // What people plan stays out of caches; a route that has a validator says so itself.
+  // API replies are not cached; a route with a validator overrides this.
   'cache-control': 'no-store',
 }
 const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -88,7 +88,7 @@ const noCompiler = () => () => {
   throw new Error('Only the router compiles schemas.')
 }
 
-/** What the outside of the server is made of; tests give their own. */
+/** The server's dependencies on the outside; tests pass their own. */
 export interface Deps {
   config: Config
   store: Store
@@ -96,9 +96,9 @@ export interface Deps {
   clock(): Date
   /** Checks every reply against the contract; on in tests. */
   strict_replies: boolean
-  /** Where log lines go; standard output unless a test says otherwise. */
+  /** Where log lines are written; standard output by default. */
   log?: { write(line: string): void }
-  /** How long an AI service may be silent; 30 seconds unless a test says otherwise. */
+  /** Timeout of the AI service; 30 seconds by default. */
   patience_ms?: number
 }
 
@@ -111,7 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
-    // However long an id is, it is an unknown one; Node bounds the whole line.
+    // An overlong id is treated as unknown; Node limits the whole line.
     routerOptions: { maxParamLength: URL_MAX },
     // Bodies are watched by limitSlowBodies.
     requestTimeout: 0,

@@ -1,4 +1,4 @@
-// A database that another version made is recognised and left as it is.
+// A database of another version is detected and not changed.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,8 +8,8 @@ export const AI_TIMELINES = ['auto', '1week', '1month', '3months', '6months'] as
 export type AiTimeline = (typeof AI_TIMELINES)[number]
 
 /**
- * What is going on: understanding requirements, structuring phases, creating tasks and milestones, setting up timeline,
- * finalizing.
+ * The current step: understanding requirements, structuring phases, creating tasks and milestones, setting up the
+ * timeline, finalizing.
  */
 export const AI_STEPS = 5
 
@@ -45,7 +45,7 @@ export const aiApi = {
           .max(AI_STEPS - 1),
       }),
       outline: PlanOutline,
-      /** `sample`: no AI service is configured, and the plan was made by rule. */
+      /** `sample`: no AI service is configured, so the plan comes from rules. */
       done: z.object({ plan_id: Id, sample: z.boolean() }),
       error: ErrorBody,
     },

@@ -31,7 +31,7 @@ export const Artifact = z.object({
 })
 export type Artifact = z.infer<typeof Artifact>
 
-/** Only web addresses: `javascript:`, `data:` and files never become a link. */
+/** Only web URLs: `javascript:`, `data:` and `file:` never become a link. */
 export const LinkUrl = requiredText('Url', LIMITS.url).pipe(
   z.url({ protocol: /^https?$/, error: 'URL must start with http:// or https://' }),
 )

@@ -21,7 +21,7 @@ export const NewPassword = z.string({ error: 'Password is required' }).superRefi
 const MISSING_CREDENTIALS = 'Please enter both email and password'
 const MailedAddress = emailAddress('Please enter your email address', 'Please enter a valid email address')
 
-/** A password that is being proven: any text, so that a wrong one is a wrong one and not a wrong shape. */
+/** A password to check: any text, so a wrong one is reported as wrong and not as malformed. */
 const currentPassword = (required: string) =>
   z.string({ error: required }).min(1, required).max(1_000, 'Password must be at most 1000 characters')
 export const CurrentPassword = currentPassword('Password is required')
@@ -29,7 +29,7 @@ export const CurrentPassword = currentPassword('Password is required')
 const Secret = (label: string, required = `${label} is required`) =>
   z.string({ error: required }).trim().min(1, required).max(200, `${label} is invalid`)
 
-/** A code of the authenticator app, or a recovery code. Not needed while two-factor is only set up. */
+/** A code of the authenticator app, or a recovery code. Not needed during two-factor set-up. */
 const SecondFactor = optionalText('Code', 200)
 
 /** The stored part of a login: the web app saves it in `auth_session`. */

@@ -1,10 +1,10 @@
-// What every entity shares: the shape of an endpoint, ids, texts with limits, errors and pages.
+// Shared building blocks: the shape of an endpoint, ids, bounded texts, errors and pages.
 import { z } from 'zod'
 import { EMAIL_MAX, EMAIL_PATTERN } from '../rules/email.ts'
 import type { Access } from '../rules/permissions.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** A call of the API as data: the server mounts it, the web app calls it, the reference describes it, tests walk it. */
+/** An API call as data: the server mounts it, the web app calls it, the reference describes it, tests walk it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api`, with `:name` for parameters. */
@@ -14,14 +14,14 @@ export interface Endpoint {
   summary: string
   access: Access
   params?: z.ZodObject
-  /** A `strictObject`: an unknown parameter is refused. Without it no parameter is taken at all. */
+  /** A `strictObject`: unknown parameters are rejected. Without it, no parameter is accepted. */
   query?: z.ZodType
   body?: z.ZodType
-  /** Absent: nothing is answered (204), or bytes. */
+  /** Absent: no content (204), or bytes. */
   reply?: z.ZodType
-  /** Other shapes of the reply, by the query that asks for them; the reference shows each. */
+  /** Other shapes of the reply by query; the reference shows each. */
   variants?: Readonly<Record<string, z.ZodType>>
-  /** Headers of the reply besides those that every reply carries. */
+  /** Reply headers besides those of every reply. */
   reply_headers?: readonly (
     | 'ETag'
     | 'Link'
@@ -30,13 +30,13 @@ export interface Endpoint {
     | 'X-Plans-State'
     | 'X-Plan-Revision'
   )[]
-  /** Refusals that do not follow from the rest of the row. */
+  /** Errors that do not follow from the rest of the row. */
   refusals?: readonly (400 | 401 | 403 | 404 | 409 | 502)[]
-  /** The status of success; 200 unless said otherwise, 204 without a reply. */
+  /** The status of success; by default 200, or 204 without a reply. */
   status?: 200 | 201 | 204
   /** The field of the form that carries the file, for `multipart`. */
   file_field?: string
-  /** Another status of success: what was asked for was there already. */
+  /** Another status of success, for something that already existed. */
   also_status?: 200
   /**
    * `multipart`: the body is a form with files. `bytes`: the reply is a file. `events`: the reply is a stream of
@@ -45,18 +45,18 @@ export interface Endpoint {
   transport?: 'multipart' | 'bytes' | 'events'
   /** What each kind of server-sent event carries, as JSON, by its name. */
   events?: Readonly<Record<string, z.ZodType>>
-  /** Honours an idempotency key although it answers no 201; see `takesKey`. */
+  /** Accepts an idempotency key without replying 201; see `takesKey`. */
   idempotent?: true
   /** Also accepts a URL with `expires` and `signature`, which act for the person it was issued to. */
   signed?: true
-  /** Changes a row with a version: the body takes `expected_version`, or the header `If-Match` says it. */
+  /** Changes a row with a version: the body takes `expected_version`, or the `If-Match` header does. */
   versioned?: true
-  /** The plan is looked for in the trash. */
+  /** Finds the plan only in the trash. */
   trashed?: true
 }
 export type Api = Readonly<Record<string, Endpoint>>
 
-/** Whether a call is done once however often it is sent with the same `Idempotency-Key`. */
+/** Whether a repeated call with the same `Idempotency-Key` runs only once. */
 export const takesKey = ({ method, status, idempotent, access, path }: Endpoint): boolean =>
   method === 'POST' && (status === 201 || idempotent === true) && access !== 'public' && !path.startsWith('/auth/')
 
@@ -131,7 +131,7 @@ export const changedRequiredText = (label: string, max: number) =>
     .nullish()
     .transform((text) => text ?? undefined)
 
-/** The two sentences differ from form to form. */
+/** Each form has its own two messages. */
 export const emailAddress = (required: string, invalid: string) =>
   z
     .string({ error: required })
@@ -151,10 +151,7 @@ export const Metadata = z
     `Metadata must be at most ${LIMITS.metadata_bytes} bytes of JSON`,
   )
 
-/**
- * Bytes of the value as JSON in UTF-8; infinite for what is nested too deep to be written. Counts no further than
- * `max`.
- */
+/** Bytes of the value as JSON in UTF-8; infinite if it is nested too deep to serialize. Stops counting at `max`. */
 function jsonSize(value: unknown, max: number): number {
   try {
     const json = JSON.stringify(value)
@@ -181,7 +178,7 @@ function hasFourDigitYear(time: string): boolean {
 
 export const DUE_DATE_MESSAGE = 'Due date must be a date like 2026-01-31'
 
-/** `YYYY-MM-DD`; a full timestamp is accepted and cut. */
+/** `YYYY-MM-DD`; a full timestamp is accepted and truncated. */
 export const DateOnly = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: DUE_DATE_MESSAGE })
   .transform((text) => text.slice(0, 10))
@@ -213,7 +210,7 @@ export const ExpectedVersion = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** The body of a call that says no more than which version it means. */
+/** The body of a call that only names the expected version. */
 export const ExpectedVersionBody = z.object({ expected_version: ExpectedVersion }).nullish()
 
 const RowLimit = z.coerce
@@ -221,14 +218,14 @@ const RowLimit = z.coerce
   .int('limit must be a whole number of at least 1')
   .min(1, 'limit must be a whole number of at least 1')
 
-/** Limits above the maximum are lowered to it; anything but a whole number from 1 is refused. */
+/** Limits above the maximum are lowered to it; anything but a whole number of at least 1 is rejected. */
 export const limitQuery = (defaultLimit: number, max: number = LIMITS.page) =>
   RowLimit.default(defaultLimit).transform((limit) => Math.min(limit, max))
 
-/** The same for a list that has pages only when they are asked for. */
+/** Like `limitQuery`, for a list that has pages only on request. */
 export const optionalLimit = (max: number) => RowLimit.transform((limit) => Math.min(limit, max)).optional()
 
-/** Where the next page begins, as the `Link` header with rel="next" gives it. */
+/** The start of the next page, as in the `Link` header with rel="next". */
 export const Cursor = z.string().max(1_000, 'cursor is not valid').optional()
 
 /** Pages by number, or by `cursor`, which wins: pages that follow one never repeat a row while others write. */

@@ -55,5 +55,5 @@ export const ERROR_CODES = {
   storage_full: 'The disk is full; nothing was saved.',
 } as const
 
-/** `plan_not_found` and its like name what is missing, or not yours. */
+/** `plan_not_found` and similar codes name a thing that is missing or not accessible. */
 export type ErrorCode = keyof typeof ERROR_CODES | `${string}_not_found`

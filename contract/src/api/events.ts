@@ -1,4 +1,4 @@
-// Every kind of thing that can happen to a plan. Activity, live updates, catch-up and undo read these and nothing else.
+// Every kind of event of a plan. Activity, live updates, catch-up and undo read only these.
 import { z } from 'zod'
 import { PLAN_ROLES } from '../rules/permissions.ts'
 import { Artifact } from './artifacts.ts'
@@ -23,7 +23,7 @@ const NodeFields = PlanNode.omit({
   version: true,
   updated_at: true,
 }).partial()
-/** Without the texts that were left out. */
+/** Without the omitted texts. */
 const CreatedNode = PlanNode.partial({
   description: true,
   acceptance_criteria: true,
@@ -33,51 +33,51 @@ const CreatedNode = PlanNode.partial({
 const Status = PlanNode.pick({ status: true })
 const Place = PlanNode.pick({ parent_id: true, order_index: true })
 const LoggedEntry = LogEntry.omit({ user: true })
-/** Which entry and of what type it is, and the fields that changed. */
+/** The entry's id and type, and the changed fields. */
 const ChangedEntry = LogEntry.pick({ id: true, log_type: true, content: true, tags: true, metadata: true }).partial({
   content: true,
   tags: true,
   metadata: true,
 })
 const LoggedArtifact = Artifact.omit({ user: true, download_url: true })
-// People are named by id alone. Readers look their names up, so nothing of a deleted account remains in the log.
+// People are named by id only. Readers look up their names, so nothing of a deleted account remains in the log.
 const Assignee = z.object({ user_id: Id })
 const Membership = z.object({ user_id: Id, role: z.enum(PLAN_ROLES) })
 const Invitation = z.object({ invitation_id: Id, role: z.enum(PLAN_ROLES) })
 
-/** How many nodes of a subtree travel with an event at most. */
+/** At most this many nodes of a subtree are included in an event. */
 export const EVENT_NODES_MAX = 200
-/** How large an event is at most, as JSON. */
+/** The maximum size of an event as JSON. */
 export const EVENT_MAX_BYTES = 256 * 1024
 
 /**
- * A subtree, named by its number of nodes. The nodes, its top first and parents before their children, come along when
- * they fit; else there are none.
+ * A subtree and its number of nodes. The nodes, parents before children, are included if they fit; otherwise the list
+ * is empty.
  */
 const Subtree = z.object({ count: z.int(), nodes: z.array(PlanNode) })
 
 const none = z.null()
 const change = <B extends z.ZodType, A extends z.ZodType>(before: B, after: A) => z.object({ before, after })
-/** Where texts may be too long to travel. */
+/** Events whose texts may be too long to include. */
 const leavesOut = {
   left_out: z.array(z.string()).optional().describe('Fields whose text was too long for the event: read the row again'),
 }
 
-/** What each kind carries: `before` and `after` hold what is needed to show, to patch and to undo it. */
+/** What each kind contains: `before` and `after` have what is needed to show, patch and undo it. */
 export const EVENT_DATA = {
-  /** A plan that begins with nodes (a copy) carries their number; they are part of its first state and no events. */
+  /** A plan that begins with nodes (a copy) has their number; they are part of its first state and no events. */
   'plan.created': change(none, PlanFields.extend({ node_count: z.int() })),
   'plan.updated': change(PlanFields.partial(), PlanFields.partial().extend({ version: z.int() })),
   'plan.deleted': change(Titled, none),
   'plan.restored': change(none, Titled),
   'plan.transferred': change(Owned, Owned),
-  /** A new root adopts what stood at the top level, in the same order; its counts of children include that. */
+  /** A new root adopts the top-level nodes in the same order; its counts of children include them. */
   'node.created': change(none, CreatedNode).extend(leavesOut),
   'node.updated': change(NodeFields, NodeFields.extend(Stamp.shape)).extend(leavesOut),
   'node.status_changed': change(Status, Status.extend(Stamp.shape)),
-  /** Siblings left behind and siblings joined are renumbered by the reader. */
+  /** Clients renumber the siblings at the old and the new parent. */
   'node.moved': change(Place, Place.extend(Stamp.shape)),
-  /** The whole subtree goes; `count` includes the node itself. */
+  /** Deletes the whole subtree; `count` includes the node itself. */
   'node.deleted': change(Place.extend({ count: z.int() }), none),
   'node.restored': change(none, Subtree),
   /** A copy of a subtree, with the edges inside it; the event is about the copy. */
@@ -103,13 +103,13 @@ export const EVENT_DATA = {
   'invitation.removed': change(Invitation, none),
 } as const
 type Traveling = { [K in keyof typeof EVENT_DATA]: z.infer<(typeof EVENT_DATA)[K]> }
-/** Who follows the log reads the list again where texts were left out: to all others a created node is whole. */
+/** If texts are omitted, replaying clients reload the list; for the activity the node is complete. */
 export interface EventData extends Omit<Traveling, 'node.created'> {
   'node.created': Omit<Traveling['node.created'], 'after'> & { after: PlanNode }
 }
 export type EventKind = keyof EventData
 
-/** How a change came in: from a browser, with an API token, or through a connected assistant. */
+/** The source of a change: a browser, an API token, or a connected assistant. */
 export type Via = { kind: 'session' } | { kind: 'token' | 'connector'; name: string }
 
 interface EventBase<K extends EventKind> {
@@ -146,7 +146,7 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-/** What people see each kind as; a log of type `comment` shows as `comment`. */
+/** The label of each kind; a log of type `comment` shows as `comment`. */
 export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'plan.created': 'plan',
   'plan.updated': 'plan',
@@ -181,7 +181,7 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'invitation.removed': 'sharing',
 }
 
-/** What every event says besides what it carries. */
+/** The fields of every event besides its data. */
 const Envelope = z.object({
   id: Id,
   plan_id: Id,
@@ -196,7 +196,7 @@ const Envelope = z.object({
 
 const KINDS = Object.keys(EVENT_DATA) as EventKind[]
 
-/** The shape of each kind of event, as it travels. */
+/** The schema of each kind of event. */
 export const EVENTS = Object.fromEntries(
   KINDS.map((kind) => [kind, Envelope.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] })]),
 ) as { [K in EventKind]: z.ZodObject<typeof Envelope.shape & { kind: z.ZodLiteral<K>; data: (typeof EVENT_DATA)[K] }> }

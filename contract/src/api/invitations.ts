@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Api, Id } from './common.ts'
 
-/** How long the link of an invitation works. */
+/** How long an invitation link is valid. */
 export const INVITATION_DAYS = 7
 
 const InvitationParams = z.object({ token: z.string() })

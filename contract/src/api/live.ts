@@ -8,12 +8,12 @@ export const LIVE_MESSAGE_MAX_BYTES = 64 * 1024
 export const LIVE_PING_SECONDS = 30
 export const TICKET_SECONDS = 30
 
-/** Names one history of a server's data; after a restore it is another one. */
+/** Identifies one history of a server's data; a restore starts another one. */
 const Epoch = z.string().max(100)
 
 /**
- * What a client may say. `since` is the last revision it has, of the history that `epoch` names. `subscribe_plans`
- * follows the list of the caller's own plans. A `ping` asks whether the connection works.
+ * Messages of a client. `since` is the last revision it has, of the history `epoch`. `subscribe_plans` follows the
+ * caller's list of plans. A `ping` checks the connection.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), plan_id: Id, since: z.int().min(0).optional(), epoch: Epoch.optional() }),

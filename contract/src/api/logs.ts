@@ -17,7 +17,7 @@ import {
 } from './common.ts'
 import { NodeParams } from './nodes.ts'
 
-/** A `comment` is what `comment_count` counts and what commenters may write. */
+/** A `comment` counts for `comment_count` and is what commenters may write. */
 export const LOG_TYPES = ['progress', 'reasoning', 'challenge', 'decision', 'comment'] as const
 const LogType = z.enum(LOG_TYPES, { error: `Log type must be one of ${LOG_TYPES.join(', ')}` })
 export type LogType = z.infer<typeof LogType>

@@ -8,7 +8,7 @@ import { NewNode, PlanNode } from './nodes.ts'
 const EDGES_MAX = 1_000
 const REF_MAX = 100
 
-/** A name for a node that has no id yet. */
+/** A name for a node without an id. */
 const Ref = z
   .string('ref must be a string')
   .min(1, 'ref must not be empty')
@@ -30,8 +30,8 @@ export const NewTreeNode: z.ZodType<NewTreeNode, unknown> = TreeNodeFields.exten
 })
 
 /**
- * What is too large or too deep to be read as an outline; walked without recursion, because a body may be nested
- * without end.
+ * Rejects an outline that is too large or too deep. Walks it without recursion, because a body may be nested
+ * arbitrarily deep.
  */
 function outlineProblem(nodes: unknown): string | null {
   const stack: { list: unknown; level: number }[] = [{ list: nodes, level: 1 }]
@@ -58,7 +58,7 @@ const Outline = z.preprocess(
   z.array(NewTreeNode, 'nodes must be a list of nodes').min(1, 'nodes must not be empty'),
 )
 
-/** The `ref` of a node of this call, or the id of one that is there. */
+/** The `ref` of a node in this call, or the id of an existing node. */
 const End = z.string().min(1).max(REF_MAX)
 
 export const NewTree = z.object({

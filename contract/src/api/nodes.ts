@@ -32,7 +32,7 @@ export type NodeStatus = z.infer<typeof NodeStatus>
 /** Length of a description in the outline, in characters. */
 export const OUTLINE_DESCRIPTION_MAX = 200
 
-/** A step of a plan, as it travels: the same keys in the database, on the wire and in the components. */
+/** A node of a plan: the same keys in the database, on the wire and in the components. */
 export const PlanNode = z.object({
   id: Id,
   plan_id: Id,
@@ -56,7 +56,7 @@ export const PlanNode = z.object({
 })
 export type PlanNode = z.infer<typeof PlanNode>
 
-/** What tree and canvas draw: without the long texts, which come with the single node. */
+/** What tree and canvas show: without the long texts, which are loaded with the single node. */
 export const OutlineNode = PlanNode.omit({ acceptance_criteria: true, context: true, agent_instructions: true })
 export type OutlineNode = z.infer<typeof OutlineNode>
 
@@ -125,7 +125,7 @@ export const NewNode = z.object({
 })
 export type NewNode = z.infer<typeof NewNode>
 
-/** The body of "update a node"; absent means unchanged, `null` clears. Place is changed by `move` alone. */
+/** The body of "update a node"; absent means unchanged, `null` clears. Only `move` changes the position. */
 export const NodeChanges = z.object({
   title: changedRequiredText('Title', LIMITS.title),
   node_type: optionalEnum('Node type', NODE_TYPES),
@@ -151,7 +151,7 @@ const someOf = <T extends readonly [string, ...string[]]>(label: string, values:
     .pipe(z.array(z.enum(values, { error: `${label} must be one or more of ${values.join(', ')}` })))
     .optional()
 
-/** What a list of nodes may be narrowed down to. */
+/** The filters of a list of nodes. */
 const NodeFilters = z.object({
   status: someOf('status', NODE_STATUSES),
   type: someOf('type', NODE_TYPES),
@@ -165,7 +165,7 @@ const NodeFilters = z.object({
 })
 export type NodeFilters = z.output<typeof NodeFilters>
 
-/** How many nodes of the trash come at once. */
+/** Page size of the trash. */
 export const TRASH_PAGE_MAX = 10_000
 
 export const nodesApi = {

@@ -22,7 +22,7 @@ export const PLAN_STATUSES = ['draft', 'active', 'completed', 'archived'] as con
 export const PlanStatus = z.enum(PLAN_STATUSES)
 export type PlanStatus = z.infer<typeof PlanStatus>
 
-/** Plans that one can start from: real ones, with phases, tasks, milestones, dates and dependencies. */
+/** Templates: complete plans with phases, tasks, milestones, dates and dependencies. */
 export const PLAN_TEMPLATES = ['product-launch', 'team-project', 'sprint-planning', 'growth-strategy'] as const
 export type PlanTemplate = (typeof PLAN_TEMPLATES)[number]
 
@@ -50,7 +50,7 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-/** A plan in the list, with what a row shows besides. */
+/** A plan in the list, with additional fields for its row. */
 export const ListedPlan = Plan.extend({
   is_favorite: z.boolean().describe('Whether the plan is one of your favorites; no one else sees this'),
   members: z

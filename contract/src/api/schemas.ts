@@ -1,4 +1,4 @@
-// The schemas that have a name of their own in the API reference, and so in clients that are made from it.
+// The schemas with a name in the API reference, and so in generated clients.
 import { ActivityItem } from './activity.ts'
 import { PlanOutline } from './ai.ts'
 import { Artifact, NewLink } from './artifacts.ts'

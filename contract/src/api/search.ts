@@ -6,18 +6,15 @@ export const SEARCH_MIN = 2
 const SEARCH_MAX = 200
 const tooLong = `q must be at most ${SEARCH_MAX} characters`
 
-/** How many hits of one type are answered at once. */
+/** Hits of one type per reply. */
 export const SEARCH_HITS_MAX = 50
-/** How many hits of one type pages lead to. */
+/** Hits of one type that pages can reach. */
 export const SEARCH_DEPTH_MAX = 2_000
 export const SEARCH_SNIPPET_MAX = 200
 
 const EXACT = `False where there are more than the count says; pages end after ${SEARCH_DEPTH_MAX.toLocaleString('en-US')} hits of a type`
 
-/**
- * What was found: `title` is that of the plan or node, for a log or comment that of its node, for a file or link its
- * name.
- */
+/** A hit: `title` is that of the plan or node, for a log or comment that of its node, for a file or link its name. */
 export const SearchHit = z.object({
   id: Id,
   type: z.enum(['plan', 'node', 'log', 'comment', 'artifact']),
@@ -29,7 +26,7 @@ export const SearchHit = z.object({
 })
 export type SearchHit = z.infer<typeof SearchHit>
 
-/** `q`, or `query` as older clients say. */
+/** `q`, or `query` in older clients. */
 const SearchQuery = z
   .strictObject({
     q: z.string('q must be a string').max(SEARCH_MAX, tooLong).optional(),

@@ -1,5 +1,4 @@
-// The security log: what happened to accounts, credentials, roles and refused calls. Kinds are stable names for
-// programs.
+// The security log: events of accounts, credentials, roles and refused calls. Kinds are stable names for programs.
 import { z } from 'zod'
 import { type Api, Id, Person, pageOf, pageQuery, Timestamp } from './common.ts'
 import { PlanParams } from './plans.ts'
@@ -37,7 +36,7 @@ export type SecurityKind = (typeof SECURITY_KINDS)[number]
 export const isSecurityKind = <K extends string>(kind: K): kind is K & SecurityKind =>
   (SECURITY_KINDS as readonly string[]).includes(kind)
 
-/** What happened to the access to one plan, as its owner reads it. */
+/** The access log of one plan, for its owner. */
 export const AccessEntry = z.object({
   id: Id,
   kind: z.enum(SECURITY_KINDS),

@@ -19,7 +19,7 @@ export const Profile = z.object({
   organization: z.string().nullable(),
   avatar_url: z.string().nullable(),
   email_verified: z.boolean(),
-  /** The new address that waits to be confirmed. */
+  /** The new address, not confirmed yet. */
   pending_email: z.string().nullable(),
   two_factor: z.boolean(),
   recovery_codes_left: z.int().nullable(),

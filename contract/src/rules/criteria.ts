@@ -8,7 +8,7 @@ export interface Criterion {
 const TICK = '[x] '
 const ANY_BOX = /^\s*(?:[-*]\s+)?\[( |x|X)\]\s+/
 
-/** Blank lines are no criteria. Boxes as other programs write them (`- [ ] `) are understood too. */
+/** Blank lines are not criteria. The checkbox syntax of other programs (`- [ ] `) is accepted too. */
 export function parseCriteria(text: string | null): Criterion[] {
   return (text ?? '')
     .split('\n')
@@ -22,7 +22,7 @@ export function parseCriteria(text: string | null): Criterion[] {
 export const formatCriteria = (criteria: readonly Criterion[]): string =>
   criteria.map(({ text, isDone }) => (isDone ? TICK + text : text)).join('\n')
 
-/** The same criteria, none of them met; a text without ticks stays as it is. */
+/** The same criteria, all unmet; a text without met criteria is unchanged. */
 export function withoutTicks(text: string): string {
   const criteria = parseCriteria(text)
   if (!criteria.some(({ isDone }) => isDone)) return text

@@ -3,7 +3,7 @@
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 
-/** The first rule the password breaks, as the sentence to show; `null` when it is acceptable. */
+/** The message of the first rule that the password breaks; `null` if it is valid. */
 export function passwordProblem(password: string): string | null {
   if (password === '') return 'Password is required'
   if (password.length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters`

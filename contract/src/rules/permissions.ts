@@ -1,9 +1,10 @@
-// The whole permission model, as data. The server enforces it, the web app hides by it, the permission test walks it.
+// The whole permission model, as data. The server enforces it, the web app hides actions by it, the permission test
+// walks it.
 
 export const PLAN_ROLES = ['owner', 'admin', 'editor', 'commenter', 'viewer'] as const
 export type PlanRole = (typeof PLAN_ROLES)[number]
 
-/** Roles that can be given to a collaborator; `owner` follows the plan's `owner_id` alone. */
+/** Roles that a collaborator can have; `owner` is only the plan's `owner_id`. */
 export const COLLABORATOR_ROLES = ['admin', 'editor', 'commenter', 'viewer'] as const
 
 /** What an API token may do; each scope contains the ones before it. */
@@ -15,12 +16,10 @@ interface PlanRule {
   roles: readonly PlanRole[]
 }
 
-/**
- * A row is something people do to a plan; a caller needs one of `roles` and the token scope (a session has them all).
- */
+/** A row is an action on a plan; a caller needs one of `roles` and the token scope (a session has all scopes). */
 export const PLAN_ACTIONS = {
   'plan.read': { scope: 'read', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
-  /** A copy is a plan of the caller's own. */
+  /** The copy belongs to the caller. */
   'plan.copy': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
   /** A favorite is private to the caller. */
   'plan.mark': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
@@ -40,7 +39,7 @@ interface AccountRule {
   sessionOnly: boolean
 }
 
-/** What a signed-in person does outside any plan. */
+/** Actions of a signed-in person outside of plans. */
 export const ACCOUNT_ACTIONS = {
   'account.read': { scope: 'read', sessionOnly: false },
   'account.write': { scope: 'write', sessionOnly: false },
@@ -48,7 +47,7 @@ export const ACCOUNT_ACTIONS = {
 } as const satisfies Record<string, AccountRule>
 export type AccountAction = keyof typeof ACCOUNT_ACTIONS
 
-/** Who may call an endpoint at all; every row of the contract names one. */
+/** Who may call an endpoint; every row of the contract names one. */
 export type Access = 'public' | AccountAction | PlanAction
 
 export const isPlanAction = (access: Access): access is PlanAction => access in PLAN_ACTIONS

@@ -1,5 +1,5 @@
-// How events change a plan's nodes: the browser patches its store with them, and replaying a whole log gives the
-// current state.
+// How events change a plan's nodes. Browsers patch their store with it, and replaying a whole log gives the current
+// state.
 import type { EventKind, PlanEvent } from '../api/events.ts'
 import type { LogType } from '../api/logs.ts'
 import type { NodeStatus, PlanNode } from '../api/nodes.ts'
@@ -8,7 +8,7 @@ import { SiblingOrder } from './siblings.ts'
 /** The part of a node that events change; long texts may be left out (the outline). */
 export type ReplayNode = Omit<PlanNode, 'acceptance_criteria' | 'context' | 'agent_instructions'> & Partial<PlanNode>
 
-/** What each kind of event changes in a plan's nodes: their order (and what it counts), their fields, or nothing. */
+/** What each kind of event changes in a plan's nodes: their order and counts, their fields, or nothing. */
 export const NODE_CHANGES = {
   'plan.created': 'nothing',
   'plan.updated': 'nothing',
@@ -44,7 +44,7 @@ export const NODE_CHANGES = {
 } as const satisfies Record<EventKind, 'order' | 'fields' | 'nothing'>
 type ChangesNothing = { [K in EventKind]: (typeof NODE_CHANGES)[K] extends 'nothing' ? K : never }[EventKind]
 
-/** Whether the event brings all that it changes. Of one that does not, the nodes have to be read again. */
+/** Whether the event contains everything it changes. Otherwise the nodes must be read again. */
 export function isWhole(event: PlanEvent): boolean {
   if (event.kind === 'node.restored' || event.kind === 'node.duplicated')
     return event.data.after.nodes.length === event.data.after.count
@@ -73,7 +73,7 @@ export function applyToNodes(nodes: Map<string, ReplayNode>, events: readonly Pl
   return { applied, touched: draft.settle() }
 }
 
-/** The nodes of a plan while events change them, with the ids of those that were changed. */
+/** The nodes of a plan during replay, with the ids of the changed ones. */
 class Draft {
   readonly order: SiblingOrder<ReplayNode>
   readonly #nodes: Map<string, ReplayNode>
@@ -98,7 +98,7 @@ class Draft {
     this.#touched.add(id)
   }
 
-  /** Numbers the siblings; answers the ids of all nodes that were changed. */
+  /** Numbers the siblings; returns the ids of all changed nodes. */
   settle(): ReadonlySet<string> {
     for (const id of this.order.settle()) this.#touched.add(id)
     return this.#touched
@@ -216,7 +216,7 @@ function join(draft: Draft, node: ReplayNode): void {
   countChild(draft, node.parent_id, 1, done(node.status))
 }
 
-/** The first of `rows` joins its siblings; the rest of a subtree already carries its places and counts. */
+/** The first of `rows` joins its siblings; the rest of a subtree already has its positions and counts. */
 function insert(draft: Draft, rows: readonly ReplayNode[]): void {
   const [top, ...below] = rows
   if (!top || draft.get(top.id)) return
@@ -225,7 +225,7 @@ function insert(draft: Draft, rows: readonly ReplayNode[]): void {
   join(draft, top)
 }
 
-/** A new root comes with the counts of what it adopts. */
+/** A new root includes the counts of the nodes it adopts. */
 function adoptTopLevel(draft: Draft, root: ReplayNode): void {
   for (const id of draft.order.adopt(root)) {
     const node = draft.get(id)

@@ -1,12 +1,11 @@
-// Search works on tokens that the application makes, so that both databases find the same: they only compare what they
-// are given.
+// Search uses tokens made by the application, so both databases return the same results.
 
 const TOKENS_MAX = 12
 /** Longer words are cut into pieces of this many characters, because PostgreSQL indexes no long ones. */
 const TOKEN_MAX = 64
 /**
- * What is left out of the longest texts, when their script makes many letters of each: PostgreSQL indexes one megabyte
- * a row.
+ * Omitted from the longest texts, if their script yields many tokens per character: PostgreSQL indexes one megabyte per
+ * row.
  */
 const INDEXED_MAX = 300_000
 /** Marks the words of a title; from the private-use area, so that no word begins with it. */
@@ -20,7 +19,7 @@ const CJK = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}'
 const PIECE = new RegExp(`[${CJK}]+|[^${CJK}]{1,${TOKEN_MAX}}`, 'gu')
 const IS_CJK = new RegExp(`^[${CJK}]`, 'u')
 
-/** Letters that Unicode does not take apart into a letter and an accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const FOLDED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' }
 
 const fold = (text: string): string =>
@@ -46,7 +45,7 @@ function pairs(word: string): string[] {
 
 /**
  * Lower-cased words of letters and digits without accents: 'Überblick, v2.5' gives ['uberblick', 'v2', '5']. Chinese
- * and Japanese give each pair of neighbouring characters, and the last character: '計画書' gives ['計画', '画書', '書'].
+ * and Japanese give each pair of neighboring characters, and the last character: '計画書' gives ['計画', '画書', '書'].
  */
 export function searchTokens(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return asciiPieces(text)
@@ -55,7 +54,7 @@ export function searchTokens(text: string): string[] {
   )
 }
 
-/** What is stored beside a row to be found by; the words of the title a second time, marked as such. */
+/** The search text of a row; the words of the title are included a second time, marked as such. */
 export function searchText(title: string | null, ...texts: (string | null | undefined)[]): string {
   const inTitle = searchTokens(title ?? '')
   const elsewhere = searchTokens(texts.filter(Boolean).join(' '))
@@ -70,10 +69,10 @@ export function searchText(title: string | null, ...texts: (string | null | unde
   return kept.join(' ')
 }
 
-/** The token that finds this word in titles alone. */
+/** The token that finds this word only in titles. */
 export const inTitleToken = (token: string): string => `${TITLE_MARK}${token}`
 
-/** The tokens of a query, at most 12; the last word a person types may be unfinished, so each matches as a prefix. */
+/** The tokens of a query, at most 12. Each matches as a prefix, because the last word may be unfinished. */
 export const queryTokens = (query: string): string[] =>
   [
     ...new Set(
@@ -82,8 +81,8 @@ export const queryTokens = (query: string): string[] =>
   ].slice(0, TOKENS_MAX)
 
 /**
- * Of the first text in which a word begins with one of the tokens, the passage around that word, at most `max`
- * characters; else the beginning of the first text there is.
+ * The passage around the first word that begins with one of the tokens, at most `max` characters; else the beginning of
+ * the first text.
  */
 export function searchSnippet(texts: readonly (string | null)[], tokens: readonly string[], max: number): string {
   const flat = texts.map((text) => (text ?? '').replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
@@ -110,7 +109,7 @@ function passage(text: string, at: number, max: number): string {
 /** Where the first matching word begins; -1 when none does. */
 function firstMatch(text: string, tokens: readonly string[]): number {
   for (const { index, 0: word } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    // Taking a word apart costs more than everything else here, and most words are plain.
+    // Splitting a word is the most expensive step, and most words are plain.
     const known = /^[a-z0-9]{1,64}$/i.test(word) ? [word.toLowerCase()] : searchTokens(word)
     const found = tokens.find((token) => known.some((candidate) => candidate.startsWith(token)))
     if (found === undefined) continue

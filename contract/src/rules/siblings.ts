@@ -5,7 +5,7 @@ import { childrenByParent, type TreeRow } from './tree.ts'
 interface Siblings {
   /** In sibling order. */
   ids: string[]
-  /** From this place on `order_index` of the rows is not what it should be; infinite when all of it is. */
+  /** From this position on `order_index` is outdated; infinite if all are correct. */
   staleFrom: number
 }
 
@@ -39,7 +39,7 @@ export class SiblingOrder<T extends TreeRow> {
     siblings.staleFrom = Math.min(siblings.staleFrom, place)
   }
 
-  /** Every row but `parent` itself that is at the top level goes under it, in the same order. */
+  /** Moves every top-level row except `parent` under it, in the same order. */
   adopt(parent: T): readonly string[] {
     const top = this.#of(null)
     const ids = top.ids.filter((id) => id !== parent.id)
@@ -49,13 +49,13 @@ export class SiblingOrder<T extends TreeRow> {
     return ids
   }
 
-  /** Rows with right places of their own have come; their parents came with them. */
+  /** Adds rows with correct positions, along with their parents. */
   add(rows: readonly T[]): void {
     if (!this.#byParent) return
     for (const siblings of orderByParent(rows)) this.#byParent.set(...siblings)
   }
 
-  /** The row and all below it, as ids; they are forgotten. */
+  /** The ids of the row and its descendants, which are removed. */
   cut(id: string): string[] {
     const index = this.#index()
     const ids = [id]

@@ -62,7 +62,7 @@ export function ancestry<T extends TreeRow>(rows: ReadonlyMap<string, T>, id: st
   return path
 }
 
-/** Whether hanging `id` under `parentId` would put it under itself or a descendant. */
+/** Whether moving `id` under `parentId` would make it its own descendant. */
 export const wouldMakeCycle = <T extends TreeRow>(
   rows: ReadonlyMap<string, T>,
   id: string,

@@ -23,7 +23,7 @@ const Manifest = z.object({
   /** SHA-256 of the database, in hexadecimal. */
   database_hash: z.string(),
   files: z.int(),
-  /** Keys of files that were gone already when the backup was taken. */
+  /** Keys of files that were already missing when the backup was created. */
   missing: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -36,7 +36,10 @@ interface Content {
   fileKeys: readonly string[]
 }
 
-/** Writes an archive that only its owner may read: it holds everything. The bytes are on disk when it resolves. */
+/**
+ * Writes an archive that only its owner may read, because it contains everything. The bytes are on disk when it
+ * resolves.
+ */
 export async function writeArchive(path: string, content: Content): Promise<void> {
   const { manifest, databasePath, secret, files, fileKeys } = content
   const zip = new yazl.ZipFile()
@@ -67,7 +70,7 @@ export interface ArchiveEntry {
   open(): Promise<Readable>
 }
 
-/** Reads an archive from its beginning to its end, the manifest first; `OperatorError` for any file that is none. */
+/** Reads an archive in order, the manifest first; throws `OperatorError` if the file is not an archive. */
 export async function readArchive(path: string): Promise<{ manifest: Manifest; entries: AsyncIterable<ArchiveEntry> }> {
   const none = (reason: string) => new OperatorError(`${path} is not a complete Cairn backup: ${reason}`)
   const zip = await yauzl.openPromise(path).catch((error: Error) => {
@@ -81,13 +84,13 @@ export async function readArchive(path: string): Promise<{ manifest: Manifest; e
   return { manifest: parsed.data, entries }
 }
 
-/** A backup compresses well, but never like one that is made to fill a disk. */
+/** A backup compresses well, but never like a ZIP bomb. */
 const RATIO_MAX = 100
 const FREE_BYTES = 64 * 1024 * 1024
 const ENTRIES_MAX = 2_000_000
 const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
 
-/** How much an archive may hold, unpacked: what its size makes likely. */
+/** The maximum unpacked size of an archive of this size. */
 const limitOf = (path: string): number => FREE_BYTES + RATIO_MAX * statSync(path).size
 
 /** Sizes are those that the archive declares; the reader fails when an entry has more. */

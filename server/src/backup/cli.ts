@@ -1,9 +1,9 @@
-// What the programs `backup` and `restore` have in common.
+// Shared code of the programs `backup` and `restore`.
 import { resolve } from 'node:path'
 import { OperatorError } from '../base/errors.ts'
 import { keepPrivate } from '../base/folder.ts'
 
-/** Runs the program; a refusal is one line and exit code 1. */
+/** Runs the program; an `OperatorError` is one line and exit code 1. */
 export function runProgram(main: (args: string[]) => Promise<void>): void {
   keepPrivate()
   main(process.argv.slice(2)).catch((error: unknown) => {

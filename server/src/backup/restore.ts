@@ -69,7 +69,7 @@ interface Unpacked {
   fileKeys: Set<string>
 }
 
-/** Files go straight to their place: until the database refers to them they do no harm, and are deleted in the end. */
+/** Files go directly to the store: without references they are harmless, and deleted eventually. */
 async function unpack(entries: AsyncIterable<ArchiveEntry>, files: FileStore, staging: string): Promise<Unpacked> {
   const unpacked: Unpacked = { database: join(staging, DATABASE), secret: null, fileKeys: new Set() }
   for await (const { name, open } of entries) {
@@ -124,8 +124,8 @@ async function exchangeDatabase(dataDir: string, next: string): Promise<string |
 }
 
 /**
- * A log that stayed would be read into the new database. One that cannot be settled belongs to a damaged database, and
- * goes with it.
+ * A leftover log would be read into the new database. If it cannot be settled, the database is damaged, and the log is
+ * removed too.
  */
 async function settleLog(place: string, kept: string): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { withClient } from '../db/postgres-dump.ts'
 
-/** An API token as the person who restores a backup reads of it. */
+/** An API token as listed by a restore. */
 interface TokenLine {
   id: string
   name: string
@@ -11,9 +11,9 @@ interface TokenLine {
   email: string
 }
 export interface RestoredTokens {
-  /** Still valid: they were valid when the backup was put in place. */
+  /** Tokens that are still valid. */
   kept: TokenLine[]
-  /** Revoked since the backup was taken, or all of them where nothing is known of that. */
+  /** Tokens revoked since the backup was created, or all of them if that is unknown. */
   revoked: TokenLine[]
 }
 
@@ -21,8 +21,8 @@ const LIST_TOKENS = `
   select api_tokens.id, api_tokens.name, api_tokens.prefix, users.email
   from api_tokens join users on users.id = api_tokens.user_id order by users.email, api_tokens.id`
 /**
- * Sessions, mailed links, tickets and remembered replies belong to a time that did not happen; so does what other
- * servers said.
+ * Sessions, mailed links, tickets and stored replies belong to the replaced history, as does the state of other
+ * servers.
  */
 const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
 const newEpoch = (): string => randomBytes(9).toString('base64url')
@@ -32,7 +32,7 @@ function partition(tokens: readonly TokenLine[], valid: ReadonlySet<string> | nu
   return { kept, revoked: tokens.filter(({ id }) => !valid?.has(id)) }
 }
 
-/** The tokens that are valid in the database that is about to be replaced; null when there is none that can be read. */
+/** The valid tokens of the database to be replaced; null if it cannot be read. */
 export function listValidTokensIn(databasePath: string): ReadonlySet<string> | null {
   try {
     const file = new DatabaseSync(databasePath, { readOnly: true })
@@ -64,7 +64,7 @@ export function revokeInFile(databasePath: string, valid: ReadonlySet<string> | 
   }
 }
 
-/** The same as `listValidTokensIn` for the PostgreSQL database that is about to be replaced. */
+/** Like `listValidTokensIn`, for a PostgreSQL database to be replaced. */
 export const listValidTokensAt = (url: string): Promise<ReadonlySet<string> | null> =>
   withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ found: string | null }>(`select to_regclass('api_tokens') as found`)
@@ -73,7 +73,7 @@ export const listValidTokensAt = (url: string): Promise<ReadonlySet<string> | nu
     return new Set(rows.map(({ id }) => id))
   })
 
-/** In a PostgreSQL database, right after the dump is in place. */
+/** In a PostgreSQL database, right after the dump was restored. */
 export const revokeAt = (url: string, valid: ReadonlySet<string> | null): Promise<RestoredTokens> =>
   withClient(url, async (client) => {
     await client.query('begin')

@@ -14,8 +14,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * The caller's machine for a request that is not Fastify's. Behind a proxy it is what the proxy adds to
- * X-Forwarded-For; what a caller wrote before that does not count.
+ * The client address of a request outside of Fastify. Behind a proxy, only the entry that the proxy adds to
+ * X-Forwarded-For counts.
  */
 export const addressOf =
   (trustProxy: boolean) =>

@@ -1,7 +1,7 @@
 import { setImmediate as answered } from 'node:timers/promises'
 import { isUnavailable } from './errors.ts'
 
-/** The part of the server's log that is not about one request. */
+/** The part of the server's log outside of requests. */
 export interface Log {
   info(what: object, message: string): void
   warn(what: object, message: string): void
@@ -10,14 +10,14 @@ export interface Log {
 
 /** Work that no caller waits for. It starts after the caller has its reply. */
 export interface Background {
-  /** A failure is logged under `name`, and nothing else happens. */
+  /** Failures are logged under `name`, and not thrown. */
   run(name: string, work: () => Promise<unknown>): void
   /**
-   * The same again and again until `settle`, the first time after one interval; not while the last time is still under
-   * way. Of failures in a row the first is logged.
+   * Repeats the work until `settle`, first after one interval, never concurrently. Of consecutive failures only the
+   * first is logged.
    */
   every(name: string, intervalMs: number, work: () => Promise<unknown>): void
-  /** Ends repetition and resolves when all that was begun has ended. */
+  /** Stops repeating and resolves when all running work has ended. */
   settle(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ const RATE_LIMIT_DEFAULT = 6_000
 const AI_BASE_URL_DEFAULT = 'https://api.openai.com/v1'
 const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
 
-/** `''` in the environment means the same as not set. */
+/** `''` in the environment means not set. */
 const set = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(set, type.optional())
 
@@ -93,7 +93,7 @@ export interface Config {
   database_url: string | null
   /** Connections to PostgreSQL; one more listens to other servers. */
   database_pool: number
-  /** Without a slash at the end; null: made of the address the server listens on. */
+  /** Without a trailing slash; null: derived from the address the server listens on. */
   public_url: string | null
   /** From the configuration, or else created and stored in the data folder. */
   secret: string | null
@@ -113,12 +113,12 @@ export interface Config {
   smtp_url: string | null
   mail_from: string
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
-  /** Any service that speaks as OpenAI's chat completions do; null: plans are made by rule. */
+  /** An OpenAI-compatible service; null: plans come from rules. */
   ai: { base_url: string; api_key: string | null; model: string; max_tokens: number } | null
   s3: { bucket: string; endpoint?: string; region: string; access_key_id: string; secret_access_key: string } | null
 }
 
-/** Reads the environment once. A bad value is a `OperatorError` with one line that names it. */
+/** Reads the environment once. An invalid value is an `OperatorError` with one line that names it. */
 export function parseConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {

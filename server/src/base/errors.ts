@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@cairn/contract/api/errors'
 
-/** An expected failure the caller may see. Anything else that is thrown is a bug and becomes a 500. */
+/** An expected failure that the caller may see. Any other error is a bug and becomes a 500. */
 export class AppError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507
   readonly code: ErrorCode
   readonly details?: unknown
-  /** Seconds after which it may be tried again. */
+  /** Seconds after which a retry is useful. */
   readonly retryAfter?: number
-  /** The ids of the rows that are the reason, so that a call about many can name them. */
+  /** The ids of the rows that caused it, so a bulk call can name them. */
   readonly about?: readonly string[]
   constructor(
     status: AppError['status'],
@@ -24,7 +24,7 @@ export class AppError extends Error {
   }
 }
 
-/** The same for what is missing and for what is not yours. */
+/** The same for missing things and for those the caller cannot access. */
 export const notFound = (what: string, about?: readonly string[]): AppError =>
   new AppError(404, `${what.toLowerCase().replaceAll(' ', '_')}_not_found`, `${what} not found`, { about })
 
@@ -37,11 +37,11 @@ export const forbidden = (message: string, details?: unknown): AppError =>
 export const conflict = (code: ErrorCode, message: string, details?: unknown, about?: readonly string[]): AppError =>
   new AppError(409, code, message, { details, about })
 
-/** The reply's `Allow` header says which methods there are. */
+/** The reply's `Allow` header lists the methods. */
 export const methodNotAllowed = (): AppError =>
   new AppError(405, 'method_not_allowed', 'This path does not support this method.')
 
-/** A wrong field; `path` is its name in the body or the query. */
+/** An invalid field; `path` is its name in the body or the query. */
 export const invalid = (path: string, message: string): AppError =>
   new AppError(400, 'invalid_input', message, { details: [{ path, message }] })
 
@@ -53,7 +53,7 @@ export const fileTooLarge = (maxBytes: number): AppError =>
 export const tooManyRequests = (retryAfter: number): AppError =>
   new AppError(429, 'rate_limited', 'Too many requests. Please try again later.', { retryAfter })
 
-/** Seconds after which it is worth asking again while the database is away. */
+/** Seconds until a retry while the database is unavailable. */
 export const UNAVAILABLE_RETRY_S = 2
 
 /** Whether the database is unavailable, which is logged once per outage and not per failure. */
@@ -67,5 +67,5 @@ export const storageFull = (): AppError =>
     retryAfter: 60,
   })
 
-/** A start that must not go on; the message is the one line that the person who starts the server reads. */
+/** An error for the operator: its message is one line with the remedy. Thrown at start and for invalid arguments. */
 export class OperatorError extends Error {}

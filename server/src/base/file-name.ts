@@ -1,9 +1,9 @@
-// Names of files as people give them: shown, and sent back in a header; never part of a path.
+// File names as given by people: displayed, and sent back in a header; never part of a path.
 import { LIMITS } from '@cairn/contract/api/common'
 
 const NAMELESS = 'file'
 const EXTENSION_MAX = 20
-/** Control characters, and the marks that turn the direction of text: with them "gpj.exe" reads as "exe.jpg". */
+/** Control characters and direction marks: with them "gpj.exe" reads as "exe.jpg". */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 /**
@@ -23,7 +23,7 @@ export function fileName(given: string | undefined): string {
 
 export const isContentType = (text: string): boolean => text.length <= 100 && /^[\w.+-]+\/[\w.+-]+$/.test(text)
 
-/** A `Content-Disposition` header (RFC 6266): the name in full, and in plain ASCII for those who cannot read that. */
+/** A `Content-Disposition` header (RFC 6266): the full name, and an ASCII version for older clients. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   // A lone half of a surrogate pair cannot be encoded.

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { OperatorError } from './errors.ts'
 
 /**
- * Makes a folder and those above it; one that is there is left as it is. Node's own `recursive` never returns below a
- * folder in which nothing can be made, like `/proc`.
+ * Creates a folder and its parents; an existing one is unchanged. Node's own `recursive` never returns inside a folder
+ * like `/proc`.
  */
 export function makeFolder(path: string, mode?: number): void {
   try {
@@ -18,7 +18,7 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-/** Whatever this program writes from here on is for its owner alone. */
+/** From now on, every file of this program is private to its owner. */
 export function keepPrivate(): void {
   process.umask(0o077)
 }

@@ -1,16 +1,13 @@
 import { hash, randomBytes, randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** Asking the system for 16 random bytes at a time costs more than all the rest of an id. */
+/** Requesting 16 random bytes at a time costs more than the rest of an id. */
 const pool = Buffer.alloc(16 * 256)
 let used = pool.length
 const SEQUENCES = 2 ** 31
 const last = { msecs: 0, seq: 0 }
 
-/**
- * UUIDv7: rows made later sort later, within a millisecond and also when the clock is set back while this process
- * lives.
- */
+/** UUIDv7: later rows sort later, also within a millisecond and when the clock is set back during this process. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -24,7 +21,7 @@ export function newId(): string {
   return v7({ random, msecs: last.msecs, seq: last.seq })
 }
 
-/** From now on ids sort after this one, which was made before this process began, maybe by a clock that was ahead. */
+/** From now on ids sort after this one, which an earlier process created, possibly with a clock that was ahead. */
 export function continueAfter(id: string): void {
   const msecs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
   if (msecs > last.msecs) Object.assign(last, { msecs: msecs + 1, seq: 0 })
@@ -33,8 +30,8 @@ export function continueAfter(id: string): void {
 /** 32 random bytes in a URL-safe alphabet. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a secret that is random enough to need no salt. */
+/** The stored hash of a secret that is random enough to need no salt. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url')
 
-/** What every API token begins with, so that people and secret scanners know one when they see it. */
+/** The prefix of every API token, for people and secret scanners. */
 export const API_TOKEN_PREFIX = 'cairn_'

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/schema.ts'
 
-/** Counts one more attempt; on PostgreSQL two that come together wait for each other. */
+/** Counts one more attempt; concurrent ones wait for each other on PostgreSQL. */
 export async function countAttempt(tx: Tx, key: string, window_start: string): Promise<void> {
   await tx
     .insertInto('attempts')
@@ -11,7 +11,7 @@ export async function countAttempt(tx: Tx, key: string, window_start: string): P
     .execute()
 }
 
-/** What was counted under the key after `since`, and when the oldest of it began. */
+/** The count under the key since `since`, and the time of the oldest one. */
 export async function sumAttempts(db: Db | Tx, key: string, since: string): Promise<{ count: number; oldest: string }> {
   const rows = await db
     .selectFrom('attempts')

@@ -1,5 +1,5 @@
-// Counting what people do, to stop them when it is too much. It is counted in the database, so that all servers count
-// together and a restart forgets nothing, and before the work, so that many at once cannot pass.
+// Rate limits per account and address. Counts are stored in the database, so all servers share them and a restart keeps
+// them; they are taken before the work, so concurrent calls cannot pass.
 
 import { tooManyRequests } from '../base/errors.ts'
 import type { Tx } from '../db/schema.ts'
@@ -7,7 +7,7 @@ import { countAttempt, sumAttempts, uncountAttempt } from './attempts.repo.ts'
 import type { Transactor } from './ctx.ts'
 
 const MINUTE_MS = 60_000
-/** No limit looks further back; what is older is deleted. */
+/** The longest window of any limit; older counts are deleted. */
 export const ATTEMPT_RETENTION_MS = 60 * MINUTE_MS
 
 export interface Limit {
@@ -22,23 +22,21 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /**
-   * Counts one more under each key. Throws 429 with `Retry-After` when it is too many; refused attempts do not count.
-   */
+  /** Counts one more under each key. Throws 429 with `Retry-After` above a limit; refused attempts do not count. */
   count(limits: readonly Limit[]): Promise<Attempt>
-  /** The same inside a command: what it counts goes with the command when that fails. */
+  /** Like `count`, inside a command: a failing command undoes its counts. */
   countIn(tx: Tx, limits: readonly Limit[]): Promise<void>
-  /** Counts one more unless that is too many; whether it was within the limit. */
+  /** Counts one more if it is within the limit; returns whether it is. */
   passes(tx: Tx, limit: Limit): Promise<boolean>
   /** Undoes a count. */
   refund(tx: Tx, attempt: Attempt): Promise<void>
 }
 
-/** `on` false: everything passes and nothing is counted. */
+/** `on` false: no limits, nothing is counted. */
 export function createAttempts({ store, clock }: Pick<Transactor, 'store' | 'clock'>, on: boolean): Attempts {
   const windowAt = (now: number) => isoTime(now - (now % MINUTE_MS))
 
-  /** Counts one more; whether it is one too many, and since when. */
+  /** Counts one more; returns whether it is above the limit, and since when. */
   async function countOne(
     tx: Tx,
     { key, max, window_ms }: Limit,

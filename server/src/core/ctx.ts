@@ -27,21 +27,21 @@ export interface Ctx {
   db: Db | Tx
   actor: Actor
   now: string
-  /** Of the plan that the call is about: as the access check found it, then after each event of the command. */
+  /** The revision of the call's plan: as the access check found it, then after each event of the command. */
   revision?: number
 }
 
-/** A Ctx inside a transaction: the only kind that may write, because it can emit. */
+/** A Ctx inside a transaction: the only kind that can write and emit. */
 export interface WriteCtx extends Ctx {
   db: Tx
   emit(event: EventDraft): Promise<void>
   /** Many events of one plan, written together. */
   emitAll(events: readonly EventDraft[]): Promise<void>
-  /** What a plan and a command may hold. */
+  /** Limits of a plan and of a command. */
   limits: Limits
-  /** From here on the events of this command share a run id, so that they read and undo as one. */
+  /** From now on the events of this command share a run id, so they are shown and undone together. */
   groupEvents(): void
-  /** Runs after the commit and before the caller is answered; what is not a query belongs here. It must not throw. */
+  /** Runs after the commit and before the reply, for work outside the database. It must not throw. */
   afterCommit(fn: () => void): void
   /** Writes a row of the security log in this transaction, and its line after the commit. */
   recordSecurityEvent(event: SecurityEvent): Promise<void>
@@ -49,7 +49,7 @@ export interface WriteCtx extends Ctx {
   revokeAccess(revocation: AccessRevocation): void
 }
 
-/** A signed-in call that has to wait (hashing, files) before it opens its transaction with `run`. */
+/** A signed-in call that waits (hashing, files) before it opens its transaction with `run`. */
 export interface CallWithoutTx {
   ctx: Ctx
   run<T>(command: (ctx: WriteCtx) => Promise<T>): Promise<T>
@@ -59,7 +59,7 @@ export interface CallWithoutTx {
 
 export interface Transactor {
   store: Store
-  /** Names the history that revisions belong to. */
+  /** Identifies the history that revisions belong to. */
   epoch(): string
   security: SecurityLog
   limits: Limits

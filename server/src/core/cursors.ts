@@ -6,7 +6,7 @@ import { invalid } from '../base/errors.ts'
 export const writeCursor = (list: string, position: unknown): string =>
   Buffer.from(JSON.stringify([list, position])).toString('base64url')
 
-/** The position in a cursor of this list; undefined without one. Throws 400 for anything else. */
+/** The position in a cursor of this list; undefined without one. 400 for an invalid one. */
 export function readCursor<T>(list: string, position: z.ZodType<T>, cursor: string | undefined): T | undefined {
   if (cursor === undefined) return undefined
   try {

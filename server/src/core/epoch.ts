@@ -1,11 +1,11 @@
-// Revisions count within one history of the database. A backup that is restored, or a standby that takes over without
-// having everything, begins another one, in which the same revision may say something else.
+// Revisions count within one history of the database. Restoring a backup, or a standby taking over without all commits,
+// starts another one, in which the same revision may mean something else.
 import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { readEpoch } from './epoch.repo.ts'
 
 export interface Epoch {
-  /** Names the history that revisions belong to. */
+  /** Identifies the history that revisions belong to. */
   current(): string
   /** Asks the database again. */
   renew(): Promise<void>
@@ -14,8 +14,7 @@ export interface Epoch {
 }
 
 /**
- * Each new connection may lead to a database that has taken over: it is asked before anything else, so no reply mixes
- * two histories.
+ * Each new connection may lead to a database that has taken over. It is queried first, so no reply mixes two histories.
  */
 export async function openEpoch({
   reader,

@@ -11,14 +11,14 @@ interface Sides {
   differing?: string[]
 }
 
-/** So much of a long text stays in `data`, in characters; sentences quote the beginning of it. */
+/** The characters of a long text that stay in `data`; sentences quote its beginning. */
 const SHORT = 400
 const TEXTS = new Set(['description', 'acceptance_criteria', 'context', 'agent_instructions', 'content'])
 const OBJECTS = new Set(['metadata', 'nodes', 'edges'])
-/** Texts of no more characters are small enough however many bytes each takes as JSON. */
+/** Shorter texts are small enough in any encoding. */
 const SURELY_SMALL = 40_000
 
-/** The event's data as it travels: a subtree or texts that would make it too large are left out. */
+/** The event's data as sent: a subtree or texts that would make it too large are omitted. */
 export function fitData<K extends EventKind>(kind: K, data: Extract<PlanEvent, { kind: K }>['data']): typeof data {
   if (kind === 'node.restored' || kind === 'node.duplicated') {
     const { before, after } = data as PlanEvent<'node.restored'>['data']
@@ -68,11 +68,11 @@ export function packData(data: Data): { data: string; more: string | null } {
   }
 }
 
-/** Which of the long values are not the same before and after: their beginnings may be. */
+/** The long values that differ before and after, even if their beginnings do not. */
 const differing = (before: Side, after: Side, long: Side): string[] =>
   Object.keys(long).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 
-/** What was noted of long values that differ, in data as it is stored. */
+/** The recorded differences of long values in stored data. */
 export const differingIn = (data: Data): readonly string[] => (data as unknown as Sides).differing ?? []
 
 function longValues(side: Side | null): Side | null {

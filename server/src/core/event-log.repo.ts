@@ -6,9 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
 
-/**
- * What a command says happened. `counters` is what it does to the plan's counters, written together with the revision.
- */
+/** An event of a command. `counters` is its effect on the plan's counters, written together with the revision. */
 export type EventDraft<K extends EventKind = EventKind> = {
   [P in K]: {
     kind: P
@@ -58,7 +56,7 @@ const insertEvent = prepared<EventRow>()((db, p) =>
   }),
 )
 
-/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+/** Rows of one insert: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 1_000
 
 async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<void> {
@@ -72,7 +70,7 @@ async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<void> {
         .execute()
 }
 
-/** Of a plan whose row stays locked until the commit, so that the order of its events is gapless on every database. */
+/** The plan's row stays locked until the commit, so the order of its events is gapless on every database. */
 async function revisionOf(tx: Tx, planId: string): Promise<number> {
   const noted = notedRevision(tx, planId)
   if (noted !== null) return noted
@@ -83,7 +81,7 @@ async function revisionOf(tx: Tx, planId: string): Promise<number> {
 }
 
 /**
- * Appends to the log of one plan, however many events, in two statements that a command on PostgreSQL does not wait
+ * Appends any number of events to the log of one plan, in two statements that a command on PostgreSQL does not wait
  * for.
  */
 export async function appendEvents(
@@ -158,11 +156,12 @@ function toRow(event: PlanEvent): EventRow {
   }
 }
 
-/** Readers of whole events take no more than this at once, or one event that is larger. */
+/** Events are read up to this size at a time, or one event that is larger. */
 const READ_MAX_BYTES = 1024 * 1024
 
 /**
- * Events of a plan after a revision, in order: at most `limit`, and fewer when they are large, but one if there is one.
+ * Events of a plan after a revision, in order: at most `limit`, fewer if they are large, but at least one if there is
+ * one.
  */
 export async function listEventsSince(
   db: Db | Tx,
@@ -201,7 +200,7 @@ export async function listEventsSince(
   })) as PlanEvent[]
 }
 
-/** The id of the newest event of all plans; undefined without any. Only the last event of each plan is looked at. */
+/** The id of the newest event of all plans; undefined without any. Reads only the last event of each plan. */
 export async function findNewestEventId(db: Db | Tx): Promise<string | undefined> {
   const newest = await db
     .selectFrom('plans')

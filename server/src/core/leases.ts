@@ -1,10 +1,10 @@
-// Work that has to be done once, however many servers there are.
+// Work for one server at a time.
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../db/open.ts'
 import { endLease, takeLease } from './leases.repo.ts'
 
 export interface Leases {
-  /** Does the work unless a server has begun it less than `ms` ago; when it fails, another may try at once. */
+  /** Does the work unless a server started it less than `ms` ago. If it fails, another server may start immediately. */
   once(name: string, ms: number, work: () => Promise<void>): Promise<void>
   /** Does the work unless another server is doing it. A server that dies blocks the others for at most `ms`. */
   alone(name: string, ms: number, work: () => Promise<void>): Promise<void>

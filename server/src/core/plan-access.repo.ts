@@ -53,7 +53,7 @@ export async function findPlanWithRole(db: Db | Tx, planId: string, userId: stri
   return row
 }
 
-/** The same with no more than access is judged by. */
+/** Like `findPlanWithRole`, with only the columns that the access check needs. */
 export async function findPlanAccess(db: Db | Tx, planId: string, userId: string) {
   const [row] = await findAccess(db, { plan_id: planId, user_id: userId })
   return row

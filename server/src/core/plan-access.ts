@@ -31,9 +31,7 @@ export async function authorizePlan(
   return plan
 }
 
-/**
- * The same door for who needs nothing of the plan but to be let in: it loads less, and most calls come through here.
- */
+/** Like `authorizePlan`, but loads only what the check needs. Most calls use this. */
 export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
   const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
   ctx.revision = plan.revision
@@ -61,7 +59,7 @@ export async function requireAccessAndRead<T>(
 
 type Find<P> = (db: Ctx['db'], planId: string, userId: string) => Promise<P>
 
-/** In a command: what is true when its turn has come, of the plan, of the role and of the credential. */
+/** In a command: the current state of the plan, the role and the credential. */
 async function whenLocked<P extends { revision: number } | undefined>(
   ctx: Ctx | WriteCtx,
   planId: string,
@@ -79,7 +77,7 @@ async function findWhenLocked<P extends { revision: number } | undefined>(
 ): Promise<P> {
   const [found, isKnown] = await Promise.all([
     find(db, planId, actor.id),
-    // Who acts by a password or a link just given has none.
+    // Callers authenticated by a password or a link have none.
     actor.credential_id === '' || hasCredential(db, actor.credential_id),
   ])
   if (!isKnown) throw notSignedIn()

@@ -3,7 +3,7 @@ import { isInList, isOneOf, listOf } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
-/** Who owns or shares one of these plans. */
+/** The people who own or share one of these plans. */
 export async function listPeopleOfPlans(db: Db | Tx, planIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('plans')

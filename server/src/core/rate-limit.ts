@@ -1,9 +1,9 @@
-// The general limits of this server, by caller and minute. A caller is a credential that was accepted, else the address
-// group: what a header says that proves nothing gives no one a bucket of their own.
+// General request limits per caller and minute. A caller is an accepted credential, else the address group, so made-up
+// credentials do not get their own limit.
 import { tooManyRequests } from '../base/errors.ts'
 
 const WINDOW_MS = 60_000
-/** Callers that are counted apart in one minute; the ones beyond share a bucket. */
+/** Callers counted separately in one minute; the others share a count. */
 const CALLERS_MAX = 200_000
 const OTHERS = 'others'
 /** Callers above this part of the limit are reported to the other servers. */
@@ -11,13 +11,13 @@ const BUSY = 0.1
 
 export interface RateLimit {
   max: number
-  /** Counts one more for the key and says how many came this minute; more than `max` are too many. */
+  /** Counts one more for the key and returns the count of this minute; above `max` is too many. */
   count(key: string): number
-  /** Seconds until the count begins again. */
+  /** Seconds until the count resets. */
   secondsLeft(): number
-  /** Callers that may come near the limit, with what was counted here this minute. */
+  /** Callers close to the limit, with their count on this server in this minute. */
   busy(): { minute: number; counts: Map<string, number> }
-  /** What other servers have counted in that minute. */
+  /** Sets what other servers have counted in that minute. */
   hear(minute: number, counts: ReadonlyMap<string, number>): void
 }
 
@@ -56,7 +56,7 @@ export function createRateLimit(max: number, now: () => number = Date.now): Rate
   }
 }
 
-/** Throws 429 with `Retry-After` when it is one too many; `null` limits nothing. */
+/** Throws 429 with `Retry-After` above the limit; `null` means no limit. */
 export function countOne(limit: RateLimit | null, key: string): void {
   if (limit && limit.count(key) > limit.max) throw tooManyRequests(limit.secondsLeft())
 }

@@ -1,6 +1,6 @@
 import type { Db, RequestCountRow, Tx } from '../db/schema.ts'
 
-/** What a server has counted under a key replaces what it said before. */
+/** The new count of a server under a key replaces its previous one. */
 export async function saveCounts(tx: Tx, rows: readonly RequestCountRow[]): Promise<void> {
   await tx
     .insertInto('request_counts')

@@ -9,17 +9,17 @@ import type { Store } from '../db/open.ts'
 import type { SecurityEventRow } from '../db/schema.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 
-/** How long rows wait, so that one write takes many. */
+/** How long rows wait, so one write takes many. */
 const BATCH_MS = 1_000
-/** More rows than this wait only while someone floods the server; lines are still written. */
+/** More rows than this wait only in a flood; log lines are still written. */
 const WAITING_MAX = 1_000
-/** A refusal that repeats is one row a minute. */
+/** A repeated refusal is one row per minute. */
 const REPEATED_MS = 60_000
 const REPEATED_MAX = 5_000
 
 export interface SecurityEvent {
   kind: SecurityKind
-  /** Whose account or access it is about; the caller's in a command unless said otherwise. */
+  /** The account or access it is about; the caller's by default. */
   user_id?: string | null
   plan_id?: string | null
   actor_id?: string | null
@@ -32,9 +32,9 @@ export interface SecurityEvent {
 export interface SecurityLog {
   /** For events outside of commands, such as a failed sign-in: writes the log line now and the row within a second. */
   record(event: SecurityEvent, credentialId?: string | null): void
-  /** The line of a row that has been written. */
+  /** The log line of a written row. */
   log(row: SecurityEventRow): void
-  /** Writes the rows that wait; what comes later is only a line. */
+  /** Writes the waiting rows; later ones are only log lines. */
   close(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import type { Attempts } from './attempts.ts'
 import type { Transactor } from './ctx.ts'
 import type { Signer } from './signing.ts'
 
-/** What a use case may need beside its Ctx: the world outside the database. Made once, in app.ts. */
+/** What a use case may need besides its Ctx: everything outside the database. Created once, in app.ts. */
 export interface Services extends Transactor {
   config: Config
   /** Null: no AI service is configured. */
@@ -17,6 +17,6 @@ export interface Services extends Transactor {
   files: FileStore
   mailer: Mailer
   signer: Signer
-  /** Where people reach this server, without a slash at the end. */
+  /** The server's public URL, without a trailing slash. */
   publicUrl(): string
 }

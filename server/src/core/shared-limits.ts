@@ -7,7 +7,7 @@ import { deleteCountsBefore, saveCounts, sumCounts } from './request-counts.repo
 
 const BATCH = 500
 
-/** Exchanges what was counted since the last time; called every second. */
+/** Exchanges the counts since the last call; called every second. */
 export function createExchange(store: Store, limits: Record<string, RateLimit>): () => Promise<void> {
   const server = randomUUID()
   let cleaned = 0
@@ -35,6 +35,6 @@ export function createExchange(store: Store, limits: Record<string, RateLimit>):
   }
 }
 
-/** Short, whatever a caller is named by, and no address in the database. */
+/** Short for any caller name, and without addresses in the database. */
 const nameOf = (limit: string, caller: string): string =>
   `${limit} ${createHash('sha256').update(caller).digest('base64url').slice(0, 22)}`

@@ -15,14 +15,14 @@ export interface SignedCredential {
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 const signedText = (path: string, credential: string, expires: number): string => `${credential} ${expires} ${path}`
 
-/** The path, below this server's origin, as an address that works for 10 minutes. */
+/** Signs a path of this server as a URL that is valid for 10 minutes. */
 export function signUrl(signer: Signer, path: string, { actor, now }: { actor: Actor; now: Date }): string {
   const expires = seconds(now) + LIFE_SECONDS
   const credential = `${actor.via.kind === 'session' ? 'session' : 'token'}-${actor.credential_id}`
   return `${path}?expires=${expires}&signature=${credential}.${signer.sign(PURPOSE, signedText(path, credential, expires))}`
 }
 
-/** The credential a signed address was given to; 404 when the signature is wrong or too old. */
+/** The credential that a signed URL was issued to; 404 if the signature is invalid or expired. */
 export function credentialOfSignature(
   signer: Signer,
   { url, query }: { url: string; query: unknown },

@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/**
- * Signs what the server hands out and later has to recognise (invitation links, download links), without storing it.
- */
+/** Signs invitation links and download links, so the server can verify them without storing them. */
 export interface Signer {
   /** 43 URL-safe characters. A signature is valid for one purpose only. */
   sign(purpose: string, text: string): string
-  /** Whether `signature` is the one for this purpose and text; takes as long for a wrong one as for the right one. */
+  /** Whether `signature` is valid for this purpose and text, in constant time. */
   verify(purpose: string, text: string, signature: string): boolean
 }
 

@@ -7,9 +7,9 @@ const TAG_BYTES = 16
 
 /** Encrypts what the server has to read again, so a copy of the database alone reveals nothing. */
 export interface Vault {
-  /** `context` names what the text belongs to: it opens for the same context only. */
+  /** `context` names what the text belongs to: it opens only with the same context. */
   seal(context: string, text: string): string
-  /** Null when it was sealed with another secret or for another context, or was changed. */
+  /** Null if it was sealed with another secret or context, or was changed. */
   open(context: string, sealed: string): string | null
 }
 

@@ -2,7 +2,7 @@
 // one.
 import { conflict } from '../base/errors.ts'
 
-/** 409 `version_conflict` with the current row, as `show` gives it, in `details`; no expectation is always met. */
+/** 409 `version_conflict` with the current row from `show` in `details`. Without an expectation nothing is checked. */
 export async function requireVersion(
   noun: string,
   { id, version }: { id: string; version: number },

@@ -1,21 +1,18 @@
-// Brings what is committed from SQLite's log into the database, mostly on another thread (server/checkpoint.mjs).
+// Copies commits from SQLite's log into the database, mostly on another thread (server/checkpoint.mjs).
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { CHECKPOINTER } from '../paths.ts'
 import type { SqliteConnection } from './sqlite.ts'
 
-/** 32 MB: pages that change again and again are copied into the database once. */
+/** 32 MB: pages that change often are copied into the database once. */
 const CHECKPOINT_PAGES = 8_000
-/**
- * What was written while the thread copied is copied here when it is so little: only then does the log begin at its
- * start again.
- */
+/** Less than this, written while the thread copied, is copied here: only then does the log restart at its beginning. */
 const REST_PAGES = 1_000
 
 export interface Checkpoints {
   /** Called after each commit. */
   noteCommit(): void
-  /** Resolves when no other thread works on the database. */
+  /** Resolves when no other thread uses the database. */
   stop(): Promise<void>
 }
 
@@ -44,7 +41,7 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
       isCopying = false
       isRestDue = true
     })
-    // It failed: from now on the log is copied here, or it would grow for ever.
+    // It failed: from now on the log is copied here, or it would grow forever.
     started.on('error', () => {
       isCopying = false
       isAlone = true
@@ -73,7 +70,7 @@ function pagesBehind(connection: SqliteConnection): number {
   return rows[0] ? rows[0].log - rows[0].checkpointed : 0
 }
 
-/** Syncs the log without stopping the thread that answers; a commit that follows has little left to sync. */
+/** Syncs the log off the main thread, so a following commit has little left to sync. */
 export async function syncLog(path: string): Promise<void> {
   const log = await open(`${path}-wal`, 'r')
   try {

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import type { Tables, Tx } from './schema.ts'
 
-/** What all handles of one database are made of. */
+/** Shared by all handles of one database. */
 export function handleProps(dialect: Dialect): KyselyProps {
   const executor = new Kysely<Tables>({ dialect }).getExecutor()
   return { config: { dialect }, dialect, driver: dialect.createDriver(), executor }

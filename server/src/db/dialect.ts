@@ -9,16 +9,14 @@ export const isPostgres = (db: Db | Tx): boolean => db.getExecutor().adapter ins
 
 export type Searched = 'plans' | 'nodes' | 'logs' | 'artifacts'
 
-/**
- * Begins the word by which everything in a plan is found on SQLite; from the private-use area, so that no text has it.
- */
+/** The prefix of a token for everything in a plan on SQLite; from the private-use area, so no text contains it. */
 const PLAN_MARK = '\uE001'
 const planToken = (planId: string): string => `${PLAN_MARK}${planId.replaceAll('-', '')}`
 /** The same made by SQLite. */
 export const planTokenOf = (planId: RawBuilder<unknown>): RawBuilder<string> =>
   sql`${sql.lit(PLAN_MARK)} || replace(${planId}, '-', '')`
 
-/** Words to look for: those that are the tokens, or all that begin with them. Tokens are letters and digits only. */
+/** Search words: exact tokens or prefixes. Tokens are letters and digits only. */
 export interface Words {
   tokens: readonly string[]
   whole: boolean
@@ -50,14 +48,14 @@ export function searchIn(db: Db | Tx, table: Searched, { tokens, whole }: Words,
 }
 
 /**
- * Whether more than `limit` rows of a table, of all plans, have the words. It ends as soon as that many are found, and
- * costs next to nothing for rare words.
+ * Whether more than `limit` rows of a table, of all plans, have the words. Stops at that many, and is cheap for rare
+ * words.
  */
 export async function isCommon(db: Db | Tx, table: Searched, words: Words, limit: number): Promise<boolean> {
   const { matches } = searchIn(db, table, words)
   const found = sql`select 1 from ${sql.table(isPostgres(db) ? table : `${table}_search`)} where ${matches}`
-  // PostgreSQL reads of it only as much as is asked for, but plans as if it were all: else it might walk through the
-  // whole table.
+  // PostgreSQL reads only as much as requested, but plans as if it were everything: otherwise it might scan the whole
+  // table.
   const { rows } = await (isPostgres(db)
     ? sql`with found as materialized (${found}) select 1 from found limit ${limit + 1}`.execute(db)
     : sql`${found} limit ${limit + 1}`.execute(db))
@@ -68,7 +66,7 @@ export async function isCommon(db: Db | Tx, table: Searched, words: Words, limit
 export const isOneOf = (db: Db | Tx, column: RawBuilder<string>, values: readonly string[]): RawBuilder<boolean> =>
   isInList(db, column, listOf(db, values))
 
-/** The same for a prepared query: `list` is bound to what `listOf` makes of the values. */
+/** Like `isOneOf`, for a prepared query: `list` is bound to the result of `listOf`. */
 export const isInList = (db: Db | Tx, column: RawBuilder<string>, list: unknown): RawBuilder<boolean> =>
   isPostgres(db) ? sql`${column} = any(${list}::text[])` : sql`${column} in (select value from json_each(${list}))`
 export const listOf = (db: Db | Tx, values: readonly string[]): unknown =>
@@ -89,8 +87,8 @@ export const assigneeIds = (eb: ExpressionBuilder<Tables, 'nodes'>) =>
     .select(sql<string | null>`string_agg(assigned.user_id, ',')`.as('ids'))
 
 /**
- * Which cluster's history the database continues, as of now: a standby that takes over begins a timeline of its own.
- * Null on SQLite, and where PostgreSQL does not say.
+ * The cluster and timeline of the database, as of now: a standby that takes over begins its own timeline. Null on
+ * SQLite, and where PostgreSQL does not reveal it.
  */
 export async function readTimeline(db: Db | Tx): Promise<string | null> {
   if (!isPostgres(db)) return null

@@ -6,17 +6,14 @@ import type { Db } from './schema.ts'
 /** The migrator's own table. */
 const APPLIED = 'kysely_migration'
 
-/** On PostgreSQL within one schema: without its name the migrator takes another schema's tables for its own. */
+/** On PostgreSQL within one schema: otherwise the migrator takes another schema's tables for its own. */
 interface Where {
   schema?: string
-  /** As a person knows it: begins the sentence of a refusal. */
+  /** The subject of an error message about the database. */
   name: string
 }
 
-/**
- * Brings a database up to date. One that another version made, by migrations that this one does not have, is left
- * untouched: throws `OperatorError`.
- */
+/** Migrates a database. One with migrations of another version is not changed: throws `OperatorError`. */
 export async function migrate(db: Db, migrations: Record<string, Migration>, { schema, name }: Where): Promise<void> {
   const foreign = (await listApplied(db, schema)).filter((applied) => !(applied in migrations))
   if (foreign.length > 0)

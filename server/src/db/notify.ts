@@ -4,9 +4,9 @@ import pg from 'pg'
 import { isAway, type Outage, Unavailable } from './outage.ts'
 import type { Db } from './schema.ts'
 
-/** PostgreSQL cuts identifiers off here. */
+/** PostgreSQL truncates identifiers here. */
 const CHANNEL_MAX = 63
-/** A link that is dead without anybody having said so is found out in this time. */
+/** A dead connection is detected within this time. */
 const HEARTBEAT_MS = 20_000
 const ANSWER_MS = 10_000
 /** PostgreSQL takes payloads of less than 8,000 bytes. */

@@ -1,5 +1,4 @@
-// Opens the database that the configuration names, migrates it, and gives the one pair of doors to it: `reader` and
-// `write`.
+// Opens and migrates the configured database. Its only access is through `reader` and `write`.
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -36,7 +35,7 @@ export interface Store {
   catchUpSearch(): Promise<void>
   /** Messages to and from other servers on the database; null on SQLite, where there are no others. */
   notifications: Notifications | null
-  /** From now on `greet` runs on each new connection before anything else does; on SQLite there is only the first. */
+  /** From now on `greet` runs first on each new connection; SQLite has only one. */
   greetConnections(greet: Greeting): void
   /** Finishes the writes that are waiting, then closes the database. */
   close(): Promise<void>
@@ -45,8 +44,8 @@ export interface Store {
 export const databaseFile = (dataDir: string): string => join(dataDir, DATABASE_FILE)
 
 /**
- * Throws `OperatorError` when the folder is locked by another server, cannot be written, or holds a database that is
- * damaged or of another version.
+ * Throws `OperatorError` if the folder is locked by another server or not writable, or its database is damaged or of
+ * another version.
  */
 export async function openSqliteStore(dataDir: string, onBroken: (error: unknown) => void): Promise<Store> {
   makeDataFolder(dataDir)
@@ -110,7 +109,7 @@ interface PostgresOptions extends OutageListeners {
   pool: number
 }
 
-/** `url` is a `postgres://` address; throws `OperatorError` when it cannot be reached or is of another version. */
+/** `url` is a `postgres://` URL; throws `OperatorError` if the database is unreachable or of another version. */
 export async function openPostgresStore(url: string, { pool, ...listeners }: PostgresOptions): Promise<Store> {
   const int8 = 20
   const numeric = 1700

@@ -8,7 +8,7 @@ export interface OutageListeners {
 }
 
 /**
- * An outage is over when something works this long after the last failure: a database that is coming back fails now and
+ * An outage is over when a query succeeds this long after the last failure: a recovering database still fails now and
  * then.
  */
 const CALM_MS = 1_000
@@ -41,14 +41,14 @@ export const IDLE_TOO_LONG = '25P03'
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
-/** Whether the connection broke, or none can be had, through no fault of the statement. */
+/** Whether the connection broke or none was available, so the statement is not at fault. */
 export function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway)
   const code = codeOf(error)
   return AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_TEXTS.test((error as Error | null)?.message ?? '')
 }
 
-/** The database is away: nothing was done, and it may be tried again. */
+/** The database is unavailable: nothing was done, and it may be retried. */
 export class Unavailable extends AppError {
   constructor(cause: unknown, message = 'The database cannot be reached. Please try again in a moment.') {
     super(503, 'unavailable', message, { retryAfter: UNAVAILABLE_RETRY_S })

@@ -5,7 +5,7 @@ import type { Tx } from './schema.ts'
 /** The plans that a transaction has locked, by the executor of its handle, with their revision if known. */
 const held = new WeakMap<QueryExecutor, Map<string, number | null>>()
 
-/** From now on `lockPlan` knows that the command behind this executor has the plan's lock. */
+/** Records that the command behind this executor has locked the plan, for `lockPlan`. */
 export function notePlanLock(executor: QueryExecutor, planId: string): void {
   note(executor, planId, null)
 }
@@ -17,7 +17,7 @@ export function noteRevision(tx: Tx, planId: string, revision: number): void {
   note(tx.getExecutor(), planId, revision)
 }
 
-/** Null when this command has not come across it. */
+/** Null if this command has not locked or read it. */
 export const notedRevision = (tx: Tx, planId: string): number | null => held.get(tx.getExecutor())?.get(planId) ?? null
 
 function note(executor: QueryExecutor, planId: string, revision: number | null): void {

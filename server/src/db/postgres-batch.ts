@@ -1,5 +1,5 @@
-// Statements that reach PostgreSQL in one message and are answered in one. Sent one by one, each would be a write to
-// the socket on either side and wake both processes.
+// Statements that are sent to PostgreSQL in one message and answered in one. Sent one by one, each would be a write to
+// the socket and wake both processes.
 import pg from 'pg'
 
 export interface Statement {
@@ -17,7 +17,7 @@ export interface Statement {
 export interface Answer {
   /** `SELECT`, `UPDATE`, `COMMIT` … */
   command: string
-  /** How many rows it has read or changed. */
+  /** The number of rows read or changed. */
   count: number
   rows: Row[]
 }
@@ -40,7 +40,7 @@ interface Column {
   name: string
   parse(text: string): unknown
 }
-/** What the named statements of a connection answer: it does not change, and is asked for once. */
+/** The columns of a connection's named statements: they do not change, and are requested once. */
 const columnsOf = new WeakMap<Connection, Map<string, Column[]>>()
 
 /**
@@ -50,13 +50,13 @@ const columnsOf = new WeakMap<Connection, Map<string, Column[]>>()
 type Explain = (error: unknown, isHeard: boolean) => unknown
 
 /**
- * To the driver one query. When a statement fails PostgreSQL skips those after it, and all of them fail by the same
- * error. For use in a transaction.
+ * One query for the driver. If a statement fails, PostgreSQL skips the rest, and all of them get the same error. For
+ * use in a transaction.
  */
 export class Batch extends pg.Query {
   readonly #statements: readonly Statement[]
   readonly #explain: Explain
-  /** The statement that is answered next, by its place; the driver notes by `name` and `text` that it is prepared. */
+  /** The statement that is answered next; the driver records by `name` and `text` that it is prepared. */
   #at = 0
   name: string | undefined
   text: string | undefined

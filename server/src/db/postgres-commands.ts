@@ -47,15 +47,14 @@ export class CommandConnection implements DatabaseConnection {
   }
 
   /**
-   * A change that answers no rows. It travels with what is asked next; when it fails, so does everything after it in
-   * its transaction.
+   * A change without result rows. It is sent with the next query; if it fails, the rest of its transaction fails too.
    */
   change(sql: string, parameters: readonly unknown[]): void {
     this.writes++
     this.#send(sql, parameters)
   }
 
-  /** The plan's lock is waited for before the first command looks at anything. */
+  /** The plan's lock is acquired before the first command reads anything. */
   begin(planId: string | null): void {
     this.#send('begin')
     this.#send(LIMIT_IDLE)
@@ -70,12 +69,12 @@ export class CommandConnection implements DatabaseConnection {
     this.#unsent.push({ text: sql, name: nameOf(sql), values: parameters.map(toText), answer: null })
   }
 
-  /** Of the first statement of the transaction that failed; all after it have, too. A rollback forgets it. */
+  /** The first failed statement of the transaction; all later ones failed, too. A rollback clears it. */
   get failure(): Failure | null {
     return this.#failure
   }
 
-  /** Throws when anything has failed; then nothing is committed, and the transaction is over. */
+  /** Throws if anything has failed; then nothing is committed, and the transaction is over. */
   async commit(): Promise<void> {
     try {
       const { command } = await this.#ask('commit', [])
@@ -86,7 +85,7 @@ export class CommandConnection implements DatabaseConnection {
     }
   }
 
-  /** Waits for all that was sent; throws when any of it has failed. */
+  /** Waits for everything sent; throws if any of it failed. */
   async releaseSavepoint(): Promise<void> {
     await this.#ask(RELEASE, [])
   }
@@ -109,7 +108,7 @@ export class CommandConnection implements DatabaseConnection {
     this.#failure = null
   }
 
-  /** For others, unless it broke or a failed transaction is still open. */
+  /** Returns it to the pool, unless it broke or a failed transaction is still open. */
   release(): void {
     this.#client.release(this.#isBroken || this.#failure !== null)
   }
@@ -120,7 +119,7 @@ export class CommandConnection implements DatabaseConnection {
       this.#unsent.push({ text: sql, name: nameOf(sql), values, answer: { resolve, reject } })
       if (this.#isSending) return
       this.#isSending = true
-      // When this turn is over, others have asked, too.
+      // After this turn, other queries have joined.
       process.nextTick(() => this.#flush())
     })
     this.#pool.outage.worked()

@@ -1,11 +1,11 @@
-// A PostgreSQL database as one file, by PostgreSQL's own tools: no copy of ours could be as complete.
+// A PostgreSQL database as one file, by PostgreSQL's own tools, which are more complete than any copy of ours.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { OperatorError } from '../base/errors.ts'
 import { LIST_FILES } from './sqlite-copy.ts'
 
-/** Writes the dump to `to` and answers the keys of all files that a row in it refers to. Needs pg_dump. */
+/** Writes the dump to `to` and returns the keys of all files that a row in it refers to. Needs pg_dump. */
 export async function dumpDatabase(url: string, to: string): Promise<string[]> {
   const client = await connect(url)
   try {
@@ -20,7 +20,7 @@ export async function dumpDatabase(url: string, to: string): Promise<string[]> {
   }
 }
 
-/** Throws `OperatorError` while others are connected, or when there are accounts and `force` is not set. */
+/** Throws `OperatorError` while others are connected, or if there are accounts and `force` is not set. */
 export async function requireFreeDatabase(url: string, force: boolean): Promise<void> {
   const client = await connect(url)
   try {

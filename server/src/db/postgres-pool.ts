@@ -3,14 +3,14 @@ import { overloaded } from '../base/errors.ts'
 import { isAway, type Outage, Unavailable } from './outage.ts'
 
 const WAIT_MAX_MS = 10_000
-/** Beyond it a call would wait for seconds: better a refusal at once, as on SQLite. */
+/** Beyond it a call would wait for seconds, so it is rejected immediately, as on SQLite. */
 const WAITING_MAX = 2_000
 /** PostgreSQL ends a statement that takes longer, and the server closes an unresponsive connection soon after. */
 const STATEMENT_MAX_MS = 30_000
 const SILENCE_MAX_MS = 35_000
 
 export interface Pool {
-  /** Throws 503: `unavailable` when PostgreSQL cannot be reached, `overloaded` when all connections stay taken. */
+  /** Throws 503: `unavailable` if PostgreSQL is unreachable, `overloaded` if no connection becomes free. */
   connect(): Promise<pg.PoolClient>
   outage: Outage
   end(): Promise<void>
@@ -19,10 +19,10 @@ export interface Pool {
 interface PoolOptions {
   /** At most so many. */
   connections: number
-  /** Whether a commit waits for the disk; what carries nothing but messages between servers need not. */
+  /** Whether a commit waits for the disk; not needed for messages between servers. */
   durable: boolean
   outage: Outage
-  /** Is done on each new connection before anything else. */
+  /** Runs first on each new connection. */
   greet(client: pg.ClientBase): Promise<void>
 }
 
@@ -38,8 +38,8 @@ export function openPool(url: string, { connections, durable, outage, greet }: P
     pipeline: true,
     onConnect: greet,
   })
-  // A connection that breaks is replaced by the next query. Without a listener of its own, one that breaks in use ends
-  // the process.
+  // A broken connection is replaced by the next query. Without a listener, one that breaks in use would end the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

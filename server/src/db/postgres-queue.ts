@@ -9,10 +9,10 @@ import { CommandConnection } from './postgres-commands.ts'
 import type { Pool } from './postgres-pool.ts'
 import type { Work, Write } from './sqlite-queue.ts'
 
-/** No more commands join beyond either: those who are first have waited long enough. */
+/** No more commands join beyond either limit: the first ones have waited long enough. */
 const GROUP_MAX = 50
 const GROUP_MS = 20
-/** Commands that wait, for all plans together; beyond it the server is overloaded, and says so at once. */
+/** Waiting commands of all plans; beyond it the server replies that it is overloaded. */
 const WAITING_MAX = 2_000
 /** Serialization failure and deadlock: the transaction did nothing and may simply run again. */
 const RETRIED = new Set(['40001', '40P01'])
@@ -57,7 +57,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
       const answers = (await runTogether(lane, connection, group)) ?? (await runApart(lane, connection, group))
       for (const answer of answers) answer()
     } catch (error) {
-      // It broke before the commit, so nothing was done.
+      // The connection broke before the commit, so nothing was done.
       runAgain(lane, group, error)
     }
   }
@@ -68,7 +68,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
     lane.waiting.unshift(...again)
   }
 
-  /** What waits, without savepoints; null when all of it was rolled back and has to run apart. */
+  /** Runs the waiting commands without savepoints; null if everything was rolled back and must run separately. */
   async function runTogether(lane: Lane, connection: CommandConnection, group: Job[]): Promise<Answer[] | null> {
     const answers: Answer[] = []
     const until = performance.now() + GROUP_MS
@@ -102,7 +102,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
     }
   }
 
-  /** Each command in its own savepoint, so that one that fails takes no other with it. */
+  /** Each command in its own savepoint, so a failing one does not fail the others. */
   async function runApart(lane: Lane, connection: CommandConnection, group: Job[]): Promise<Answer[]> {
     const answers: Answer[] = []
     connection.begin(lane.planId)

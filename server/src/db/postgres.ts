@@ -19,7 +19,7 @@ import { codeOf, isAway, Unavailable } from './outage.ts'
 import type { Pool } from './postgres-pool.ts'
 import type { Tables, Tx } from './schema.ts'
 
-/** PostgreSQL gave a statement up, or has no room for what it writes. */
+/** PostgreSQL canceled a statement, or has no space left. */
 const [TOO_LONG, DISK_FULL] = ['57014', '53100']
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -30,7 +30,7 @@ export function giveName(sql: string, name = `p${names.size}`): void {
 }
 export const nameOf = (sql: string): string | undefined => names.get(sql)
 
-/** Whether a command says of `numAffectedRows`. */
+/** Whether a command has `numAffectedRows`. */
 export const changesRows = (command: string): boolean => CHANGES.has(command)
 
 /** The error that a caller receives for an error of the driver, which may be part of an outage. */
@@ -47,7 +47,7 @@ export class PostgresConnection implements DatabaseConnection {
   #released = false
   #broken = false
   readonly #pool: Pool
-  /** A query outside of a transaction may be asked again on another connection, if all it does is read. */
+  /** A query outside of a transaction may be repeated on another connection if it only reads. */
   readonly #rereads: boolean
   inTransaction = false
 
@@ -76,9 +76,7 @@ export class PostgresConnection implements DatabaseConnection {
     this.#released = true
   }
 
-  /**
-   * What is sent in one turn of the promises goes to the socket at once: each write costs more than making its message.
-   */
+  /** Messages of one turn are sent to the socket together: each write costs more than building its message. */
   #gather(): void {
     const { stream } = this.#client.connection
     if (stream.writableCorked > 0) return
@@ -145,6 +143,6 @@ export function handleOf(client: pg.ClientBase, pool: Pool): Tx {
   return new CommandHandle(connection, handleProps(postgresDialect(pool, { rereads: false }))).tx
 }
 
-/** With `rereads`, for queries only: one whose connection breaks is asked once more. */
+/** With `rereads`, for queries only: repeated once if its connection breaks. */
 export const connect = (pool: Pool, options: { rereads: boolean }) =>
   new Kysely<Tables>({ dialect: postgresDialect(pool, options) })

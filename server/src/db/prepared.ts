@@ -30,7 +30,7 @@ function compile(query: CompiledQuery): Ready {
   }
 }
 
-/** Whether a query only changes rows and answers none. */
+/** Whether a query only changes rows and returns none. */
 const isSilent = ({ query }: CompiledQuery): boolean =>
   (query.kind === 'InsertQueryNode' || query.kind === 'UpdateQueryNode' || query.kind === 'DeleteQueryNode') &&
   query.returning === undefined
@@ -51,8 +51,7 @@ export const prepared =
       }
       const { query, slots, isSilent } = ready
       const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))
-      // Around Kysely's layers where there is one connection, and around its plugins, of which there are none,
-      // elsewhere.
+      // Wraps Kysely's layers where there is one connection, and its (absent) plugins elsewhere.
       const connection = connectionOf(executor)
       if (connection) {
         const { rows } = connection.run<Row<Q>>(query.sql, parameters)

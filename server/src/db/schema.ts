@@ -1,4 +1,4 @@
-// The tables, as types: the only place that says what a row holds. Times are ISO 8601 text, booleans 0 or 1, JSON is
+// The tables, as types: the only definition of what a row holds. Times are ISO 8601 text, booleans 0 or 1, JSON is
 // text.
 
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
@@ -13,13 +13,13 @@ import type { Kysely, Transaction } from 'kysely'
 /** The one row about this database. */
 export interface InstallationRow {
   id: 1
-  /** Names this history: a restore gives another one, so that no revision of before is taken for one of after. */
+  /** Identifies this history: a restore sets another one, so revisions of the two are never confused. */
   epoch: string
 }
 
 export interface UserRow {
   id: string
-  /** Lower case; freed for others when the account is deleted. */
+  /** Lower case; free again after the account is deleted. */
   email: string
   name: string
   organization: string | null
@@ -31,12 +31,12 @@ export interface UserRow {
   email_verified_at: string | null
   /** Encrypted with a key that is derived from the server's secret. */
   totp_secret: string | null
-  /** Set once a first code proved the authenticator; a secret without it is a set-up under way. */
+  /** Set once a first code has confirmed the authenticator; a secret without it is a pending set-up. */
   totp_enabled_at: string | null
   /** The last 30-second step whose code was used, so that no code works twice. */
   totp_last_step: number | null
   is_demo: 0 | 1
-  /** Plans that were shared with this person until then are not new to them. */
+  /** Plans shared with this person until then are not new. */
   shares_seen_at: string | null
   created_at: string
   updated_at: string
@@ -120,7 +120,7 @@ export interface PlanRow {
   completed_count: number
   in_progress_count: number
   blocked_count: number
-  /** Bytes of the titles, long texts and metadata of the living nodes. */
+  /** Bytes of the titles, long texts and metadata of the undeleted nodes. */
   text_bytes: number
   search_text: string
   created_at: string
@@ -154,7 +154,7 @@ export interface InvitationRow {
   invited_by: string
   version: number
   created_at: string
-  /** After this it gives no access until it is renewed. */
+  /** It gives no access after this time until it is renewed. */
   expires_at: string
 }
 
@@ -180,7 +180,7 @@ export interface NodeRow {
   created_at: string
   updated_at: string
   deleted_at: string | null
-  /** The node whose deletion took this one along; restoring that one brings all of them back. */
+  /** The node whose deletion included this one; restoring that node restores all of them. */
   deleted_with: string | null
   /** Who deleted it. */
   deleted_by: string | null
@@ -248,15 +248,15 @@ export interface OrphanFileRow {
   deleting_since: string | null
 }
 
-/** A server that is running on this database; with SQLite there are no rows, as there is only one. */
+/** A running server on this database; empty on SQLite, which has only one. */
 export interface ServerRow {
   id: string
   version: string
   /** Identifies the store of its uploads. */
   files_id: string
-  /** Made of its secret, and says nothing about it but whether two are the same. */
+  /** Derived from its secret; reveals only whether two are the same. */
   secret_check: string
-  /** How far its clock is ahead of the database's. */
+  /** The difference between its clock and the database's. */
   clock_off_ms: number
   /** By the clock of the database. */
   seen_at: string
@@ -277,7 +277,7 @@ export interface LeaseRow {
   until: string
 }
 
-/** Requests that one server has counted in one minute, for the others to add to theirs. A crash may lose them. */
+/** Requests that one server has counted in one minute, for the others to add. A crash may lose them. */
 export interface RequestCountRow {
   minute: number
   key: string
@@ -299,22 +299,22 @@ export interface EventRow {
   /** JSON: `{ before, after }`, with long values cut. */
   data: string
   created_at: string
-  /** JSON: `{ before, after }` with the long values whole; null when there are none. */
+  /** JSON: `{ before, after }` with the complete long values; null if there are none. */
   more: string | null
 }
 
-/** What happened to accounts, credentials, roles and refused calls; ids only, names are joined when it is read. */
+/** Events of accounts, credentials, roles and refused calls; ids only, names are joined on read. */
 export interface SecurityEventRow {
   id: string
   kind: SecurityKind
-  /** Whose account or access it is about; null when no account is known. */
+  /** The account or access it is about; null if no account is known. */
   user_id: string | null
   plan_id: string | null
   /** The person who did it; null if not signed in. */
   actor_id: string | null
   /** The session or token that was used. */
   credential_id: string | null
-  /** Of the caller's machine, where it is known. */
+  /** The caller's IP address, if known. */
   address: string | null
   /** JSON object of ids and roles; never a secret, a name or an email address. */
   data: string

@@ -16,7 +16,7 @@ const BATCH_BYTES = 512 * 1024
 const FOLLOW_MS = 1_000
 
 export interface SearchIndex {
-  /** Resolves when everything that was committed before the call can be found. */
+  /** Resolves when everything committed before the call is indexed. */
   catchUp(): Promise<void>
   /** Something was committed. */
   noteCommit(): void
@@ -42,8 +42,8 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
     noteCommit: () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        // Its own commits are noted too; with nothing left to index there are none, and it rests.
-        // A full disk or an overloaded queue: the next commit or search tries again.
+        // Its own commits are reported too; with nothing left to index it stops. After a full disk or an overloaded
+        // queue, the next commit or search retries.
         catchUp().catch(() => {})
       }, FOLLOW_MS).unref()
     },
@@ -60,8 +60,7 @@ async function countNoted(reader: Db, table: Searched): Promise<number> {
 }
 
 /**
- * Brings a batch of noted rows of a table into the index and says how many: what it holds of them goes, what they say
- * now comes.
+ * Indexes a batch of changed rows of a table and returns their number: removes their old entries and adds the new ones.
  */
 async function indexBatch(tx: Tx, table: Searched): Promise<number> {
   const [noted, index, source] = [sql.table(`${table}_to_index`), sql.table(`${table}_search`), sql.table(table)]

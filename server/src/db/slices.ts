@@ -6,7 +6,7 @@ import type { Tables, Tx } from './schema.ts'
 
 /** Rows that one transaction deletes. */
 export const SLICE_ROWS = 1_000
-/** Everyone else has a turn between two transactions. */
+/** Others run between two transactions. */
 const PAUSE_MS = 20
 
 const KEYS = {
@@ -27,10 +27,10 @@ const KEYS = {
 } satisfies Partial<Record<keyof Tables, string[]>>
 export type Sliced = keyof typeof KEYS
 
-/** Changes up to `limit` rows and says how many; fewer than `limit` mean that nothing is left. */
+/** Changes up to `limit` rows and returns their number; fewer than `limit` means that nothing is left. */
 export type Slice = (tx: Tx, limit: number) => Promise<number>
 
-/** Runs a slice, each time in a transaction of its own, until nothing is left. */
+/** Runs a slice, each time in its own transaction, until nothing is left. */
 export async function inSlices({ write }: Pick<Store, 'write'>, slice: Slice): Promise<void> {
   for (;;) {
     const rows = await write((tx) => slice(tx, SLICE_ROWS))
@@ -48,11 +48,11 @@ export const deletion =
     return Number(numAffectedRows)
   }
 
-/** Rows whose time, as `expires_at`, is over. */
+/** Rows that have expired by `expires_at`. */
 export const deletionBefore = (table: Sliced, column: string, time: Date): Slice =>
   deletion(table, sql`${sql.ref(column)} < ${time.toISOString()}`)
 
-/** The same of several tables, one after the other; what the first one leaves of the limit is for the next. */
+/** Slices of several tables, one after the other; the next one gets what is left of the limit. */
 export const oneByOne =
   (slices: readonly Slice[]): Slice =>
   async (tx, limit) => {

@@ -7,8 +7,8 @@ import { withinTurn } from './turn.ts'
 const WAITED = 'A snapshot awaited something other than ctx.db. Do it before or after.'
 
 /**
- * Runs queries that together describe one moment: rows, and the revision they are of. In a command the plan's lock sees
- * to that. On SQLite nothing is written while a reader's queries follow on one another within a turn.
+ * Runs queries that see one moment: rows, and their revision. In a command the plan's lock ensures that. On SQLite
+ * nothing is written while a reader's queries run within one turn.
  */
 export async function snapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { db } = ctx
@@ -23,13 +23,13 @@ export async function snapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx:
   try {
     return await read()
   } catch (error) {
-    // Its connection broke; another one may work.
+    // The connection broke; another one may work.
     if (isUnavailable(error)) return read()
     throw error
   }
 }
 
-/** A connection of SQLite that reads in transactions of its own, one at a time, beside the reader of most queries. */
+/** A SQLite connection that reads in its own transactions, one at a time, beside the main reader. */
 interface SnapshotReader {
   db: Db
   connection: SqliteConnection

@@ -1,9 +1,7 @@
-// Whole database files: a consistent copy of one that is in use, and what a copy is worth.
+// Whole database files: a consistent copy of a database in use, and its integrity check.
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 
-/**
- * More pages than any database has: with one step the copy is of one moment, and writers cannot make it begin again.
- */
+/** More pages than any database has: with one step the copy is of one moment, and writers cannot restart it. */
 const ALL_PAGES = 2 ** 31 - 1
 const BUSY_TIMEOUT_MS = 10_000
 
@@ -27,7 +25,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 export interface DatabaseContent {
-  /** What `integrity_check` finds; null when all is well. */
+  /** The result of `integrity_check`; null if there is no error. */
   damage: string | null
   /** The keys of all files that a row refers to. */
   fileKeys: string[]

@@ -1,5 +1,5 @@
-// Group commit. SQLite has one writer, and a durable commit costs more than the writes in it: commands that are waiting
-// share one transaction, and every caller is answered after the commit. A command that fails takes no other with it.
+// Group commit. SQLite has one writer, and a durable commit costs more than its writes: waiting commands share one
+// transaction, and every caller is answered after the commit. A failing command does not fail the others.
 
 import { AppError, overloaded, storageFull } from '../base/errors.ts'
 import { syncLog } from './checkpoint.ts'
@@ -10,12 +10,12 @@ import { withinTurn } from './turn.ts'
 
 /** No more commands join after this long: reads and sockets are waiting for the event loop. */
 const GROUP_MS = 5
-/** Beyond it the server is overloaded, and says so at once. */
+/** Beyond it the server replies that it is overloaded. */
 const QUEUE_MAX = 2_000
 
 const WAITED = 'A command awaited something other than ctx.db. Do it before transact() or in ctx.afterCommit().'
 
-/** May run more than once, so it does nothing but read and write through `tx`. */
+/** May run more than once, so it must only read and write through `tx`. */
 export type Work<T> = (tx: Tx) => Promise<T>
 /** Gives one caller the outcome. */
 type Answer = () => void
@@ -32,7 +32,7 @@ interface Job {
 export type Write = <T>(work: Work<T>, planId?: string) => Promise<T>
 export interface WriteQueue {
   write: Write
-  /** Takes no more work and resolves when what was waiting is answered. */
+  /** Rejects new work and resolves when the waiting work is answered. */
   drain(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function createWriteQueue(
   let lastSize = 1
 
   /**
-   * Commits after the poll phase, so that whatever arrived in this turn joins; one turn later while fewer wait than
+   * Commits after the poll phase, so that everything that arrived in this turn joins; one turn later if fewer wait than
    * last time.
    */
   const start = () => {
@@ -116,7 +116,7 @@ export function createWriteQueue(
     return answers
   }
 
-  /** Runs the group again, each command in its own savepoint, so that one that fails takes no other with it. */
+  /** Runs the group again, each command in its own savepoint, so a failing one does not fail the others. */
   async function runApart(group: readonly Job[]): Promise<Answer[]> {
     const answers: Answer[] = []
     file.exec('begin immediate')
@@ -138,7 +138,7 @@ export function createWriteQueue(
     const handle = new CommandHandle(connection, props)
     const forget = knowConnection(handle.executor, connection)
     try {
-      // One that waits for the outside world would do so with everyone's transaction open.
+      // A command that waits for something else would keep everyone's transaction open.
       const value = await withinTurn(job.work(handle.tx), () => new Error(WAITED))
       return () => job.resolve(value)
     } finally {
@@ -178,7 +178,7 @@ export function createWriteQueue(
 const SQLITE_BUSY = 5
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
-/** The shared memory beside the log could not grow, for lack of space. */
+/** The shared memory beside the log could not grow, because the disk is full. */
 const SQLITE_IOERR_SHMSIZE = 4_874
 const codeOf = (error: unknown): number => {
   const code = (error as { errcode?: unknown }).errcode
@@ -190,7 +190,7 @@ const isSyncFailure = (error: unknown): boolean =>
   ((codeOf(error) & 0xff) === SQLITE_IOERR && !isDiskFull(error)) ||
   (error as { syscall?: unknown }).syscall === 'fdatasync'
 
-/** What SQLite may refuse without anybody's fault, as the caller sees it; anything else stays what it is. */
+/** Errors of SQLite that are not bugs, as the caller sees them; others are unchanged. */
 function expected(error: unknown): unknown {
   if (isDiskFull(error)) return storageFull()
   // Another program, such as a database browser, is writing to the file.

@@ -41,7 +41,7 @@ export interface Http {
   request: FastifyRequest
   reply: FastifyReply
 }
-/** A call outside a transaction: `run` opens one, honouring the idempotency key. */
+/** A call outside a transaction: `run` opens one, honoring the idempotency key. */
 export interface OpenHttp extends Http, CallWithoutTx {
   actor: Actor
   run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: CommandOptions<T>): Promise<T>

@@ -19,7 +19,7 @@ interface SentFile {
 }
 
 /**
- * Answers the whole file, one range of it (206, or 416 when it has no such part), or 304 when the caller has it
+ * Returns the whole file, one range of it (206, or 416 when it has no such part), or 304 when the caller has it
  * already.
  */
 export async function sendFile(files: FileStore, file: SentFile, { request, reply }: Http): Promise<FastifyReply> {

@@ -11,7 +11,7 @@ export interface HubDeps extends Omit<PlanListsDeps, 'onFailure'> {
 }
 
 /**
- * Every live socket of this process and what it listens to. Authorisation is the socket's business; ending access is
+ * Every live socket of this process and what it listens to. Authorization is the socket's business; ending access is
  * the hub's.
  */
 export class Hub {

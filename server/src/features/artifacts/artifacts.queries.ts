@@ -13,7 +13,9 @@ export interface ArtifactPath {
   artifactId: string
 }
 
-/** An artifact of a living node of this plan, as a row; 404 for any other id. The caller has authorised the plan. */
+/**
+ * An artifact of an undeleted node of this plan, as a row; 404 for any other id. The caller has authorized the plan.
+ */
 export async function requireArtifact(ctx: Ctx, { planId, nodeId, artifactId }: ArtifactPath): Promise<FoundArtifact> {
   const artifact = await findArtifact(ctx.db, planId, nodeId, artifactId)
   if (!artifact) throw notFound('Artifact')
@@ -27,7 +29,7 @@ export async function listArtifacts(ctx: Ctx, signer: Signer, planId: string, no
   return readArtifacts(ctx, signer, planId, nodeId)
 }
 
-/** The caller has authorised the plan. */
+/** The caller has authorized the plan. */
 export async function readArtifacts(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<Artifact[]> {
   const rows = await listArtifactRows(ctx.db, planId, nodeId)
   return rows.map((row) => toArtifact(ctx, signer, row))

@@ -17,7 +17,7 @@ const COLUMNS = [
   'artifacts.created_at',
 ] as const
 
-/** Of a living node, with its title and the artifact's author. */
+/** Of an undeleted node, with its title and the artifact's author. */
 const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
   db
     .selectFrom('artifacts')

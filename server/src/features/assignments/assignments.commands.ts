@@ -45,7 +45,7 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
   return { ...assignment, user }
 }
 
-/** Assigns members to nodes that they are not assigned to, each once. The caller has authorised the plan. */
+/** Assigns members to nodes that they are not assigned to, each once. The caller has authorized the plan. */
 export async function assignMany(
   ctx: WriteCtx,
   planId: string,
@@ -124,7 +124,7 @@ export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, us
   await tell(ctx, planId, node, userId)
 }
 
-/** Takes back every assignment of a person who leaves the plan. The caller has authorised the plan. */
+/** Takes back every assignment of a person who leaves the plan. The caller has authorized the plan. */
 export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
   for (const node of await listAssignedNodes(ctx.db, planId, userId)) {
     await deleteAssignment(ctx.db, planId, node.id, userId)

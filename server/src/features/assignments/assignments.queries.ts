@@ -11,7 +11,7 @@ export async function listAssignments(ctx: Ctx, planId: string, nodeId: string):
   return readAssignments(ctx, planId, nodeId)
 }
 
-/** First assignment first. The caller has authorised the plan. */
+/** First assignment first. The caller has authorized the plan. */
 export async function readAssignments(ctx: Ctx, planId: string, nodeId: string): Promise<Assignment[]> {
   const rows = await listAssignmentRows(ctx.db, planId, nodeId)
   return rows.map(({ name, email, avatar_key, ...assignment }) => ({

@@ -9,6 +9,6 @@ export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
   return listLivingEdges(ctx.db, planId)
 }
 
-/** Edges that begin or end at a node. The caller has authorised the plan. */
+/** Edges that begin or end at a node. The caller has authorized the plan. */
 export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promise<PlanEdge[]> =>
   listEdgesOfNode(ctx.db, planId, nodeId)

@@ -23,7 +23,7 @@ const at = (index: number, field: 'source' | 'target', ref: string, message: str
   { path: `edges.${index}.${field}`, index, ref, message },
 ]
 
-/** Draws the edges, all or none; errors name the one by its place in the list. The caller has authorised the plan. */
+/** Draws the edges, all or none; errors name the one by its place in the list. The caller has authorized the plan. */
 export async function connectNodes(
   ctx: WriteCtx,
   planId: string,

@@ -26,7 +26,7 @@ export async function listLogs(
   return { logs, next: found.length > limit && last ? writeCursor('logs', last.id) : null }
 }
 
-/** The caller has authorised the plan and knows that the node is in it. */
+/** The caller has authorized the plan and knows that the node is in it. */
 export async function readLogs(ctx: Ctx, planId: string, nodeId: string, page: LogPage): Promise<LogEntry[]> {
   return (await listLogRows(ctx.db, planId, nodeId, page)).map(toLogEntry)
 }

@@ -34,7 +34,7 @@ interface Encoded {
 }
 export interface NodeListCache {
   /**
-   * Authorises the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of
+   * Authorizes the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of
    * their own.
    */
   open(

@@ -67,7 +67,7 @@ export async function changeNodes(
 
 type Wanted = ReadonlyMap<string, NewValues>
 
-/** Type and due date. Answers the nodes that have changed, as they are now. */
+/** Type and due date. Returns the nodes that have changed, as they are now. */
 async function changeFields(
   ctx: WriteCtx,
   plan_id: string,
@@ -110,7 +110,7 @@ async function changeFields(
   return changed
 }
 
-/** Answers the nodes that have changed, as they are now. */
+/** Returns the nodes that have changed, as they are now. */
 async function changeStatuses(
   ctx: WriteCtx,
   plan_id: string,

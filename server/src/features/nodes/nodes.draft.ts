@@ -73,7 +73,7 @@ export interface AddedNode extends DraftNode {
   agent_instructions?: string
 }
 
-/** Adds the tree to a plan that people may be watching: they see every node come. Answers the id of each key. */
+/** Adds the tree to a plan that people may be watching: they see every node come. Returns the id of each key. */
 export async function addNodes<T extends AddedNode & { children?: readonly T[] }>(
   ctx: WriteCtx,
   planId: string,

@@ -16,7 +16,7 @@ export interface Move {
 
 /**
  * Moves nodes with their subtrees, one after the other in this order; each sibling is numbered once. Checks every move
- * like `moveNode`. Answers the ids of the nodes that have moved. The caller has authorised the plan.
+ * like `moveNode`. Returns the ids of the nodes that have moved. The caller has authorized the plan.
  */
 export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Set<string>> {
   const root = moves.find(({ node }) => node.node_type === 'root')
@@ -54,7 +54,7 @@ function walkThrough(moves: readonly Move[], siblings: Map<string | null, string
 
 type Parents = ReadonlyMap<string, string | null>
 
-/** Each move is judged by where the nodes before it have gone. Answers the parent of each node after all moves. */
+/** Each move is judged by where the nodes before it have gone. Returns the parent of each node after all moves. */
 async function requireNoCycle(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Parents> {
   const targets = moves.flatMap(({ parent_id }) => parent_id ?? [])
   const parents = await listParents(ctx.db, planId, [...new Set([...moves.map(({ node }) => node.id), ...targets])])

@@ -27,8 +27,8 @@ import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 const DAY_MS = 86_400_000
 
 /**
- * A living node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorised the
- * plan.
+ * An undeleted node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorized
+ * the plan.
  */
 export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expected?: number): Promise<FoundNode> {
   const node = await findNode(ctx.db, planId, nodeId)
@@ -41,7 +41,7 @@ export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expe
 export const requireNodeVersion = (node: FoundNode, expected: number | undefined): Promise<void> =>
   requireVersion('node', node, expected, () => toNode(node))
 
-/** Just the title of a living node of this plan; 404 for any other id. The caller has authorised the plan. */
+/** Just the title of an undeleted node of this plan; 404 for any other id. The caller has authorized the plan. */
 export async function requireLivingNode(
   ctx: Ctx,
   planId: string,
@@ -52,7 +52,7 @@ export async function requireLivingNode(
   return node
 }
 
-/** The titles of those that live in this plan, by id. The caller has authorised the plan. */
+/** The titles of the nodes that are not deleted, by id. The caller has authorized the plan. */
 export async function findManyTitles(
   ctx: Ctx,
   planId: string,
@@ -130,7 +130,7 @@ export async function readTrashedNode(ctx: Ctx, planId: string, nodeId: string):
   return toNode({ ...node, assignee_ids: null, child_count: 0, completed_child_count: 0 })
 }
 
-/** The path from the top level down to the node. The caller has authorised the plan. */
+/** The path from the top level down to the node. The caller has authorized the plan. */
 export async function readAncestry(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode[]> {
   const ids = await listAncestorIds(ctx.db, planId, nodeId)
   if (ids.length === 0) throw notFound('Node')
@@ -148,6 +148,6 @@ export const getAncestry = (ctx: Ctx, planId: string, nodeId: string) =>
 export const hasManyChildren = ({ child_count }: FoundNode): boolean => (child_count ?? 0) > MANY_CHILDREN
 const MANY_CHILDREN = 100
 
-/** Rows of the children in sibling order. The caller has authorised the plan. */
+/** Rows of the children in sibling order. The caller has authorized the plan. */
 export const readChildren = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode[]> =>
   listChildren(ctx.db, planId, nodeId)

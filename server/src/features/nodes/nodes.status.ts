@@ -19,7 +19,7 @@ export async function setNodeStatus(
   return toNode(await changeStatus(ctx, node, input.status))
 }
 
-/** One node's status: row, counters and event. The caller has authorised the plan. */
+/** One node's status: row, counters and event. The caller has authorized the plan. */
 export async function changeStatus(ctx: WriteCtx, node: FoundNode, status: NodeStatus): Promise<FoundNode> {
   if (node.status === status) return node
   const event = statusEvent(ctx, node, status)

@@ -6,7 +6,7 @@ import { type AuthorizedPlan, authorizePlan, requireAccess } from '../../core/pl
 import { requirePerson, toPerson } from '../users/person.ts'
 import { listMemberRows } from './plans.repo.ts'
 
-/** Whether a person owns or shares this plan. The caller has authorised the plan. */
+/** Whether a person owns or shares this plan. The caller has authorized the plan. */
 export async function isMember(ctx: Ctx, plan: AuthorizedPlan, userId: string): Promise<boolean> {
   if (userId === plan.owner_id) return true
   const found = await findPlanWithRole(ctx.db, plan.id, userId)

@@ -29,7 +29,7 @@ export function toPlan(plan: Omit<AuthorizedPlan, 'deleted_at' | 'role'>, role: 
   }
 }
 
-/** An authorised plan as it travels. */
+/** An authorized plan as it travels. */
 export async function showPlan(ctx: Ctx, plan: AuthorizedPlan): Promise<Plan> {
   return toPlan(plan, plan.role, (await findUserName(ctx.db, plan.owner_id)) ?? '')
 }

@@ -11,7 +11,7 @@ import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { insertToken } from './tokens.repo.ts'
 
-/** What people recognise a token by: the common beginning and a few characters of their own. */
+/** What people recognize a token by: the common beginning and a few characters of their own. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
 /**
  * A session that was opened longer ago has to confirm the password before it makes a token that can share and delete

@@ -26,7 +26,7 @@ export async function deleteToken(tx: Tx, userId: string, tokenId: string): Prom
   return numDeletedRows > 0n
 }
 
-/** Answers those that there were. */
+/** Returns those that there were. */
 export async function deleteTokensOf(tx: Tx, userId: string): Promise<{ id: string; name: string }[]> {
   return tx.deleteFrom('api_tokens').where('user_id', '=', userId).returning(['id', 'name']).execute()
 }

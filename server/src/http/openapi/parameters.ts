@@ -60,7 +60,7 @@ const EVERY_REPLY = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', '
 export const headerReferences = (more: readonly (keyof typeof headers)[] = []) =>
   Object.fromEntries([...EVERY_REPLY, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** The request headers that this call honours. */
+/** The request headers that this call honors. */
 export function requestHeaders(endpoint: Endpoint) {
   const { method, access, reply_headers, versioned } = endpoint
   const names: (keyof typeof parameters)[] = []

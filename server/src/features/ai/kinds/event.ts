@@ -25,7 +25,7 @@ export const event: Kind = {
       description: 'A room that helps.',
       tasks: [
         ['Visit three places', '4 days', 'At the hour at which {it} takes place.'],
-        ['Book the place', '2 days', 'With what is included, and the terms of cancelling, in writing.'],
+        ['Book the place', '2 days', 'With what is included, and the cancellation terms, in writing.'],
         ['Choose food and drinks', '3 days', 'Tasted, with something for everyone.'],
         ['Check access and safety', '1 day', 'Wheelchairs, emergency exits, first aid.'],
         ['Order technology', '2 days', 'Sound, light, network, and a person who knows them.'],

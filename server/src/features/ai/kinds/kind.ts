@@ -9,7 +9,7 @@ export interface Phase {
 
 /** What an undertaking goes through; `{it}` in a text is what the prompt is about. */
 export interface Kind {
-  /** By which it is recognised. */
+  /** By which it is recognized. */
   words: RegExp
   name: string
   description: string
