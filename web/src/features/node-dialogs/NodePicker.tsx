@@ -1,10 +1,10 @@
 import { ancestry } from '@cairn/contract/rules/tree'
+import { Command as Cmdk } from 'cmdk'
 import { Check, Search } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { titleOf } from '../../data/nodeTitle.ts'
 import { TypeIcon } from '../../look/nodeLook.tsx'
-import { cx } from '../../ui/cx.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { matchNodes, NO_FILTER } from '../../view-state/nodeFilter.ts'
 
@@ -34,55 +34,23 @@ interface Option {
 /** Finds a node of the plan by typing: arrows choose, Enter takes. */
 export function NodePicker({ nodes, label, none, value, isExcluded, exceptId, onPick }: Props) {
   const [search, setSearch] = useState('')
-  const [active, setActive] = useState(0)
-  const listId = useId()
   const options = useMemo(
     () => findOptions(nodes, { search, none, isExcluded, exceptId }),
     [nodes, search, none, isExcluded, exceptId],
   )
-  const chosen = options[Math.min(active, options.length - 1)]
-
   return (
-    <div className="flex min-h-0 flex-col gap-2">
-      <TextInput
-        autoFocus
-        role="combobox"
-        aria-label={label}
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={chosen ? optionId(listId, chosen) : undefined}
-        aria-autocomplete="list"
-        placeholder="Search nodes..."
-        value={search}
-        icon={<Search size={15} aria-hidden />}
-        onChange={(event) => {
-          setSearch(event.target.value)
-          setActive(0)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') setActive(Math.min(active + 1, options.length - 1))
-          else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
-          else if (event.key === 'Enter' && chosen) onPick(chosen.id)
-          else return
-          event.preventDefault()
-        }}
-      />
-      <div id={listId} role="listbox" aria-label={label} className="-mx-1 max-h-72 min-h-24 overflow-y-auto">
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
-          <div
+    <Cmdk label={label} shouldFilter={false} vimBindings={false} className="flex min-h-0 flex-col gap-2">
+      <Cmdk.Input asChild value={search} onValueChange={setSearch}>
+        <TextInput autoFocus placeholder="Search nodes..." icon={<Search size={15} aria-hidden />} />
+      </Cmdk.Input>
+      <Cmdk.List label={label} className="-mx-1 max-h-72 min-h-24 overflow-y-auto">
+        {options.map((option) => (
+          <Cmdk.Item
             key={option.id ?? 'none'}
-            id={optionId(listId, option)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option.id === value}
-            ref={index === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
-            onClick={() => onPick(option.id)}
-            onPointerMove={() => setActive(index)}
-            className={cx(
-              'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-6 px-2 py-1 pointer-coarse:min-h-11',
-              option === chosen && 'bg-hover',
-            )}
+            value={option.id ?? 'none'}
+            aria-current={option.id === value || undefined}
+            onSelect={() => onPick(option.id)}
+            className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-6 px-2 py-1 data-[selected=true]:bg-hover pointer-coarse:min-h-11"
           >
             {option.node && <TypeIcon type={option.node.node_type} />}
             <span className="flex min-w-0 flex-1 flex-col">
@@ -90,15 +58,17 @@ export function NodePicker({ nodes, label, none, value, isExcluded, exceptId, on
               {option.path !== '' && <span className="truncate text-12 text-muted">{option.path}</span>}
             </span>
             {option.id === value && <Check size={14} aria-hidden className="text-accent-ink" />}
-          </div>
+          </Cmdk.Item>
         ))}
-        {options.length === 0 && <p className="px-2 py-6 text-center text-13 text-muted">No nodes found</p>}
-      </div>
-    </div>
+        {options.length === 0 && (
+          <p role="status" className="px-2 py-6 text-center text-13 text-muted">
+            No nodes found
+          </p>
+        )}
+      </Cmdk.List>
+    </Cmdk>
   )
 }
-
-const optionId = (listId: string, { id }: Option): string => `${listId}-${id ?? 'none'}`
 
 function findOptions(
   nodes: PlanNodes,
