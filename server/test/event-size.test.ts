@@ -101,6 +101,7 @@ it('returns long texts to clients that patch and undo, but not in lists', async 
   expect(created?.data).toMatchObject({ after: TEXTS })
   expect(updated?.data).toMatchObject({ before: { context: LONG }, after: { context: `${LONG} and more` } })
   const shown = await store.reader.selectFrom('events').select('data').where('plan_id', '=', plan.id).execute()
+  expect(shown).toHaveLength(3)
   for (const { data } of shown) expect(data.length).toBeLessThan(3_000)
   const page = (await call('GET', `/activity/plans/${plan.id}/activity`)).json()
   expect(page.data[0].data.changed).toEqual(['context'])

@@ -58,9 +58,10 @@ it('rejects a page or a limit that is not a whole number of at least 1, and lowe
         expect(reply.statusCode, `${path}?${field}=${value}`).toBe(400)
         expect(reply.json().details[0].path).toBe(field)
       }
-    for (const query of ['limit=1000000', 'page=1000000', 'page=1&page=2&limit=1'])
-      expect([200, 400], `${path}?${query}`).toContain((await as(me)('GET', `${path}?${query}`)).statusCode)
-    expect((await as(me)('GET', `${path}?limit=1000000`)).statusCode).toBe(200)
+    const statusOf = async (query: string) => (await as(me)('GET', `${path}?${query}`)).statusCode
+    expect(await statusOf('limit=1000000'), path).toBe(200)
+    expect(await statusOf('page=1000000'), path).toBe(200)
+    expect(await statusOf('page=1&page=2&limit=1'), path).toBe(400)
   }
   for (let i = 0; i < 101; i++) await make.plan(me)
   expect((await as(me)('GET', '/plans?limit=1000000')).json()).toHaveLength(100)

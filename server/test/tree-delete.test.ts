@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
+import { processorMs } from './processor-time.ts'
 import { insertTree } from './rows.ts'
 import { expectSoundPlan } from './soundness.ts'
 
@@ -26,18 +26,17 @@ it('deletes a subtree of 5,000 nodes while 16 writers add to it, and leaves no o
     }
   }
 
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
   const writers = Promise.all(Array.from({ length: WRITERS }, writer))
   while (!seen.has(201)) await setImmediate()
+  const started = processorMs()
   const reply = await call('DELETE', `/plans/${plan.id}/nodes/${ids[0]}`)
+  const worked = processorMs() - started
   deleted = true
   await writers
-  delay.disable()
 
   expect(reply.statusCode).toBe(204)
   expect(seen).toEqual(new Set([201, 404]))
   // Everyone else waits while SQLite works; it takes about 60 ms.
-  expect(delay.max / 1e6).toBeLessThan(1_000)
+  expect(worked).toBeLessThan(1_000)
   expect(await expectSoundPlan(app, call, plan.id)).toEqual([])
 })

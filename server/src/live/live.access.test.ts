@@ -229,10 +229,7 @@ it('asks its clients to reconnect when the server stops', async () => {
   const { app, make } = await testApp()
   const me = await make.user()
   const client = await connected(app, me.token)
-  const started = performance.now()
-
   await app.close()
 
   expect(await client.closed).toBe(1012)
-  expect(performance.now() - started).toBeLessThan(30_000)
 })

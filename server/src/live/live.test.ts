@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { testApp } from '../../test/factory.ts'
 import { connected } from '../../test/live-client.ts'
 
@@ -63,12 +62,13 @@ it('leaves no gap and repeats nothing when events happen while a client catches 
   const change = (number: number) => as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { title: `Title ${number}` })
   for (let i = 0; i < 120; i++) await change(i)
 
+  let written = 0
   const writing = (async () => {
-    for (let i = 0; i < 60; i++) await Promise.all([change(1_000 + i), change(2_000 + i)])
+    for (; written < 60; written++) await Promise.all([change(1_000 + written), change(2_000 + written)])
   })()
   const clients = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
-      await sleep(i * 7)
+      await vi.waitFor(() => expect(written).toBeGreaterThanOrEqual(i * 4), { timeout: 30_000, interval: 1 })
       const client = await connected(app, me.token)
       await client.subscribe(plan.id, 2)
       return client
