@@ -1,5 +1,5 @@
-// Starts the server: reads the configuration, opens the database, listens, and stops without losing what was
-// acknowledged.
+// Starts the server: reads the configuration, opens the database, listens, and shuts down without losing acknowledged
+// writes.
 import { buildApp } from './app.ts'
 import { parseConfig } from './base/config.ts'
 import { OperatorError } from './base/errors.ts'
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
   let stopping = false
   const stop = async () => {
-    // Asked twice, as when a terminal signals the whole group: the first time counts.
+    // Ignores a second signal, as when a terminal signals the whole group.
     if (stopping) return
     stopping = true
     setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()

@@ -1,4 +1,4 @@
-// Files outside the bundle. `src`, `build` and `dist` are equally deep, so these paths hold in all of them.
+// Files outside the bundle. `src`, `build` and `dist` are equally deep, so these paths work in all of them.
 import { fileURLToPath } from 'node:url'
 
 /** The program that decodes avatars, run as a process of its own. */

@@ -1,4 +1,4 @@
-// `npm run restore -- FILE [--force]`: puts a backup in place while no server runs.
+// `npm run restore -- FILE [--force]`: restores a backup while no server runs.
 import { countFiles, pathFromCaller, runProgram } from './backup/cli.ts'
 import { restoreBackup } from './backup/restore.ts'
 import { parseConfig } from './base/config.ts'

@@ -1,5 +1,5 @@
-// One SQLite file, two connections: `writer` belongs to the write queue, `reader` serves every read.
-// The driver is synchronous, so a query is answered before its promise is awaited: nothing else runs in between.
+// One SQLite file with two connections: `writer` belongs to the write queue, `reader` serves every read. The driver is
+// synchronous, so nothing else runs before a query is answered.
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import {
   type CompiledQuery,
@@ -22,8 +22,8 @@ const CACHE_KIB = -32_768
 /** For a connection that reads each page once. */
 export const SMALL_CACHE_KIB = -2_048
 /**
- * How much of a long transaction waits in memory for its commit, which writes it in one turn; what is more goes to the
- * log at once.
+ * How much of a long transaction stays in memory until its commit, which writes it in one turn; the rest goes to the
+ * log immediately.
  */
 const LONG_CACHE_KIB = -4_096
 type Value = null | number | bigint | string | Uint8Array
@@ -60,7 +60,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.file.exec(`pragma cache_size = ${CACHE_KIB}`)
   }
 
-  /** Answers at once: who knows that this is SQLite need not wait. */
+  /** Returns synchronously: callers that know SQLite need not wait. */
   run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, columns, mayWrite } = this.#prepare(sql)
     const values = parameters as Value[]
@@ -80,7 +80,7 @@ export class SqliteConnection implements DatabaseConnection {
   #prepare(sql: string): Prepared {
     const kept = this.#statements.get(sql)
     if (kept) {
-      // Reordering costs more than a query saves, so it begins only when something may have to go.
+      // Reordering costs more than a query saves, so it starts only when an eviction is near.
       if (this.#statements.size > STATEMENTS_MAX / 2) {
         this.#statements.delete(sql)
         this.#statements.set(sql, kept)
@@ -103,7 +103,8 @@ export class SqliteConnection implements DatabaseConnection {
 const isRead = (sql: string): boolean => /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql)
 
 /**
- * Arrays from the driver, objects made here: a third faster, and ordinary objects where the driver's have no prototype.
+ * Arrays from the driver, objects created here: a third faster, and ordinary objects instead of ones without a
+ * prototype.
  */
 function toObject(columns: string[], row: Value[]): Record<string, Value> {
   const object: Record<string, Value> = {}
@@ -113,16 +114,16 @@ function toObject(columns: string[], row: Value[]): Record<string, Value> {
 
 const direct = new WeakMap<QueryExecutor, SqliteConnection>()
 
-/** From now on `connectionOf` knows the connection behind this executor; what it returns ends that. */
+/** Registers the connection behind this executor for `connectionOf`; the returned function removes it. */
 export function knowConnection(executor: QueryExecutor, connection: SqliteConnection): () => void {
   direct.set(executor, connection)
   return () => direct.delete(executor)
 }
 
-/** The connection behind a handle's executor; undefined on PostgreSQL, and for a command that is over. */
+/** The connection behind a handle's executor; undefined on PostgreSQL, and after the command. */
 export const connectionOf = (executor: QueryExecutor): SqliteConnection | undefined => direct.get(executor)
 
-/** Every query goes to the same connection; who may use it when is the write queue's business, not the driver's. */
+/** Every query uses the same connection; the write queue, not the driver, decides who uses it when. */
 function driverFor(connection: SqliteConnection): Driver {
   const exec = (sql: string) => async () => connection.file.exec(sql)
   return {
@@ -153,7 +154,7 @@ export const sqliteDialect = (connection: SqliteConnection): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** The writing connection: WAL, and every commit is on disk before it returns; what was set is read back. */
+/** The writing connection: WAL, and every commit is on disk before it returns. Verifies its settings. */
 export function openWriter(path: string): SqliteConnection {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
   file.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = ${CACHE_KIB}`)
@@ -164,7 +165,7 @@ export function openWriter(path: string): SqliteConnection {
   return new SqliteConnection(file)
 }
 
-/** A connection that cannot write; it sees every commit of the writer. */
+/** A read-only connection; it sees every commit of the writer. */
 export function openReader(path: string, cacheKib = CACHE_KIB): SqliteConnection {
   const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   file.exec(`pragma cache_size = ${cacheKib}; pragma query_only = on`)

@@ -27,10 +27,7 @@ export function withinTurn<T>(work: Promise<T>, refusal: () => Error): Promise<T
 
 let resting: Promise<void> | null = null
 
-/**
- * In the middle of long work: everyone who reads has a turn. It is the one thing that a command may await beside its
- * database.
- */
+/** Yields to all readers during long work. It is the only thing besides the database that a command may await. */
 export function rest(): Promise<void> {
   const mine = new Promise<void>((resolve) => {
     setImmediate(() => {
@@ -43,16 +40,13 @@ export function rest(): Promise<void> {
   return mine
 }
 
-/**
- * Statements of long work that have followed on one another for so long are one turn of the event loop; the next begins
- * after a rest.
- */
+/** Consecutive statements of long work run this long in one turn of the event loop; then the work yields. */
 const TURN_MS = 15
 
-/** Items between two looks at the clock. */
+/** Items between two checks of the clock. */
 const GLANCE_ITEMS = 50
 
-/** `map` for many items: others have their turn in between. */
+/** `map` for many items, which yields to others in between. */
 export async function mapInTurns<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
   const made: R[] = []
   let restAt = performance.now() + TURN_MS
@@ -65,7 +59,7 @@ export async function mapInTurns<T, R>(items: readonly T[], make: (item: T) => R
   return made
 }
 
-/** Long work on a synchronous database: it asks after each statement whether others should have a turn. */
+/** Long work on a synchronous database checks after each statement whether to yield. */
 export class Pace {
   #restAt = Number.POSITIVE_INFINITY
   #onFirstRest: (() => void) | undefined

@@ -1,8 +1,8 @@
 import type { Db, Tx } from './schema.ts'
 
 /**
- * The ids and revisions of the plans a person owns or shares, without those in the trash: what feeds and searches stay
- * within.
+ * The ids and revisions of the plans a person owns or shares, without those in the trash: the scope of feeds and
+ * searches.
  */
 export const visiblePlans = (db: Db | Tx, userId: string) =>
   db

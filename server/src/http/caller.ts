@@ -1,4 +1,4 @@
-// Who carries a request, asked once and before anything else: what follows counts by it, judges by it and logs it.
+// Authenticates a request once, before anything else: rate limits, authorization and the log use the result.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../base/errors.ts'
 import type { Actor } from '../core/ctx.ts'
@@ -7,14 +7,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null without a valid credential. */
     actor: Actor | null
-    /** Why the credential was not accepted. */
+    /** Why the credential was rejected. */
     refusal: AppError | null
   }
 }
 
 /**
- * A credential that is not accepted refuses nothing yet: a public call is open to everyone, and others answer
- * `refusal`.
+ * An invalid credential does not fail the request yet: public calls are open to everyone, and others throw `refusal`.
  */
 export function identifyCallers(
   scope: FastifyInstance,

@@ -1,4 +1,4 @@
-// Every failure becomes the one error body of the API; nothing of a stack, of SQL or of a path leaves the server.
+// Every failure becomes the one error body of the API, without a stack, SQL or a path of the server.
 
 import type { ErrorBody } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
 import { AppError, notFound } from '../base/errors.ts'
 
-/** The codes for what the HTTP layer itself refuses; the sentences are ours. */
+/** The codes for errors of the HTTP layer, with our own messages. */
 const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {
   400: [400, 'invalid_input', 'The request is malformed.'],
   413: [413, 'too_large', 'The request is too large.'],
@@ -24,7 +24,7 @@ interface HttpError {
   validationContext?: string
 }
 
-/** The expected failure that `error` is; null for a bug. */
+/** The expected failure for `error`; null for a bug. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   const { statusCode, code: cause, validationContext } = error as HttpError
@@ -35,7 +35,7 @@ export function toAppError(error: unknown): AppError | null {
   return new AppError(status, code, message)
 }
 
-/** A malformed id in the path is as unknown as any other; a wrong field is named. */
+/** A malformed id in the path is 404 like an unknown one; any other invalid field is named. */
 function fromShape(error: ZodError, where: string): AppError {
   const [first] = error.issues
   if (where === 'params') return notFound(nounOf(String(first?.path[0] ?? '')))
@@ -45,11 +45,11 @@ function fromShape(error: ZodError, where: string): AppError {
   return new AppError(400, 'invalid_input', details[0]?.message ?? 'The request is malformed.', { details })
 }
 
-/** Only queries refuse keys that they do not know. */
+/** Only queries reject unknown keys. */
 function explain(issue: ZodError['issues'][number]): { path: string; message: string }[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((path) => ({ path, message: `Unknown query parameter "${path}"` }))
-  // Of a field that may also be '' the last alternative is the field itself.
+  // For a field that may also be '', the last alternative is the field itself.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined
   const path = inner?.message === issue.message ? [...issue.path, ...inner.path] : issue.path
   return [{ path: path.join('.'), message: issue.message }]
@@ -77,8 +77,8 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const expected = toAppError(error)
   const body = errorBody(reply, error)
   if (!expected) return reply.status(500).send(body)
-  // Fastify closes the connection under a body that is too large, and many clients then lose the answer. The rest is
-  // read and dropped instead, for as long as limitSlowBodies allows.
+  // Fastify closes the connection when a body is too large, and many clients then lose the reply. The rest is read and
+  // discarded instead, as long as limitSlowBodies allows.
   if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
   if (expected.status === 413) reply.removeHeader('connection')
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)

@@ -42,7 +42,7 @@ export function openEventStream<E extends Endpoint>(
     reply.headers({
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache',
-      // nginx would hold the events back until its buffer is full.
+      // Without it, nginx holds the events back until its buffer is full.
       'x-accel-buffering': 'no',
     })
     reply.send(body)

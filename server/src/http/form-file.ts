@@ -11,7 +11,7 @@ const OTHER_FIELD_BYTES = 1024
 const PARTS_MAX = 20
 
 export interface FormFile {
-  /** What the client calls it, as a plain name; only ever shown, never part of a path on the server. */
+  /** The client's name for the file; only displayed, never part of a path on the server. */
   name: string
   /** What the client says it is. */
   content_type: string
@@ -33,7 +33,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
-/** What the file has at least, by the announced length of its form; 0 when nothing is announced. */
+/** The minimum size of the file, from the announced length of its form; 0 if none is announced. */
 export const leastFileBytes = ({ headers }: FastifyRequest): number =>
   Math.max(0, Number(headers['content-length'] ?? 0) - OVERHEAD_BYTES)
 
@@ -86,13 +86,13 @@ async function readParts<T>(
 }
 
 const toFormFile = ({ file, filename, mimetype }: MultipartFile): FormFile => ({
-  // As browsers write a quotation mark in a form.
+  // Browsers write a quotation mark in a form this way.
   name: fileName(filename?.replaceAll('%22', '"')),
   content_type: isContentType(mimetype) ? mimetype : 'application/octet-stream',
   stream: bytesOf(file),
 })
 
-/** A stream that breaks is the client's failure; one that the reader gives up is not. */
+/** A broken stream is the client's failure; one that the reader stopped is not. */
 async function* bytesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* file

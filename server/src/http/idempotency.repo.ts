@@ -1,8 +1,8 @@
 import type { IdempotencyKeyRow, Tx } from '../db/schema.ts'
 
 /**
- * Takes the key for this call. Returns the first call's row when there was one; on PostgreSQL this waits for a first
- * call that is still under way.
+ * Claims the key for this call. Returns the first call's row if there was one; on PostgreSQL this waits for a
+ * concurrent first call.
  */
 export async function takeKey(tx: Tx, row: IdempotencyKeyRow): Promise<IdempotencyKeyRow | undefined> {
   const { numInsertedOrUpdatedRows } = await tx

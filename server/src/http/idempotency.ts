@@ -1,4 +1,4 @@
-// Repeated calls: the same caller, route and idempotency key get the first reply again.
+// Idempotency: the same caller, route and key get the first reply again.
 import { type Endpoint, takesKey } from '@cairn/contract/api/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conflict, invalid } from '../base/errors.ts'
@@ -10,7 +10,7 @@ import { saveReply, takeKey } from './idempotency.repo.ts'
 const IDEMPOTENCY_KEY_MAX = 200
 
 export interface CommandOptions<T> {
-  /** Replaces the body where it is not JSON: the same key with another fingerprint is refused. */
+  /** Replaces the body if it is not JSON: the same key with another fingerprint is rejected. */
   fingerprint?: string
   sealed?: Sealed<T>
 }
@@ -61,6 +61,6 @@ export function underKey<T>(
   }
 }
 
-/** The parsed body. Empty for an endpoint without one: what was sent may be nested too deeply to serialize. */
+/** The parsed body. Empty for an endpoint without one, whose body may be nested too deeply to serialize. */
 const fingerprintOf = ({ body }: Endpoint, request: FastifyRequest): string =>
   JSON.stringify((body && request.body) ?? null)

@@ -3,7 +3,7 @@ import { invalid } from '../base/errors.ts'
 
 const MATCH = /^(?:W\/)?"?(\d{1,15})"?$/
 
-/** Puts the version of an `If-Match` header where the body has it. `*` is any version. Throws 400 for anything else. */
+/** Copies the version of an `If-Match` header into the body. `*` is any version. 400 for anything else. */
 export function acceptIfMatch(request: FastifyRequest): void {
   const header = request.headers['if-match']?.trim()
   if (header === undefined || header === '*') return

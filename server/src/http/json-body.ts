@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { errorCodes, type FastifyInstance } from 'fastify'
 
 /**
- * JSON is the one kind of body, apart from forms where a route takes them. Keys that would reach a prototype, and bytes
- * that are no UTF-8, are refused; an empty body is none, because many clients send the header out of habit.
+ * Accepts only JSON bodies, and forms where a route takes them. Rejects keys that would reach a prototype, and invalid
+ * UTF-8. An empty body counts as none, because many clients always send the header.
  */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

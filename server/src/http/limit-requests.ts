@@ -3,10 +3,10 @@ import { addressGroup } from '../base/address-group.ts'
 import { tooManyRequests } from '../base/errors.ts'
 import type { RateLimit } from '../core/rate-limit.ts'
 
-/** Who counts: set by the hook that asks for the credential, before this is called. */
+/** The caller to count by: set by the authentication hook, which runs first. */
 export const callerOf = ({ actor, ip }: FastifyRequest): string => actor?.credential_id || addressGroup(ip)
 
-/** Counts every request of the scope, also one to an unknown path, and says on each reply how many are left. */
+/** Counts every request of the scope, also to unknown paths, and adds the remaining number to each reply. */
 export function limitRequests(scope: FastifyInstance, limit: RateLimit): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const count = limit.count(callerOf(request))

@@ -1,12 +1,12 @@
-// One line for each request, and the id that joins a reply, its line, and what went wrong. No query and no body is ever
-// logged: they hold what people write, signatures and tokens.
+// One line per request, with an id that connects the reply, the line and any error. Queries and bodies are never
+// logged: they contain private texts, signatures and tokens.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, destination } from 'pino'
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/
-/** Lines are written together when there are this many bytes of them, and at the latest after `FLUSH_MS`. */
+/** Lines are written together at this many bytes, or after `FLUSH_MS`. */
 const BATCH_BYTES = 8 * 1024
 const FLUSH_MS = 500
 
@@ -18,7 +18,7 @@ export const requestIds =
     return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
   }
 
-/** Where the log goes: a line at a time would cost each request a system call. */
+/** The log's destination: writing each line separately would cost each request a system call. */
 export function batchedOutput(): DestinationStream {
   const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES })
   setInterval(() => output.flush(), FLUSH_MS).unref()

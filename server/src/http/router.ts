@@ -36,7 +36,7 @@ export interface Input<E extends Endpoint> {
 }
 type Reply<E> = E extends { reply: infer S extends z.ZodType } ? z.input<S> : unknown
 
-/** The request as a face sees it, for the few that need more than the contract's input. */
+/** The HTTP request, for the few routes that need more than the contract's input. */
 export interface Http {
   request: FastifyRequest
   reply: FastifyReply
@@ -49,9 +49,9 @@ export interface OpenHttp extends Http, CallWithoutTx {
 type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
 
 export interface RouterDeps extends Transactor {
-  /** Who asked for the signed address of this request; throws 404 when the signature is wrong or too old. */
+  /** The person who requested the signed URL of this request; 404 if the signature is invalid or expired. */
   authenticateSignature(request: FastifyRequest): Promise<Actor>
-  /** Throws 404 or 403 when the caller may not do this to the plan; asked before a wrong shape is explained. */
+  /** 404 or 403 if the caller may not do this to the plan; checked before validation errors are reported. */
   guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS, where: { trashed: boolean }): Promise<unknown>
   signer: Signer
   /** Checks every reply against the contract, which costs too much in production. */
@@ -67,10 +67,7 @@ export interface Router {
     handler: (ctx: ContextOf<E>, input: Input<E>, http: Http) => Promise<Reply<E>>,
     sealed?: Sealed<Reply<E>>,
   ): void
-  /**
-   * For calls that wait for the outside world (hashing, files, mail) or answer bytes: no transaction is open unless
-   * `run` is called.
-   */
+  /** For calls that wait (hashing, files, mail) or return bytes: no transaction is open unless `run` is called. */
   routeWithoutTx<E extends Endpoint>(
     endpoint: E,
     handler: (http: OpenHttp, input: Input<E>) => Promise<Reply<E> | FastifyReply>,
@@ -92,7 +89,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const now = () => deps.clock().toISOString()
   const read = (actor: Actor): Ctx => ({ db: deps.store.reader, actor, now: now() })
 
-  /** Per route, because asking a request for its route's configuration makes an object of it each time. */
+  /** Per route, because reading a request's route configuration creates an object each time. */
   const admit = (endpoint: Endpoint) => async (request: FastifyRequest) => {
     const signed = endpoint.signed && (request.query as { signature?: unknown }).signature !== undefined
     if (signed) request.actor = await deps.authenticateSignature(request)
@@ -106,7 +103,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     if (request.actor && endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
       await deps.guard(read(request.actor), planId, endpoint.access, { trashed: endpoint.trashed ?? false })
   }
-  /** A refused call goes to the security log; one that the scope refused says nothing about the plan it names. */
+  /** A refused call is recorded in the security log; one that the scope refused does not name the plan. */
   function recordRefusal(request: FastifyRequest, error: unknown): void {
     if (!(error instanceof AppError) || error.status !== 403 || !request.actor) return
     const { planId } = request.params as { planId?: string }
@@ -154,7 +151,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     const allowed = new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))
     return sendError(reply.header('allow', [...allowed].join(', ')), methodNotAllowed())
   })
-  // The files of the web app match every path; what is under the API is answered by the API.
+  // The web app's files match every path; the API answers paths below it.
   app.get('/*', (_, reply) => reply.callNotFound())
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
     const result = schema.safeParse(data, { error: sentenceOf })
@@ -192,7 +189,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       for (const route of routes) scope.route(route)
     }
     if (transport === 'multipart')
-      // Only here is a form a body; everywhere else it is a 415, and costs nothing.
+      // Only here a form is accepted; everywhere else it is a 415.
       app.register(async (scope) => {
         await acceptForms(scope)
         place(scope)
@@ -214,7 +211,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     return runOnce(reply, actorOf(request), once, planIdOf(request))
   }
 
-  /** The reply says which revision of the plan contains the change. */
+  /** The reply has the revision of the plan that contains the change. */
   async function runOnce<T>(
     reply: FastifyReply,
     actor: Actor,
@@ -293,10 +290,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   }
 }
 
-/**
- * Tests check every reply against the contract, so that none carries a field too many; production trusts them and only
- * writes JSON.
- */
+/** Tests validate every reply against the contract, so none has an extra field; production only serializes them. */
 function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => string {
   if (!strict) return (data) => JSON.stringify(data)
   return (data) => {
@@ -311,7 +305,7 @@ function actorOf(request: FastifyRequest): Actor {
   return request.actor
 }
 
-/** The scope is decided by the endpoint, that is by method and path together, and before the body is read. */
+/** The endpoint, that is method and path, decides the scope, before the body is read. */
 function checkScope(actor: Actor, { access }: Endpoint): void {
   if (access === 'public') return
   const rule: { scope: Actor['scope']; sessionOnly?: boolean } = isPlanAction(access)
@@ -323,7 +317,7 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
     throw forbidden(`This requires a token with the "${rule.scope}" scope.`, { scope: rule.scope })
 }
 
-/** Matches what the router does: a parameter is one segment. */
+/** Matches like the router: a parameter is one segment. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
 const isScopeRefusal = ({ details }: AppError): boolean =>

@@ -18,10 +18,7 @@ interface SentFile {
   size: number
 }
 
-/**
- * Returns the whole file, one range of it (206, or 416 when it has no such part), or 304 when the caller has it
- * already.
- */
+/** Sends the whole file, one range of it (206, or 416 for an invalid one), or 304 if the caller has it already. */
 export async function sendFile(files: FileStore, file: SentFile, { request, reply }: Http): Promise<FastifyReply> {
   const etag = `"${file.key}"`
   setHeaders(reply, file).header('etag', etag)
@@ -37,7 +34,7 @@ export async function sendFile(files: FileStore, file: SentFile, { request, repl
   return reply.header('content-length', range ? range.end - range.start + 1 : file.size).send(found.stream)
 }
 
-/** What the client said it is counts only where it can do no harm; as anything else it could be run by a page. */
+/** The client's content type is used only if it is harmless; any other could run as a page. */
 function setHeaders(reply: FastifyReply, { name, content_type }: SentFile): FastifyReply {
   const shown = SHOWN.has(content_type) || content_type === 'text/plain'
   const type = content_type === 'text/plain' ? 'text/plain; charset=utf-8' : content_type
@@ -51,7 +48,8 @@ function setHeaders(reply: FastifyReply, { name, content_type }: SentFile): Fast
 }
 
 /**
- * The one range of a `Range` header; null when the whole file is to be sent: no header, several ranges, or nonsense.
+ * The single range of a `Range` header; null if the whole file is to be sent: no header, several ranges, or an invalid
+ * one.
  */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

@@ -6,18 +6,18 @@ import type { ErrorBody } from '@cairn/contract/api/common'
 import type { FastifyInstance } from 'fastify'
 import { isForm } from './form-file.ts'
 
-/** A form has this long to bring at least `PROGRESS_BYTES` more; any other body has this long in total. */
+/** A form has this long for at least `PROGRESS_BYTES` more; any other body has this long in total. */
 const PATIENCE_MS = 30_000
 /** A byte now and then is not progress, half a kilobyte per second is. */
 const PROGRESS_BYTES = 16 * 1024
 
-/** Ends requests whose body is too slow, with 408 unless they have been answered; `patienceMs` is for tests. */
+/** Ends requests with a slow body, with 408 unless they have been answered; `patienceMs` is for tests. */
 export function limitSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS): void {
   app.addHook('onRequest', (request, { raw: response }, done) => {
     done()
     const { raw } = request
     if (hasBody(raw))
-      // Nearly every body comes along with its headers; those cost no timer.
+      // Nearly every body arrives with its headers; those need no timer.
       setImmediate(() => {
         if (!arrived(raw)) watch(raw, response, { isForm: isForm(request), patienceMs })
       })
@@ -27,7 +27,7 @@ export function limitSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS):
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Or will never arrive. An injected request is read to its end, but never marked as complete. */
+/** Or it never arrives. An injected request is read to its end, but never marked as complete. */
 const arrived = (raw: IncomingMessage): boolean => raw.complete || raw.readableEnded || raw.destroyed
 
 function watch(

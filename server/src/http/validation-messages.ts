@@ -1,5 +1,5 @@
-// What is said of a wrong value that the contract has no words of its own for: one sentence per kind of issue, which
-// names the field.
+// Messages for validation errors without a message in the contract: one sentence per kind of issue, which names the
+// field.
 import type { z } from 'zod'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items' }
 
-/** For `safeParse(data, { error: sentenceOf })`; a message that the schema names itself comes first. */
+/** For `safeParse(data, { error: sentenceOf })`; messages in the schema take precedence. */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.join('.') || 'The value'
   const must = predicateOf(issue)

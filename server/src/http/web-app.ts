@@ -1,4 +1,4 @@
-// Everything that is looked at with a browser: the built web app, and the API reference.
+// Everything for browsers: the built web app, and the API reference.
 
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -11,20 +11,20 @@ import { WEB_DIST } from '../paths.ts'
 import { sendError } from './error-body.ts'
 import { serveReference } from './openapi/page.ts'
 
-/** The page of one plan, which has a document that names its code as well (web/vite.config.ts). */
+/** The page of one plan, whose document also preloads its code (web/vite.config.ts). */
 const PLAN_PATH = /^\/plans\/[\da-f-]{36}$/
-/** What programs ask for: an unknown path there is never the web app's. */
+/** Paths for programs: an unknown one is never answered by the web app. */
 const FOR_PROGRAMS = /^\/(api|mcp|\.well-known|healthz|readyz)(\/|$)/
 const YEAR_SECONDS = 31_536_000
 
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
-  // Components place themselves with style attributes.
+  // Components position themselves with style attributes.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   connectSrc: ["'self'"],
-  // The preview of a PDF, which is always made as one.
+  // PDF previews, always with this type.
   frameSrc: ['blob:'],
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
@@ -32,7 +32,7 @@ const CONTENT_SECURITY_POLICY = {
   upgradeInsecureRequests: null,
 }
 
-/** Pages in a scope of their own, so that a call of the API does not pay for the headers of pages. */
+/** Pages have their own scope, so that API calls do not pay for their headers. */
 export async function servePages(
   pages: FastifyInstance,
   { reference, isHttps }: { reference: boolean; isHttps: boolean },

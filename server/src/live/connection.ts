@@ -13,14 +13,14 @@ import { frameOf, type Listener, type Subscription } from './room.ts'
 const PLANS_MAX = 100
 /** Backlog of one reader before it is disconnected and has to catch up by revision. */
 const BACKLOG_MAX_BYTES = 1_000_000
-/** A person with a hasty mouse stays far below it. */
+/** Well above the rate of a person. */
 const MESSAGES_MAX = 100
 const MESSAGES_WINDOW_MS = 10_000
 /** Access is checked this often, even without a revocation. */
 const RECHECK_MS = 5 * 60_000
-/** A peer that does not answer the close is cut off after this long. */
+/** A client that does not answer the close is disconnected after this long. */
 const CLOSE_MS = 2_000
-/** A peer whose access has ended is not given the time to read what was sent before. */
+/** A client whose access was revoked gets no time to read what was sent before. */
 const REVOKED_CLOSE_MS = 500
 const REVOKED: readonly number[] = [LIVE_CLOSE.access_revoked, LIVE_CLOSE.not_signed_in]
 
@@ -43,19 +43,19 @@ export class Connection implements Listener {
   readonly #subscriptions = new Map<string, Subscription>()
   #expiresAt: string | null
   #checkedAt: number
-  /** Messages are handled one after the other. */
+  /** Handles messages one after the other. */
   #tail: Promise<void> = Promise.resolve()
   #windowStart = 0
   #messages = 0
   #heardFrom = true
   #ended = false
-  /** While access is in doubt: the question under way, and the frames that wait for its answer. */
+  /** While access is being checked: the check, and the frames that wait for it. */
   #doubt: Promise<void> | null = null
   #doubts = 0
   #held: Buffer[] = []
   #heldBytes = 0
 
-  /** `wire` is what `socket` speaks through. */
+  /** `wire` is the network socket below `socket`. */
   constructor(socket: WebSocket, wire: Socket, { actor, avatar_url, expires_at }: Holder, deps: ConnectionDeps) {
     this.#socket = socket
     this.#wire = wire
@@ -89,7 +89,7 @@ export class Connection implements Listener {
   async flushed(): Promise<void> {
     while (this.#doubt) await this.#doubt
     if (this.#socket.bufferedAmount === 0) return
-    // An empty ping is called back when everything before it has been written, or when the socket ends.
+    // The callback of an empty ping runs when everything before it has been written, or the socket ends.
     await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()))
   }
 
@@ -98,7 +98,7 @@ export class Connection implements Listener {
     const isRevoked = REVOKED.includes(code)
     const behind = this.#socket.bufferedAmount > 0
     this.#end()
-    // What was sent before waits in this process and in the system; a reset throws both away.
+    // Earlier messages wait in this process and in the system; a reset discards both.
     const cutOff = () => (isRevoked ? this.#wire.resetAndDestroy() : this.#socket.terminate())
     if (isRevoked && behind) return void cutOff()
     this.#socket.close(code, reason)
@@ -146,7 +146,7 @@ export class Connection implements Listener {
     })
   }
 
-  /** False when the client has said too much. */
+  /** False if the client has sent too much. */
   #count(): boolean {
     const now = performance.now()
     if (now - this.#windowStart > MESSAGES_WINDOW_MS) {
@@ -217,7 +217,7 @@ export class Connection implements Listener {
     this.#say({ type: 'pong', plan_id: planId, ...(revision === null ? {} : { revision }) })
   }
 
-  /** A node of another plan, a deleted one and a plan that is not listened to are ignored. */
+  /** Ignores a node of another plan, a deleted one, and a plan without a subscription. */
   async #move(planId: string, nodeId: string | null): Promise<void> {
     const member = this.#subscriptions.get(planId)
     if (!member) return
@@ -278,7 +278,7 @@ function parse(text: string): ClientMessage | undefined {
   }
 }
 
-/** A refusal is an answer; anything else that fails is a failure. */
+/** A refusal is an answer; other errors are failures. */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | AppError> {
   try {
     return await work

@@ -10,10 +10,7 @@ export interface HubDeps extends Omit<PlanListsDeps, 'onFailure'> {
   clock(): Date
 }
 
-/**
- * Every live socket of this process and what it listens to. Authorization is the socket's business; ending access is
- * the hub's.
- */
+/** Every live socket of this process and its subscriptions. Sockets authorize themselves; the hub revokes access. */
 export class Hub {
   readonly listeners = new Set<Listener>()
   /** Whose list of plans is open here. */
@@ -30,7 +27,7 @@ export class Hub {
   readonly #shut = new Set<string>()
   /** Set by the relay: publishes the people in a room here to the other servers. */
   onPresence: (planId: string, people: LivePerson[]) => void = () => {}
-  /** Set by the relay: a plan is listened to here from now on. */
+  /** Set by the relay: called when a plan gets its first listener here. */
   onRoom: (planId: string) => void = () => {}
 
   constructor({ readLog, readPeople, readStates, onFailure, clock }: HubDeps) {
@@ -81,7 +78,7 @@ export class Hub {
     return member
   }
 
-  /** Access is proven: others see this person from now on. */
+  /** Access was checked: others see this person from now on. */
   enter(member: Subscription): void {
     member.present = true
     if (member.room.presence.enter(member)) member.room.presenceChanged({ local: true })
@@ -122,10 +119,7 @@ export class Hub {
     }
   }
 
-  /**
-   * Another server says that access has ended. That was a moment ago and it may have been given again since, so the
-   * sockets ask for themselves.
-   */
+  /** Another server has revoked access. It may have been granted again since, so the sockets check again. */
   onRemoteRevocation(revocation: AccessRevocation): void {
     this.revocations++
     this.lists.revokeAccess(revocation)
@@ -152,7 +146,7 @@ export class Hub {
     return [...(this.#rooms.get(planId)?.members ?? [])].map(({ listener }) => listener)
   }
 
-  /** What another server says of its people in a plan. */
+  /** The people in a plan on another server. */
   onRemotePresence(planId: string, serverId: string, people: LivePerson[]): void {
     const room = this.#rooms.get(planId)
     if (room?.presence.hear(serverId, people, this.#clock().getTime())) room.presenceChanged({ local: false })

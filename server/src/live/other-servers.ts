@@ -1,4 +1,4 @@
-// The other servers on the same PostgreSQL, as this one sees them. SQLite has one server and needs none of this.
+// The other servers on the same PostgreSQL. SQLite has one server and does not need this.
 import { randomUUID } from 'node:crypto'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { deleteRevocationsBefore } from '../core/access-revocation.repo.ts'
@@ -23,7 +23,7 @@ interface OthersDeps {
 }
 
 export interface Others {
-  /** Throws `OperatorError` when a server is running that this one cannot work beside. */
+  /** Throws `OperatorError` if an incompatible server is running. */
   start(): Promise<void>
   publish(events: readonly PlanEvent[]): void
   revokeAccess(noted: RecordedRevocation): void
@@ -32,7 +32,7 @@ export interface Others {
   close(): Promise<void>
 }
 
-/** Null where there can be no others. */
+/** Null if there cannot be other servers. */
 export function createOthers({ store, hub, epoch, clock, onError, ...own }: OthersDeps): Others | null {
   const { notifications } = store
   if (!notifications) return null

@@ -7,7 +7,7 @@ const TELL_MS = 1_000
 const PEOPLE_A_QUERY = 1_000
 
 export interface PlanListsDeps {
-  /** Who owns or shares one of these plans. */
+  /** The people who own or share one of these plans. */
   readPeople(planIds: readonly string[]): Promise<string[]>
   /** The state of each of these people's lists. */
   readStates(userIds: readonly string[]): Promise<Map<string, string>>
@@ -16,7 +16,7 @@ export interface PlanListsDeps {
 
 interface PlanList {
   listeners: Set<Listener>
-  /** The state that everyone who listens has been sent; null until the first one is known. */
+  /** The state that all listeners have received; null until the first one is known. */
   told: string | null
 }
 
@@ -38,7 +38,7 @@ export class PlanLists {
     this.#deps = deps
   }
 
-  /** Sends the state of the list, and every later one. */
+  /** Sends the current state of the list, and every later one. */
   async join(listener: Listener): Promise<void> {
     const { id } = listener.user
     const list = this.#lists.get(id) ?? { listeners: new Set(), told: null }
@@ -55,7 +55,7 @@ export class PlanLists {
     if (list?.listeners.delete(listener) && list.listeners.size === 0) this.#lists.delete(listener.user.id)
   }
 
-  /** Something has happened in this plan, here or on another server. */
+  /** This plan has changed, here or on another server. */
   touch(planId: string): void {
     if (this.#lists.size === 0) return
     this.#plans.add(planId)

@@ -2,7 +2,7 @@ import type { LivePerson } from '@cairn/contract/api/live'
 
 /** At most this many people are sent; the list goes to every client. */
 export const PEOPLE_MAX = 100
-/** What another server said of its people holds this long; it says it again in half the time. */
+/** How long the presence on another server is valid; that server repeats it in half the time. */
 export const ELSEWHERE_MS = 60_000
 
 /** A person's presence in one plan, through one socket. */
@@ -13,7 +13,7 @@ export interface PresenceEntry {
 
 interface Here {
   seats: Set<PresenceEntry>
-  /** The seat that last named a node: with two windows open, a person is where they were last. */
+  /** The entry that last named a node: with two windows open, a person is shown where they were last. */
   latest: PresenceEntry
 }
 
@@ -22,7 +22,7 @@ export class Presence {
   readonly #here = new Map<string, Here>()
   readonly #elsewhere = new Map<string, { people: LivePerson[]; until: number }>()
 
-  /** All of these say whether what others see has changed. */
+  /** Each returns whether the visible presence has changed. */
   enter(seat: PresenceEntry): boolean {
     const here = this.#here.get(seat.user.id)
     if (here) {
@@ -52,7 +52,7 @@ export class Presence {
     return before !== nodeId
   }
 
-  /** What another server says of its people; it replaces what that server said before. */
+  /** Replaces the presence of another server. */
   hear(serverId: string, people: LivePerson[], now: number): boolean {
     const before = this.#elsewhere.get(serverId)?.people ?? []
     if (people.length === 0) this.#elsewhere.delete(serverId)
@@ -60,14 +60,14 @@ export class Presence {
     return JSON.stringify(before) !== JSON.stringify(people)
   }
 
-  /** Forgets servers that have fallen silent. */
+  /** Forgets servers that no longer respond. */
   expire(now: number): boolean {
     const before = this.#elsewhere.size
     for (const [serverId, { until }] of this.#elsewhere) if (until <= now) this.#elsewhere.delete(serverId)
     return this.#elsewhere.size !== before
   }
 
-  /** The people on this server, in order of arrival. */
+  /** The people on this server, in the order they joined. */
   local(): LivePerson[] {
     const people: LivePerson[] = []
     for (const { latest } of this.#here.values()) {

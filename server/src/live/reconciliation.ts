@@ -12,7 +12,7 @@ const REVOCATIONS_MS = 2_000
 const REVISIONS_MS = 5_000
 /** A server that could not query for this long must not send events. */
 const PATIENCE_MS = 10_000
-/** A transaction may end this long after the time that its rows carry. */
+/** A transaction may end this long after the time in its rows. */
 const LOOK_BACK_MS = 60_000
 const PLANS_A_QUERY = 1_000
 /** Why no sockets are accepted meanwhile. */
@@ -32,17 +32,17 @@ export interface Reconciliation {
   start(): void
   /** A revocation by another server; handled once, however often it arrives. */
   hear(noted: RecordedRevocation): void
-  /** Access that this server has ended. */
+  /** A revocation by this server. */
   note(noted: RecordedRevocation): void
   close(): Promise<void>
 }
 
 export function createReconciliation({ hub, store, epoch, clock, beat, onError }: ReconciliationDeps): Reconciliation {
-  /** Withdrawals that have been acted on, and when. */
+  /** Handled revocations, and when they were handled. */
   const known = new Map<string, number>()
   const timers: NodeJS.Timeout[] = []
   const running = new Map<() => Promise<void>, Promise<void>>()
-  /** By the time of day, which goes on while a machine sleeps. */
+  /** By the time of day, which continues while a machine sleeps. */
   let currentAt = 0
   let failing = false
 
@@ -78,7 +78,7 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
   }
 
   /**
-   * Begins the work unless it is still under way. A server that has stood still, or could not ask, ends its promises
+   * Starts the work unless it is still running. A server that was suspended or could not query closes its sockets
    * first.
    */
   function attempt(usual: () => Promise<void>): void {
@@ -103,7 +103,7 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
 
   return {
     start: () => {
-      // What everyone here has may never have happened.
+      // Everything that clients here have may belong to another history.
       epoch.onChange(() => hub.closeAll(LIVE_CLOSE.restarting, 'restarting'))
       currentAt = Date.now()
       timers.push(setInterval(() => attempt(readRevocations), REVOCATIONS_MS).unref())

@@ -29,7 +29,7 @@ const LAST_WORDS_MS = 1_000
 const RETRY_MS = { first: 250, most: 5_000 }
 
 export interface Relay {
-  /** Begins to listen; throws when the database does not let it. */
+  /** Starts to listen; throws if the database does not allow it. */
   start(): Promise<void>
   publish(events: readonly PlanEvent[]): void
   revokeAccess(noted: RecordedRevocation): void
@@ -86,7 +86,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
         wait = RETRY_MS.first
         if (urgent.size === 0) await pause()
       } catch (error) {
-        // The first failure in a row says it.
+        // Logged at the first of consecutive failures.
         if (wait === RETRY_MS.first) onError(error)
         if (closed) return
         // Newer messages are not overwritten.
@@ -147,7 +147,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
   }
 }
 
-/** As text that PostgreSQL takes: of a crowd only as many as fit. */
+/** Limited to PostgreSQL's payload size: only as many people as fit. */
 function textOf(message: Signed): string {
   const text = JSON.stringify(message)
   if (message.kind !== 'people' || Buffer.byteLength(text) <= MESSAGE_MAX_BYTES) return text

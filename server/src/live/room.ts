@@ -2,9 +2,9 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import type { ServerMessage } from '@cairn/contract/api/live'
 import { Presence, type PresenceEntry } from './presence.ts'
 
-/** Changes of presence within this time reach the others together; in a crowded plan it grows with the crowd. */
+/** Changes of presence within this time are sent together; it grows with the number of people. */
 const PRESENCE_MS = 100
-/** How many events are read from the log at once. */
+/** Events per read of the log. */
 const CHUNK = 50
 
 /** An open socket, as rooms see it. */
@@ -12,14 +12,14 @@ export interface Listener {
   readonly user: PresenceEntry['user']
   readonly credential_id: string
   send(frame: Buffer): void
-  /** Resolves when everything sent so far has left for the network, or the socket has ended. */
+  /** Resolves when everything sent so far has been written to the network, or the socket has ended. */
   flushed(): Promise<void>
   close(code: number, reason: string): void
   /** Checks whether this socket may still receive events. */
   recheck(): void
 }
 
-/** What a room needs of the rest of the server. */
+/** Dependencies of a room. */
 export interface RoomDeps {
   /** Events of the plan after a revision, in order. */
   readLog(planId: string, since: number, limit: number): Promise<PlanEvent[]>
@@ -38,7 +38,7 @@ export interface Subscription extends PresenceEntry {
   present: boolean
   /** Receives events. */
   live: boolean
-  /** The last revision it had when it went live. */
+  /** The room's revision when it went live. */
   from: number
 }
 
@@ -71,7 +71,7 @@ export class Room {
     return this.#last
   }
 
-  /** An event that was committed by this process. */
+  /** An event committed by this process. */
   hear(event: PlanEvent): void {
     if (event.revision > this.#known) this.#known = event.revision
     if (this.#last !== null && !this.#reading && event.revision === this.#last + 1) this.#deliver(event)
@@ -89,7 +89,8 @@ export class Room {
     this.#last ??= revision
     this.onRevision(revision)
     let at = since
-    // The room may move on while the log is read, so only the step in which the member is level with it makes it live.
+    // The room may advance while the log is read, so a member goes live only in the step in which it has the room's
+    // revision.
     while (!member.ended && at < this.#last) {
       const events = await this.#readLog(at)
       for (const event of events) {

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { isPostgres } from '../db/dialect.ts'
 import type { Db, ServerRow, Tx } from '../db/schema.ts'
 
-/** What the clock of the database says, in milliseconds. */
+/** The clock of the database, in milliseconds. */
 export async function readDatabaseTime(db: Db | Tx): Promise<number> {
   const time = isPostgres(db) ? sql`extract(epoch from clock_timestamp())` : sql`unixepoch('subsec')`
   const { rows } = await sql<{ seconds: number }>`select ${time} as seconds`.execute(db)
   return Number(rows[0]?.seconds) * 1000
 }
 
-/** Two servers that start at the same moment look at each other one after the other. */
+/** Servers that start at the same time are checked one after the other. */
 export async function lockServers(tx: Tx): Promise<void> {
   if (isPostgres(tx)) await sql`lock table servers in share row exclusive mode`.execute(tx)
 }

@@ -1,5 +1,4 @@
-// Which servers run on one database. Each says every few seconds that it is there, and one that cannot work beside
-// those that are is refused when it starts.
+// The servers on one database. Each sends a heartbeat every few seconds, and an incompatible one is rejected at start.
 import { OperatorError } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import type { Store } from '../db/open.ts'
@@ -13,9 +12,9 @@ import {
   saveServer,
 } from './servers.repo.ts'
 
-/** A server that has said nothing for this long has ended. */
+/** A server without a heartbeat for this long has ended. */
 const ALIVE_MS = 15_000
-/** Times that two servers write may differ by this much. */
+/** The clocks of two servers may differ by this much. */
 const CLOCKS_APART_MAX_MS = 5_000
 const KEPT_MS = 3_600_000
 
@@ -25,22 +24,22 @@ export interface ServersDeps {
   id: string
   /** Identifies the store of uploads. */
   files_id: string
-  /** The same for servers with the same secret, and says nothing about it. */
+  /** Equal for servers with the same secret, without revealing it. */
   secret_check: string
 }
 
 export interface Servers {
-  /** Throws `OperatorError` when a server is running that this one cannot work beside. */
+  /** Throws `OperatorError` if an incompatible server is running. */
   join(): Promise<void>
   /** Says that this server is there. */
   beat(): Promise<void>
   leave(): Promise<void>
-  /** Forgets servers that have ended without a word. */
+  /** Deletes the rows of crashed servers. */
   cleanUp(): Promise<void>
 }
 
 export function createServers({ store, clock, id, files_id, secret_check }: ServersDeps): Servers {
-  /** How far this server's clock is ahead of the database's. */
+  /** The difference between this server's clock and the database's. */
   let clock_off_ms = 0
   const databaseTime = (ago = 0) => new Date(clock().getTime() - clock_off_ms - ago).toISOString()
   const row = (): ServerRow => ({ id, version: VERSION, files_id, secret_check, clock_off_ms, seen_at: databaseTime() })

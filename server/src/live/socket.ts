@@ -13,31 +13,31 @@ import { type Credential, credentialOfActor, findHolderOf, redeemTicket } from '
 import { Connection, type ConnectionDeps } from './connection.ts'
 
 const PATH = '/api/live'
-/** An address in a request has no host of its own. */
+/** The URL of a request has no host of its own. */
 const BASE = 'http://localhost'
 /** Sockets that are pinged in one turn of the event loop. */
 const BEATS_A_TURN = 200
-/** A peer that is turned away and does not answer the close is cut off after this long. */
+/** A rejected client that does not answer the close is disconnected after this long. */
 const FAREWELL_MS = 2_000
 
 export interface LiveDeps extends ConnectionDeps {
   authenticator: Authenticator
-  /** Of the machine that the request came from. */
+  /** The IP address of the request. */
   addressOf(request: IncomingMessage): string
-  /** The address that people use, when it is known. */
+  /** The public URL, if known. */
   public_url: string | null
-  /** Of upgrades by address group; null: none. */
+  /** Limit of upgrades by address group; null: none. */
   upgrades: RateLimit | null
   /** How many sockets one session or token may hold open. */
   sockets_max: number
 }
 
-/** Opens the live channel on the server that the app listens with; it closes with the app. */
+/** Opens the live channel on the app's server; it closes with the app. */
 export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   const { hub, transactor } = deps
   const server = new WebSocketServer({
     noServer: true,
-    // Compression would cost each socket more memory than all the rest of it.
+    // Compression would cost each socket more memory than everything else.
     perMessageDeflate: false,
     clientTracking: false,
     maxPayload: LIVE_MESSAGE_MAX_BYTES,
@@ -76,7 +76,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
         if (left > 0) perCredential.set(credential_id, left)
         else perCredential.delete(credential_id)
       })
-      // Access that ended while it was being let in.
+      // Access was revoked during the upgrade.
       if (hub.revocations !== revocations) connection.recheck()
     })
   }

@@ -1,5 +1,5 @@
-// The AI service: any that speaks as OpenAI's chat completions do. Its package is loaded with the first request,
-// because it takes half a second and most servers never ask.
+// The AI service: any with OpenAI's chat completions API. Its package is loaded with the first request, because it
+// takes half a second and most servers never use it.
 
 import type { Log } from '../base/background.ts'
 import type { Config } from '../base/config.ts'
@@ -26,8 +26,7 @@ export interface AiReply {
 
 export interface Ai {
   /**
-   * Throws 'AI generation failed: …' when the service refuses, breaks off or is silent for too long. Nothing is tried
-   * again.
+   * Throws 'AI generation failed: …' if the service refuses, closes the connection or times out. Nothing is retried.
    */
   ask(request: AiRequest): Promise<AiReply>
 }
@@ -88,7 +87,7 @@ export function createAi(settings: Settings, log: Log, patience_ms: number): Ai 
   }
 }
 
-/** A text that has not ended yet, as the JSON it would be if it ended here; undefined when it is none. */
+/** An unfinished text as the JSON it would be if it ended here; undefined if that is not possible. */
 export async function parsePartialJson(text: string): Promise<unknown> {
   const { parsePartialJson } = await import('ai')
   return (await parsePartialJson(text)).value
@@ -99,12 +98,12 @@ export const invalidReply = (): AppError => new AppError(502, 'ai_invalid_reply'
 const FAILED = 'ai_failed'
 const failed = (what: string) => new AppError(502, FAILED, `AI generation failed: ${what}`)
 
-/** The service did not answer, or with an error. */
+/** The service did not reply, or replied with an error. */
 export const isFailure = (error: unknown): boolean => error instanceof AppError && error.code === FAILED
 
 const silent = (ms: number) => failed(`timeout - The AI service did not respond for ${Math.ceil(ms / 1000)} seconds.`)
 
-/** Says what the service said, without the key and without where it is. */
+/** Includes the message of the service, without the key and the URL. */
 function toFailure(error: unknown, { api_key, base_url }: Settings): AppError {
   const { statusCode, data, responseBody, message } = error as {
     statusCode?: number

@@ -25,8 +25,8 @@ export interface FileStore {
   exists(key: string): Promise<boolean>
   /** Deletes a file last stored before `time`; a file that is stored again during the call stays. */
   deleteOlder(key: string, time: Date): Promise<void>
-  /** The keys of all files that were last put before `time`. */
+  /** The keys of all files last stored before `time`. */
   listOlder(time: Date): AsyncIterable<string>
-  /** Removes what uploads that ended abruptly have left. */
+  /** Removes leftovers of aborted uploads. */
   sweep(): Promise<void>
 }

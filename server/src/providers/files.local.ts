@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path'
 import type { FileStore } from './file-store.ts'
 import { isFileKey, nullIfMissing, type Spool } from './files.spool.ts'
 
-/** Files as `ab/abcdef…`, so that no folder grows too long to list. */
+/** Stored as `ab/abcdef…`, so that no folder gets too long to list. */
 export function localFiles(folder: string, spool: Spool, id: string): FileStore {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
   const find = (key: string) => (isFileKey(key) ? stat(pathOf(key)).catch(nullIfMissing) : Promise.resolve(null))
   const moving = new Map<string, Promise<unknown>>()
 
-  /** A file that is put and one that is deleted under the same key wait for each other. */
+  /** Storing and deleting under the same key wait for each other. */
   async function alone<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = moving.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
@@ -30,7 +30,7 @@ export function localFiles(folder: string, spool: Spool, id: string): FileStore 
         await ready?.(key)
         await alone(key, async () => {
           await mkdir(dirname(pathOf(key)), { recursive: true })
-          // Also over a file that is there already: what was just put is never old enough to be deleted.
+          // Also replaces an existing file, so that a file just stored is never old enough to be deleted.
           await rename(path, pathOf(key))
           await syncFolder(dirname(pathOf(key)))
           await syncFolder(folder)
@@ -60,7 +60,7 @@ export function localFiles(folder: string, spool: Spool, id: string): FileStore 
   }
 }
 
-/** Made by the first server that opens the folder; those that share it find the same. */
+/** Created by the first server that opens the folder; all servers that share it read the same id. */
 export function keptStoreId(folder: string): string {
   const file = join(folder, 'store-id')
   if (!existsSync(file)) {

@@ -1,4 +1,4 @@
-// The same files in a bucket. Loaded only when one is configured: the client costs memory and a tenth of a second.
+// Files in an S3 bucket. Loaded only if one is configured: the client costs memory and a tenth of a second.
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
@@ -14,23 +14,23 @@ import type { Config } from '../base/config.ts'
 import type { FileStore } from './file-store.ts'
 import { isFileKey, type Spool } from './files.spool.ts'
 
-/** A bucket that does not answer must not hold requests open for ever. */
+/** An unresponsive bucket must not keep requests open forever. */
 const CONNECT_MS = 5_000
 const PROGRESS_MS = 30_000
 
 /**
- * Objects as `ab/abcdef…`, like on the disk. An upload arrives on the disk first, because its key is the hash of all of
- * it.
+ * Objects are named `ab/abcdef…`, as on the disk. An upload is spooled to the disk first, because its key is the hash
+ * of its whole content.
  */
 export function s3Files(config: NonNullable<Config['s3']>, spool: Spool): FileStore {
   const client = new S3Client({
     region: config.region,
     endpoint: config.endpoint,
-    // Stores other than Amazon's rarely have a host name for each bucket.
+    // Stores other than Amazon's rarely have a host name per bucket.
     forcePathStyle: config.endpoint !== undefined,
     credentials: { accessKeyId: config.access_key_id, secretAccessKey: config.secret_access_key },
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: PROGRESS_MS, throwOnRequestTimeout: true },
-    // Other checksums than the one we give are unknown to many compatible stores.
+    // Many compatible stores support no other checksum than this one.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -46,7 +46,7 @@ export function s3Files(config: NonNullable<Config['s3']>, spool: Spool): FileSt
     put: (content, maxBytes, ready) =>
       spool.receive(content, maxBytes, async ({ key, path, size }) => {
         await ready?.(key)
-        // The bucket refuses what has changed on the way.
+        // The bucket rejects content that was changed on the way.
         const ChecksumSHA256 = Buffer.from(key, 'hex').toString('base64')
         await client.send(
           new PutObjectCommand({ ...place(key), Body: createReadStream(path), ContentLength: size, ChecksumSHA256 }),

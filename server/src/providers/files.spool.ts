@@ -1,4 +1,4 @@
-// An upload on its way into the store: it arrives in a temporary file, because its key is the hash of all of it.
+// Spools an upload to a temporary file, because its key is the hash of its whole content.
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export interface StoredFile {
 
 export const isFileKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-/** A file that has arrived whole but has no name yet. */
+/** A complete file without a name yet. */
 interface Spooled extends StoredFile {
   path: string
 }
@@ -31,7 +31,7 @@ export interface Spool {
   sweep(): Promise<void>
 }
 
-/** `alone`: no other process uses the folder, so all that is in it is left over. */
+/** `alone`: no other process uses the folder, so everything in it is a leftover. */
 export async function openSpool(folder: string, alone: boolean): Promise<Spool> {
   makeFolder(folder)
 

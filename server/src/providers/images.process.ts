@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 interface Decoder {
   /** Null if the image cannot be decoded or takes too long. One at a time, because decoding needs much memory. */
   draw(bytes: Uint8Array): Promise<Uint8Array | null>
-  /** Of the process; undefined when none runs. */
+  /** The state of the process; undefined if none runs. */
   pid(): number | undefined
 }
 
@@ -14,7 +14,7 @@ export function createDecoder(given: { program: string; decoding_max_ms: number;
   let last: Promise<unknown> = Promise.resolve()
 
   function start(): ChildProcess {
-    // Secrets in the environment are none of its business.
+    // The process does not need the secrets in the environment.
     const env = { PATH: process.env.PATH }
     const started = fork(given.program, [], { serialization: 'advanced', execArgv: [], env })
     const forget = () => {

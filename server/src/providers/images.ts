@@ -13,7 +13,7 @@ const decoder = createDecoder({ program: DECODER, decoding_max_ms: DECODING_MAX_
  * an animation. Null if it is not a complete PNG, JPG or GIF of at most 16 megapixels.
  */
 export async function renderAvatar(bytes: Buffer): Promise<Buffer | null> {
-  // No other decoder is ever asked: some of them follow links.
+  // Only these decoders are used, because some others follow links.
   if (!SIGNATURES.some((signature) => bytes.subarray(0, signature.length).equals(signature))) return null
   const drawn = await decoder.draw(bytes)
   return drawn && Buffer.from(drawn)

@@ -1,4 +1,4 @@
-// Mail to people: over SMTP where that is configured, else into a folder, so that every flow works on a laptop too.
+// Sends mail over SMTP if configured, else writes it to a folder, so that every flow works on a laptop too.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
@@ -24,21 +24,18 @@ export interface Mail {
 const TRY_AGAIN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
 
 export interface Mailer {
-  /**
-   * Sends in the background, and again when that fails; a failure is logged and never reaches the person who caused the
-   * mail.
-   */
+  /** Sends in the background, with retries; failures are logged and never reach the caller. */
   send(mail: Mail): void
-  /** Gives up what waits to be tried again, and logs each. */
+  /** Cancels the pending retries and logs each mail. */
   close(): void
 }
 
 interface MailerOptions {
-  /** `null`: each mail becomes a file in `<data_dir>/outbox`, and on loopback its link is logged. */
+  /** `null`: each mail is written to `<data_dir>/outbox`, and on loopback its link is logged. */
   smtp_url: string | null
   mail_from: string
   data_dir: string
-  /** Whether only this machine can reach the server; elsewhere the log holds no link. */
+  /** Whether only this machine can reach the server; otherwise the log contains no link. */
   loopback: boolean
 }
 
@@ -78,7 +75,7 @@ export function createMailer(
   }
 }
 
-/** The mail server has said no for good. */
+/** The mail server rejected the mail permanently. */
 function isRefused(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: unknown }
   return typeof responseCode === 'number' && responseCode >= 500
@@ -98,7 +95,7 @@ function smtp(url: string, from: string): (mail: Mail) => Promise<unknown> {
   }
 }
 
-/** The library is loaded with the first mail: it would make every start slower. */
+/** The library is loaded with the first mail, because it would slow down every start. */
 async function connect(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -111,7 +108,7 @@ async function connect(url: string): Promise<Transporter> {
   })
 }
 
-/** The mail as it would be sent, readable as it is: no encoding breaks the link. */
+/** The mail as it would be sent, but readable: no encoding breaks the link. */
 function outbox({ data_dir, mail_from, loopback }: MailerOptions, log: Log): (mail: Mail) => Promise<void> {
   return async (mail) => {
     const folder = join(data_dir, OUTBOX)

@@ -13,7 +13,7 @@ export async function countAccessRows(db: Db | Tx, planId: string): Promise<numb
   return Number(count)
 }
 
-/** Newest first, each with who did it. */
+/** Newest first, each with the actor. */
 export const listAccessRows = (
   db: Db | Tx,
   planId: string,

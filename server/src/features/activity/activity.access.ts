@@ -11,7 +11,7 @@ import { type Names, sentenceOf } from './activity.sentences.ts'
 
 const Position = z.strictObject({ id: z.string(), page: z.int() })
 
-/** Who was given or lost access to a plan, and what was refused there, newest first. For the owner. */
+/** Changes of access to a plan and refused calls, newest first. For the owner. */
 export async function getPlanAccess(
   ctx: Ctx,
   planId: string,

@@ -29,7 +29,7 @@ export async function getChanges(ctx: Ctx, planId: string, { limit, ...asked }: 
   const reload = cannotFollow({ since, epoch: asked.epoch }, { revision, epoch })
   const events: PlanEvent[] = reload ? [] : await listEventsSince(ctx.db, planId, since, limit)
   const last = events.at(-1)?.revision ?? since
-  // What was written since the revision was read may be among them.
+  // May include events written since the revision was read.
   const now = Math.max(revision, reload ? 0 : last)
   return { plan_id: planId, epoch, revision: now, events, has_more: !reload && last < now, reload }
 }

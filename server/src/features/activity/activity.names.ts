@@ -13,7 +13,7 @@ interface Ids {
 }
 
 type Named = 'people' | 'invitations' | 'nodes'
-/** Whose names the sentence of each kind needs, beside the actor's and the node's. */
+/** The people whose names the sentence of each kind needs, besides the actor. */
 const NAMES: Record<EventKind, Named | null> = {
   'plan.created': null,
   'plan.updated': null,
@@ -48,7 +48,7 @@ const NAMES: Record<EventKind, Named | null> = {
   'invitation.removed': 'invitations',
 }
 
-/** Looks up everyone the events name; asks nothing of the database when they name no one. */
+/** Looks up everyone the events name; skips the query if they name no one. */
 export async function findNames(ctx: Ctx, events: readonly PlanEvent[]): Promise<Names> {
   const naming = (what: Named) => events.filter(({ kind }) => NAMES[kind] === what)
   const sides = (what: Named) => naming(what).flatMap(({ data }) => [data.before ?? {}, data.after ?? {}] as Ids[])

@@ -33,7 +33,7 @@ const PagePosition = z.strictObject({ revision: z.int(), page: z.int() })
 
 const offsetOf = ({ page, limit }: PageQuery): number => (page - 1) * limit
 
-/** `rows` has one more than the page when there is a next one. */
+/** `rows` has one extra row if there is a next page. */
 async function toPage(
   ctx: Ctx,
   rows: readonly EventWithActor[],
@@ -55,16 +55,14 @@ const FeedPosition = z.strictObject({
   /** Items on the pages before. */
   seen: z.int(),
   /**
-   * How many events there were, in which plans, when the first page was read: so far may others have moved down since.
+   * The number of events, and of which plans, when the first page was read: other rows may have moved down this far
+   * since.
    */
   total: z.int(),
   plans: z.string(),
 })
 
-/**
- * What happened in all plans that the caller may see, newest first. Revisions have no gaps, so they say how many events
- * there are.
- */
+/** Events of all plans that the caller can see, newest first. Revisions have no gaps, so they count the events. */
 export async function getFeed(ctx: Ctx, query: PageQuery): Promise<Paged<ActivityPage>> {
   const visible = await listVisibleRevisions(ctx.db, ctx.actor.id)
   const total = visible.reduce((sum, { revision }) => sum + revision, 0)
@@ -90,7 +88,7 @@ export async function getFeed(ctx: Ctx, query: PageQuery): Promise<Paged<Activit
 const fingerprint = (ids: readonly string[]): string =>
   createHash('sha256').update(ids.toSorted().join()).digest('base64url').slice(0, 11)
 
-/** What happened in a plan, newest first. Its revision has no gaps, so it is the number of events too. */
+/** Events of a plan, newest first. Its revision has no gaps, so it counts the events. */
 export async function getPlanActivity(ctx: Ctx, planId: string, query: PageQuery): Promise<Paged<ActivityPage>> {
   const { revision } = await authorizePlan(ctx, planId, 'plan.read')
   const after = readCursor('plan', PagePosition, query.cursor)
@@ -102,7 +100,7 @@ export async function getPlanActivity(ctx: Ctx, planId: string, query: PageQuery
   )
 }
 
-/** What happened to a node, newest first. */
+/** Events of a node, newest first. */
 export async function getNodeActivity(
   ctx: Ctx,
   planId: string,
@@ -156,7 +154,7 @@ async function countEvents(ctx: Ctx, planId: string, nodeId: string): Promise<nu
   return countNodeEvents(ctx.db, planId, nodeId)
 }
 
-/** The latest events of a plan, or those before a cursor, in the order in which they happened. */
+/** The latest events of a plan, or those before a cursor, oldest first. */
 export async function getTimeline(
   ctx: Ctx,
   planId: string,

@@ -3,7 +3,7 @@ import { isOneOf } from '../../db/dialect.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { visiblePlans } from '../../db/visible-plans.ts'
 
-/** Without `more`: what is shown of an event is small. */
+/** Without `more`: only small fields of an event are shown. */
 const SHOWN = [
   'events.plan_id',
   'events.revision',
@@ -62,21 +62,21 @@ export async function countNodeEvents(db: Db | Tx, planId: string, nodeId: strin
   return row.count
 }
 
-/** The plans that the person may see, with their revisions. */
+/** The plans that the person can see, with their revisions. */
 export const listVisibleRevisions = (db: Db | Tx, userId: string) => visiblePlans(db, userId).execute()
 
 interface FeedPage {
   offset: number
   limit: number
-  /** Of each plan only so many of the newest events are looked at. */
+  /** Only this many of the newest events of each plan are read. */
   reach: number
   /** The last event of the page before. */
   after?: { placed: string; plan_id: string; revision: number }
 }
 
 /**
- * Events of all plans that the person may see, newest first. Ids say which of two plans' events came first; within a
- * plan the revision does, also when a clock was set back (`placed`).
+ * Events of all plans that the person can see, newest first. Ids order events of different plans; within a plan the
+ * revision does, also when a clock was set back (`placed`).
  */
 export async function listVisibleEvents(db: Db | Tx, userId: string, { offset, limit, reach, after }: FeedPage) {
   const recent = db

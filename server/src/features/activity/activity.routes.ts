@@ -9,7 +9,7 @@ import { getPlanAccess } from './activity.access.ts'
 import { getChanges } from './activity.changes.ts'
 import { getFeed, getNodeActivities, getNodeActivity, getPlanActivity, getTimeline } from './activity.queries.ts'
 
-/** HTTP face of the event log's readers; the live one is activity.socket.ts. */
+/** HTTP routes of the event log's readers; live/ serves the live ones. */
 export function activityRoutes({ route }: Router, { epoch }: Pick<Transactor, 'epoch'>): void {
   route(activityApi.feed, async (ctx, { query }, http) => linked(http, await getFeed(ctx, query)))
   route(activityApi.plan, async (ctx, { params, query }, http) =>
@@ -31,7 +31,7 @@ export function activityRoutes({ route }: Router, { epoch }: Pick<Transactor, 'e
   route(liveApi.ticket, (ctx) => issueTicket(ctx))
 }
 
-/** The reply; where the next page begins is said beside it. */
+/** The reply; the start of the next page is in a header. */
 function linked<T>(
   { request, reply: http }: Http,
   { reply, ...pages }: { reply: T; page?: number; pages?: number; next: string | null },

@@ -4,7 +4,7 @@ import type { LogType } from '@cairn/contract/api/logs'
 
 const EXCERPT_MAX = 200
 
-/** The names behind the ids of an event, as they are now. */
+/** The current names behind the ids of an event. */
 export interface Names {
   person(userId: string): string
   /** The address of a pending invitation; "someone" once it was accepted or canceled. */
@@ -110,7 +110,7 @@ const WROTE: Record<LogType, string> = {
   decision: 'logged a decision on',
 }
 
-/** The event as a sentence that begins with who did it, without a full stop. */
+/** The event as a sentence that begins with its actor, without a full stop. */
 export function sentenceOf<K extends EventKind>(event: PlanEvent<K>, who: string, names: Names): string {
   const tell = sentences[event.kind] as Sentences[K]
   return tell(event, who, names)

@@ -13,7 +13,7 @@ import {
   readSoFar,
 } from './ai.reply.ts'
 
-/** The longest plan has eight phases, and each may need a call of its own. */
+/** The longest plan has eight phases, and each may need its own call. */
 const CALLS_MAX = 12
 
 export interface Asking {

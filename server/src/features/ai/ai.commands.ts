@@ -1,5 +1,4 @@
-// A plan made from a few sentences: thought out by the AI service, or by rule where there is none, and then written at
-// once.
+// A plan generated from a prompt: by the AI service, or by rules without one, and then written in one transaction.
 import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
 import type { CallWithoutTx } from '../../core/ctx.ts'
 import type { EventStream } from '../../core/event-stream.ts'
@@ -17,7 +16,7 @@ const HOUR_MS = 3_600_000
 const PLANS_MAX = 10
 
 /**
- * The work as the screen shows it: understanding, structuring phases, creating tasks, setting up the timeline,
+ * The steps that the screen shows: understanding, structuring phases, creating tasks, setting up the timeline,
  * finalizing.
  */
 const STEP = { asked: 0, phases: 1, tasks: 2, timeline: 3, writing: 4 } as const satisfies Record<string, number>
@@ -58,7 +57,7 @@ export async function createAiPlan(
   send('done', { plan_id: plan.id, sample: ai === null })
 }
 
-/** Each step once and in order, also those that were passed at one go. */
+/** Each step once and in order, also skipped ones. */
 function steps(tell: (step: number) => void) {
   let next = 0
   return (step: number) => {

@@ -1,4 +1,4 @@
-// How long the whole takes, and when each part of it is due.
+// The length of the whole plan, and the due date of each part.
 import type { AiComplexity, AiTimeline } from '@cairn/contract/api/ai'
 
 const DAY_MS = 86_400_000
@@ -9,11 +9,11 @@ export const TIMELINE_DAYS: Record<Exclude<AiTimeline, 'auto'>, number> = {
   '3months': 90,
   '6months': 180,
 }
-/** Without a timeline and without a milestone that has a date. */
+/** Without a timeline and without a dated milestone. */
 const USUAL_DAYS: Record<AiComplexity, number> = { simple: 30, detailed: 60, comprehensive: 90 }
 const LONGEST_DAYS = 5 * 365
 
-/** `now` is a time as ISO 8601, the answer a date. */
+/** `now` is a time as ISO 8601; the result is a date. */
 export const dayAfter = (now: string, days: number): string =>
   new Date(Date.parse(now) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -29,7 +29,9 @@ interface Dated {
   milestones: readonly { targetDate: string }[]
 }
 
-/** Days from today: the end of each phase, of each of its tasks, and each milestone; nothing is due after `span`. */
+/**
+ * Days from today to the end of each phase, of each of its tasks, and to each milestone; nothing is due after `span`.
+ */
 export function schedule(
   { phases, milestones }: Dated,
   { complexity, timeline, now }: { complexity: AiComplexity; timeline: AiTimeline; now: string },
@@ -38,7 +40,7 @@ export function schedule(
   const last = Math.max(0, ...wanted.filter((days) => days !== undefined))
   const span = timeline === 'auto' ? last || USUAL_DAYS[complexity] : TIMELINE_DAYS[timeline]
 
-  // A phase takes its share of the time by how much there is to do in it.
+  // A phase gets a share of the time in proportion to its tasks.
   const sizes = phases.map(({ tasks }) => Math.max(1, tasks.length))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let done = 0

@@ -1,4 +1,4 @@
-// What the AI service is asked. The request of a person is data in it: quoted, and named as such.
+// The prompts for the AI service. The person's request is quoted as data.
 import type { AiComplexity, AiTimeline } from '@cairn/contract/api/ai'
 import type { AiRequest } from '../../providers/ai.ts'
 import { dayAfter, TIMELINE_DAYS } from './ai.dates.ts'
@@ -59,7 +59,7 @@ export const repair = (messages: Messages, reply: string, problem: string): Mess
   },
 ]
 
-/** After a reply that was cut off: asks for the phases that are missing, with what has arrived whole in view. */
+/** After a truncated reply: requests the missing phases and includes the complete part. */
 export const continuation = (messages: Messages, whole: AiPlan): Messages => [
   ...messages,
   { role: 'assistant', content: JSON.stringify(whole) },

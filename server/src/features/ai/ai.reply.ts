@@ -1,4 +1,4 @@
-// What an AI service answers, read with patience: what is too long is cut, what is unknown is ignored.
+// Parses replies of the AI service leniently: long texts are truncated, unknown parts ignored.
 import type { PlanOutline } from '@cairn/contract/api/ai'
 import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const list = <T extends z.ZodType>(item: T, max: number) =>
     .nullish()
     .transform((items) => (items ?? []).slice(0, max))
 
-/** The specification's shape; every part may be missing, because a long plan comes in several replies. */
+/** The expected shape; every part is optional, because a long plan comes in several replies. */
 const PlanParts = z.object({
   title: Title.nullish().transform((title) => title ?? ''),
   description: text(LIMITS.plan_description),
@@ -53,7 +53,7 @@ export type AiPlan = z.infer<typeof PlanParts>
 
 export const NOTHING: AiPlan = { title: '', description: '', phases: [], milestones: [] }
 
-/** The parts of a reply that is complete, or what is wrong with it. */
+/** The parts of a complete reply, or its errors. */
 export function readReply(reply: string): { parts: AiPlan } | { problem: string } {
   const [first, last] = [reply.indexOf('{'), reply.lastIndexOf('}')]
   if (first < 0 || last < first) return { problem: 'It has no JSON object.' }
@@ -65,7 +65,7 @@ export function readReply(reply: string): { parts: AiPlan } | { problem: string 
   }
 }
 
-/** What is whole in a reply that was cut off: the element it broke off in may be half, so it is left out. */
+/** The complete parts of a truncated reply, without the element in which it broke off. */
 export async function parseComplete(reply: string): Promise<{ parts: AiPlan; hasAllPhases: boolean }> {
   const value = await partOf(reply)
   const [last] = Object.entries(value).slice(-1)
@@ -74,7 +74,7 @@ export async function parseComplete(reply: string): Promise<{ parts: AiPlan; has
   return { parts: parsed.data ?? NOTHING, hasAllPhases: 'phases' in value && last?.[0] !== 'phases' }
 }
 
-/** Both together; what is there already is not taken twice. */
+/** Merges both; existing parts are not added twice. */
 export function merge(before: AiPlan, more: AiPlan): AiPlan {
   const added = <T extends { title: string }>(have: T[], items: T[], max: number) => {
     const titles = new Set(have.map(({ title }) => title.toLowerCase()))
@@ -88,7 +88,7 @@ export function merge(before: AiPlan, more: AiPlan): AiPlan {
   }
 }
 
-/** What a plan needs and this one lacks. */
+/** The missing parts of a plan. */
 export function missingParts(plan: AiPlan): string | null {
   if (plan.title === '') return 'It has no title.'
   return plan.phases.length === 0 ? 'It has no phases.' : null
@@ -101,11 +101,11 @@ export const outlineOf = ({ title, description, phases, milestones }: AiPlan): P
   milestones: milestones.map((milestone) => ({ title: milestone.title })),
 })
 
-/** Where a text ended: what comes after may be anything, but up to there every title is whole. */
+/** The end of a text: up to there every title is complete. */
 const END_OF_TEXT = /(?<!\\)"\s*[,}\]]/g
 const END_MAX = 40
 
-/** Where the last text has ended of a reply that was looked at up to `seen`; null when none has since. */
+/** The end of the last text in a reply that was read up to `seen`; null if none has ended since. */
 export function endOfLastText(reply: string, seen: number): number | null {
   const from = Math.max(0, seen - END_MAX)
   const ends = [...reply.slice(from).matchAll(END_OF_TEXT)]
@@ -113,7 +113,7 @@ export function endOfLastText(reply: string, seen: number): number | null {
   return last ? from + last.index + 1 : null
 }
 
-/** What can be shown of a reply that has not ended. */
+/** The part of an unfinished reply that can be shown. */
 export async function readSoFar(reply: string): Promise<AiPlan> {
   const value = await partOf(reply)
   const texts = (item: unknown) => (typeof item === 'string' ? item : '')

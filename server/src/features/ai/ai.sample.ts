@@ -1,5 +1,5 @@
-// Plans by rule, for servers without an AI service: what kind of undertaking it is decides the phases, and its own
-// words go in.
+// Rule-based plans, for servers without an AI service: the kind of project determines the phases, and the prompt's own
+// words are inserted.
 import type { AiComplexity } from '@cairn/contract/api/ai'
 import { dayAfter, TIMELINE_DAYS } from './ai.dates.ts'
 import type { PlanRequest } from './ai.prompts.ts'
@@ -56,13 +56,13 @@ const NAME_MAX = 40
 
 interface Subject {
   title: string
-  /** How tasks speak of it: "the mobile app"; null for what cannot be spoken of so. */
+  /** The subject in task titles: "the mobile app"; null if it does not fit into a sentence. */
   name: string | null
 }
 
 /**
- * What the prompt is about, without the words of asking: "Create a mobile app for hikers. It …" is about "mobile app
- * for hikers".
+ * The subject of the prompt, without the request: "Create a mobile app for hikers. It …" is about "mobile app for
+ * hikers".
  */
 function subjectOf(prompt: string, kind: Kind): Subject {
   const [sentence = ''] = prompt.trim().split(/[.!?\n;](?:\s|$)/u)
@@ -70,13 +70,13 @@ function subjectOf(prompt: string, kind: Kind): Subject {
   const bare = sentence.slice(asking.length).replace(/\s+/g, ' ').trim()
   if (bare === '') return { title: capital(shorten(prompt.trim())), name: null }
   const [head = ''] = bare.split(/\s(?:for|with|that|which|to|in|on|about|by|from|and|including)\s|,/iu)
-  // Behind an article there is a noun, and so there is when the word is known.
+  // After an article, or if the word is known, there is a noun.
   const isNoun = /\b(?:a|an|the|my|our)\s+$/i.test(asking) || kind.words.test(head)
   const inside = asking === '' && /^\p{Lu}\p{Ll}/u.test(head) ? head.charAt(0).toLowerCase() + head.slice(1) : head
   return { title: capital(shorten(bare)), name: isNoun && head.length <= NAME_MAX ? `the ${inside}` : null }
 }
 
-/** At the end of a word, and not in the middle of a thought. */
+/** At the end of a word or clause. */
 function shorten(text: string): string {
   if (text.length <= SUBJECT_MAX) return text
   const words = text

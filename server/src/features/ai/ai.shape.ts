@@ -1,4 +1,4 @@
-// From what was planned to the nodes of a plan.
+// Converts a generated plan to the nodes of a plan.
 import type { DraftNode } from '../nodes/nodes.draft.ts'
 import type { PlanDraft } from '../plans/plans.draft.ts'
 import { schedule } from './ai.dates.ts'

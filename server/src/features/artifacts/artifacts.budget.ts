@@ -1,4 +1,4 @@
-// How many bytes of uploads a plan and a person may have; the operator sets the limits.
+// Limits for the uploads of a plan and of a person, set by the operator.
 
 import type { Limits } from '../../base/config.ts'
 import { type AppError, conflict } from '../../base/errors.ts'
@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/schema.ts'
 import { sumUploadsOf, sumUploadsOfPlan } from './artifacts.repo.ts'
 
 interface Room {
-  /** What may still be added; less than nothing when a limit was lowered. */
+  /** The remaining bytes; negative if a limit was lowered. */
   bytes: number
   /** 409 `uploads_full`, naming the limit that is reached first. */
   refusal: AppError
@@ -27,7 +27,7 @@ function full(limit: 'plan_upload_bytes' | 'user_upload_bytes', limits: Limits, 
   return conflict('uploads_full', `${what} hold at most ${megabytes} MB. Delete files to make room.`, { limit, max })
 }
 
-/** The stream, which breaks off as soon as it is larger than the room. */
+/** The stream, which fails as soon as it exceeds the remaining bytes. */
 export async function* within(room: Room, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of stream) {

@@ -77,7 +77,7 @@ async function addArtifact(
   return requireArtifact(ctx, { planId, nodeId, artifactId: row.id })
 }
 
-/** Absent means unchanged; a `null` metadata clears it. */
+/** Absent means unchanged; `null` metadata clears it. */
 export interface ArtifactChanges {
   name?: string
   url?: string

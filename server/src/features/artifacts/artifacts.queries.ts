@@ -40,7 +40,7 @@ export async function getArtifact(ctx: Ctx, signer: Signer, path: ArtifactPath):
   return toArtifact(ctx, signer, await requireArtifact(ctx, path))
 }
 
-/** What is needed to send an upload; 404 for a link, which has no bytes here. */
+/** The data for sending an upload; 404 for a link, which has no bytes here. */
 export async function getUpload(
   ctx: Ctx,
   path: ArtifactPath,

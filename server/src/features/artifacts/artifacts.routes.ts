@@ -36,7 +36,7 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limi
     await requireAccess(ctx, planId, 'plan.edit')
     await requireLivingNode(ctx, planId, nodeId)
     const expected = { field: 'file', maxBytes: UPLOAD_MAX_BYTES }
-    // What is sent again may be what took the last room.
+    // A retried upload may itself have used up the limit.
     const isRepeatable = request.headers['idempotency-key'] !== undefined
     const room = isRepeatable ? null : await roomForUploads(ctx.db, limits, planId, ctx.actor.id)
     if (room && (room.bytes <= 0 || leastFileBytes(request) > room.bytes)) throw room.refusal

@@ -1,4 +1,4 @@
-// From rows to artifacts as they travel.
+// Converts rows to artifacts of the API.
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Sealed } from '../../core/sealed.ts'
@@ -10,7 +10,7 @@ import type { FoundArtifact } from './artifacts.repo.ts'
 
 type Stored = Omit<ArtifactRow, 'search_text'>
 
-/** Where a link leads, or where the bytes of an upload are. */
+/** The URL of a link, or of the bytes of an upload. */
 const urlOf = ({ id, plan_id, node_id, url }: Stored): string =>
   url ?? `/api/plans/${plan_id}/nodes/${node_id}/artifacts/${id}/content`
 
@@ -21,7 +21,7 @@ export function toLogged(row: Stored): Omit<Artifact, 'user' | 'download_url'> {
   return { id, node_id, name, content_type, size, url: urlOf(row), metadata, version, created_by, created_at }
 }
 
-/** For the caller, whose access the download address carries. */
+/** For the caller, whose access the download URL carries. */
 export function toArtifact(ctx: Ctx, signer: Signer, row: FoundArtifact): Artifact {
   const logged = toLogged(row)
   return {

@@ -45,7 +45,7 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
   return { ...assignment, user }
 }
 
-/** Assigns members to nodes that they are not assigned to, each once. The caller has authorized the plan. */
+/** Assigns members to nodes; existing assignments are unchanged. The caller has authorized the plan. */
 export async function assignMany(
   ctx: WriteCtx,
   planId: string,
@@ -94,7 +94,7 @@ export async function setAssignees(
     const wanted = [...new Set(after)]
     const same = before.findIndex((id, place) => id !== wanted[place])
     const stays = same < 0 ? before.length : same
-    // Order is the order of assigning: from the first difference on, everyone is assigned again.
+    // Order is the order of assignment: from the first difference on, everyone is assigned again.
     off.push(...before.slice(stays).map((user_id) => ({ ...node, user_id })))
     on.push(...wanted.slice(stays).map((user_id) => ({ ...node, user_id })))
     return stays < before.length || stays < wanted.length
@@ -116,7 +116,7 @@ export async function setAssignees(
   return changed
 }
 
-/** 404 `assignment_not_found` when the person is not assigned. */
+/** 404 `assignment_not_found` if the person is not assigned. */
 export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireLivingNode(ctx, planId, nodeId)
@@ -124,7 +124,7 @@ export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, us
   await tell(ctx, planId, node, userId)
 }
 
-/** Takes back every assignment of a person who leaves the plan. The caller has authorized the plan. */
+/** Removes every assignment of a person who leaves the plan. The caller has authorized the plan. */
 export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
   for (const node of await listAssignedNodes(ctx.db, planId, userId)) {
     await deleteAssignment(ctx.db, planId, node.id, userId)

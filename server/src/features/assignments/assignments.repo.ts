@@ -33,10 +33,10 @@ export async function insertAssignment(tx: Tx, assignment: AssignmentRow): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+/** Rows of one insert: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 2_000
 
-/** Assignments of which none is there yet. */
+/** Assignments, none of which exists yet. */
 export async function insertAssignments(tx: Tx, assignments: readonly AssignmentRow[]): Promise<void> {
   for (let first = 0; first < assignments.length; first += INSERT_ROWS)
     await tx
@@ -71,7 +71,7 @@ export async function deleteAssignments(
     .execute()
 }
 
-/** The living nodes of a plan that a person is assigned to. */
+/** The undeleted nodes of a plan that a person is assigned to. */
 export async function listAssignedNodes(db: Db | Tx, planId: string, userId: string) {
   return db
     .selectFrom('assignments')

@@ -19,14 +19,14 @@ import {
 } from './collaborators.repo.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
-/** `id` is a user's, or that of a pending invitation. */
+/** `id` is that of a user or of a pending invitation. */
 interface Addressed {
   planId: string
   id: string
   expected_version?: number
 }
 
-/** `id` is a user's, or that of a pending invitation. 404 when neither is in this plan. */
+/** `id` is that of a user or of a pending invitation. 404 if neither is in this plan. */
 export async function setCollaboratorRole(
   ctx: WriteCtx,
   app: Services,
@@ -43,7 +43,7 @@ export async function setCollaboratorRole(
   return toPending(await changeInvitationRole(ctx, plan, invitation, role), inviteUrl(app, id))
 }
 
-/** Withdraws access at once, with assignments and open sockets, or takes an invitation back. */
+/** Revokes access with assignments and open sockets, or cancels an invitation. */
 export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_version }: Addressed): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.share')
   refuseOwner(plan, id)

@@ -3,7 +3,7 @@ import type { Router } from '../../http/router.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { acceptInvitation, readInvitation } from './collaborators.invitations.ts'
 
-/** HTTP face of invitation links, as the invited person uses them. */
+/** HTTP routes of invitation links, for the invited person. */
 export function invitationsRoutes({ route, routePublic }: Router, app: AccountServices): void {
   routePublic(invitationsApi.read, async ({ params }, { request }) => {
     // Limits guessing of links.

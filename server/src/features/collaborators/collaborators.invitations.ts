@@ -22,10 +22,10 @@ import {
 const PURPOSE = 'invitation'
 const DAY_MS = 86_400_000
 
-/** When an invitation that is made or renewed now expires. */
+/** The expiry of an invitation that is created or renewed now. */
 export const invitationEnd = (now: string): string => new Date(Date.parse(now) + INVITATION_DAYS * DAY_MS).toISOString()
 
-/** Where the invited person accepts it, or creates the account first. */
+/** The page on which the invited person accepts it, or first creates the account. */
 export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publicUrl'>, id: string): string =>
   `${publicUrl()}/register?invitation=${id}.${signer.sign(PURPOSE, id)}`
 
@@ -35,16 +35,13 @@ export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publ
 export const addressIsEnough = ({ smtp_url, loopback }: Pick<Config, 'smtp_url' | 'loopback'>): boolean =>
   smtp_url === null && loopback
 
-/** The id of the invitation a link was made for; null when the token is none of ours. */
+/** The id of a link's invitation; null if the token is invalid. */
 function invitationOf(signer: Signer, token: string | null): string | null {
   const [id = '', signature = ''] = token?.split('.') ?? []
   return signer.verify(PURPOSE, id, signature) ? id : null
 }
 
-/**
- * The invitation of a link that still gives access; undefined when it expired, was accepted or canceled, or the plan is
- * gone.
- */
+/** The invitation of a valid link; undefined if it expired, was accepted or canceled, or the plan was deleted. */
 export async function findOpenInvitation(
   db: Db | Tx,
   signer: Signer,
@@ -88,18 +85,14 @@ interface Person {
   email: string
 }
 
-/**
- * For a person whose address is now known to be their own: every invitation to it becomes access. The actor is that
- * person.
- */
+/** For a person whose address was just verified: accepts every invitation to it. The actor is that person. */
 export async function acceptInvitations(ctx: WriteCtx, person: Person): Promise<void> {
   for (const invitation of await listInvitationsTo(ctx.db, person.email))
     if (invitation.expires_at > ctx.now) await accept(ctx, person.id, invitation)
 }
 
 /**
- * For a new account that was made through an invitation's link: the one plan it was for. Any other token changes
- * nothing.
+ * For a new account created through an invitation link: accepts that one invitation. Does nothing for any other token.
  */
 export async function acceptLink(
   ctx: WriteCtx,

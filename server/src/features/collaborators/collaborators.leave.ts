@@ -4,7 +4,7 @@ import { authorizePlan } from '../../core/plan-access.ts'
 import { endMembership } from './collaborators.commands.ts'
 import { findMember } from './collaborators.repo.ts'
 
-/** The owner cannot leave; handing the plan over comes first. A plan in the trash is left only with `trashed`. */
+/** The owner must transfer the plan first. A plan in the trash is left only with `trashed`. */
 export async function leavePlan(ctx: WriteCtx, planId: string, { trashed = false } = {}): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.leave', { trashed })
   const member = await findMember(ctx.db, planId, ctx.actor.id)

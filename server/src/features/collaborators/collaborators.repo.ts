@@ -17,13 +17,13 @@ const members = (db: Db | Tx, planId: string) =>
     .where('collaborators.plan_id', '=', planId)
 export type FoundMember = Awaited<ReturnType<typeof listMembers>>[number]
 
-/** Everyone the plan is shared with, in the order they came. */
+/** Everyone the plan is shared with, in the order they joined. */
 export const listMembers = (db: Db | Tx, planId: string) => members(db, planId).orderBy('collaborators.id').execute()
 
 export const findMember = (db: Db | Tx, planId: string, userId: string) =>
   members(db, planId).where('collaborators.user_id', '=', userId).executeTakeFirst()
 
-/** False when the person has access already. */
+/** False if the person already has access. */
 export async function insertMember(tx: Tx, member: CollaboratorRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('collaborators')
@@ -55,7 +55,7 @@ const invitations = (db: Db | Tx) =>
   db.selectFrom('invitations').select(['id', 'plan_id', 'email', 'role', 'version', 'created_at', 'expires_at'])
 export type FoundInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
-/** The plan's pending invitations, first one first. */
+/** The plan's pending invitations, oldest first. */
 export const listInvitations = (db: Db | Tx, planId: string) =>
   invitations(db).where('plan_id', '=', planId).orderBy('id').execute()
 
@@ -65,11 +65,11 @@ export const findInvitation = (db: Db | Tx, planId: string, id: string) =>
 export const findInvitationOf = (db: Db | Tx, planId: string, email: string) =>
   invitations(db).where('plan_id', '=', planId).where('email', '=', email).executeTakeFirst()
 
-/** In the order of their plans, so that two people who accept lock the plans alike. */
+/** Ordered by plan, so that two people who accept lock the plans in the same order. */
 export const listInvitationsTo = (db: Db | Tx, email: string) =>
   invitations(db).where('email', '=', email).orderBy('plan_id').execute()
 
-/** With what its link shows; not when it has expired or its plan is in the trash. */
+/** With the fields that its link shows; undefined if it has expired or its plan is in the trash. */
 export const findOpenedInvitation = (db: Db | Tx, id: string, now: string) =>
   db
     .selectFrom('invitations')

@@ -1,4 +1,4 @@
-// From rows to collaborators as they travel.
+// Converts rows to collaborators of the API.
 import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { toPerson } from '../users/person.ts'
 import type { FoundInvitation, FoundMember } from './collaborators.repo.ts'
@@ -17,7 +17,7 @@ export function toCollaborator({ user_id, name, email, avatar_key, ...row }: Fou
   }
 }
 
-/** `inviteUrl` is null for those who may not share. */
+/** `inviteUrl` is null for people who may not share. */
 export const toPending = (
   { id, email, role, version, created_at, expires_at }: Omit<FoundInvitation, 'plan_id'>,
   inviteUrl: string | null,

@@ -40,7 +40,7 @@ export interface Invitee {
 }
 interface Shared {
   collaborator: Collaborator
-  /** False when the person had access or an invitation already. */
+  /** False if the person already had access or an invitation. */
   created: boolean
 }
 
@@ -93,7 +93,7 @@ async function addMember(
 ): Promise<Collaborator> {
   const { id: user_id, name, email, avatar_key } = account
   const row = { id: newId(), plan_id: plan.id, user_id, role, version: 1, created_at: ctx.now }
-  // The plan is locked and the person was not there a moment ago.
+  // The plan is locked, and the person had no access a moment ago.
   await insertMember(ctx.db, row)
   await ctx.emit({
     kind: 'collaborator.added',
@@ -130,7 +130,7 @@ async function invite(
   return send(ctx, app, plan, row)
 }
 
-/** Seven more days for an invitation that is pending, and its mail again. 404 `invitation_not_found`. */
+/** Renews a pending invitation for seven days, and mails it again. 404 `invitation_not_found`. */
 export async function renewInvitation(ctx: WriteCtx, app: Services, planId: string, id: string): Promise<Collaborator> {
   const plan = await authorizePlan(ctx, planId, 'plan.share')
   await refuseDemo(ctx)

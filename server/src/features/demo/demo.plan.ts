@@ -1,4 +1,4 @@
-// The plan that a visitor finds: a hiking app on its way to its first release, seen in the middle of the work.
+// The plan of the demo: a hiking app on its way to its first release, in the middle of the work.
 import type { LogType } from '@cairn/contract/api/logs'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { AddedNode } from '../nodes/nodes.draft.ts'

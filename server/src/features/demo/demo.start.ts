@@ -12,8 +12,8 @@ import { revokeAllTokens } from '../tokens/tokens.revoke.ts'
 import { DEMO_EDGES, DEMO_PLAN, DEMO_ROOT } from './demo.plan.ts'
 
 /**
- * Run at the start. With the demo on: makes the account and its plan, both or neither, unless there is one. With the
- * demo off: ends what an earlier run has left open. An account that a person made with the address stays that person's.
+ * Runs at start. With the demo on: creates the account and its plan, both or neither, unless it exists. With the demo
+ * off: ends open sessions of an earlier run. A person's account with that address is not changed.
  */
 export async function prepareDemo(app: Services): Promise<void> {
   const existing = await findDemoAddress(app.store.reader)

@@ -22,7 +22,9 @@ interface Ends {
   kind: EdgeKind
 }
 
-/** Draws an edge between two living nodes of the plan: 409 `already_exists`, or `cycle` with the path in `details`. */
+/**
+ * Creates an edge between two undeleted nodes of the plan: 409 `already_exists`, or `cycle` with the path in `details`.
+ */
 export async function createEdge(
   ctx: WriteCtx,
   planId: string,

@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { insertEdges, listLivingEdges } from './edges.repo.ts'
 
 /**
- * Draws the edges of one plan again between the copies of its nodes, in another plan or in the same; answers the new
+ * Duplicates the edges of one plan between the copies of its nodes, in another plan or in the same; returns the new
  * ones.
  */
 export async function copyEdges(

@@ -1,14 +1,14 @@
-// Edges between nodes that are named before they have ids.
+// Edges between nodes that have keys instead of ids.
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { createEdge } from './edges.commands.ts'
 import { insertEdges } from './edges.repo.ts'
 
-/** By the keys of nodes; for a dependency, the first has to be finished before the second. */
+/** By the keys of nodes; for a dependency, the source has to finish before the target. */
 export type DraftEdge = readonly [source: string, kind: EdgeKind, target: string]
 
-/** In a plan that begins with its edges: rows alone. */
+/** For a plan that begins with its edges: only rows, no events. */
 export async function insertDraftEdges(
   ctx: WriteCtx,
   planId: string,
@@ -21,7 +21,7 @@ export async function insertDraftEdges(
   )
 }
 
-/** In a plan that people may be watching. */
+/** For an existing plan: with events. */
 export async function addEdges(
   ctx: WriteCtx,
   planId: string,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { listEdgesOfNode, listLivingEdges } from './edges.repo.ts'
 
-/** Edges between living nodes, oldest first. */
+/** Edges between undeleted nodes, oldest first. */
 export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
   await requireAccess(ctx, planId, 'plan.read')
   return listLivingEdges(ctx.db, planId)

@@ -10,7 +10,7 @@ const COLUMNS = [
   'edges.created_at',
 ] as const
 
-/** Edges whose both ends live, oldest first. */
+/** Edges whose both ends are undeleted, oldest first. */
 const living = (db: Db | Tx, planId: string) =>
   db
     .selectFrom('edges')
@@ -37,8 +37,7 @@ export const findLivingEdge = (db: Db | Tx, planId: string, edgeId: string) =>
   living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()
 
 /**
- * Whether a dependency between two nodes could close a circle: only when others lead away from its end and to its
- * beginning.
+ * Whether a dependency between two nodes could close a cycle: only if others lead from its target and to its source.
  */
 export async function mayCloseCircle(
   db: Db | Tx,
@@ -58,10 +57,7 @@ export async function mayCloseCircle(
   return !!(await dependency('source_id', targetId)) && !!(await dependency('target_id', sourceId))
 }
 
-/**
- * All dependencies, those of nodes in the trash included: they come back with their nodes and must not close a circle
- * then.
- */
+/** All dependencies, also of nodes in the trash: restoring those must not close a cycle. */
 export async function listAllDependencies(db: Db | Tx, planId: string) {
   return db
     .selectFrom('edges')
@@ -81,7 +77,7 @@ export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+/** Rows of one insert: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 2_000
 
 /** Edges of which none is there yet. */

@@ -3,7 +3,7 @@ import type { Router } from '../../http/router.ts'
 import { createEdge, removeEdge, setEdgeKind } from './edges.commands.ts'
 import { listEdges } from './edges.queries.ts'
 
-/** HTTP face of dependencies, references and sequences. */
+/** HTTP routes of dependencies, references and sequences. */
 export function edgesRoutes({ route }: Router): void {
   route(edgesApi.list, (ctx, { params }) => listEdges(ctx, params.planId))
   route(edgesApi.create, (ctx, { params, body }) => createEdge(ctx, params.planId, body))

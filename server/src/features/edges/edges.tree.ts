@@ -1,4 +1,4 @@
-// Edges of an outline, whose ends may be nodes that have just been made.
+// Edges of an outline, whose ends may be new nodes.
 import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
 import { firstCycle } from '@cairn/contract/rules/dependencies'
 import { AppError, conflict, invalid } from '../../base/errors.ts'
@@ -8,7 +8,7 @@ import { findManyTitles } from '../nodes/nodes.queries.ts'
 import { findSameEdge, insertEdges, listAllDependencies } from './edges.repo.ts'
 
 interface DraftedEdge {
-  /** The ref of a new node, or the id of one that is there. */
+  /** The ref of a new node, or the id of an existing one. */
   source: string
   target: string
   kind: EdgeKind
@@ -23,7 +23,7 @@ const at = (index: number, field: 'source' | 'target', ref: string, message: str
   { path: `edges.${index}.${field}`, index, ref, message },
 ]
 
-/** Draws the edges, all or none; errors name the one by its place in the list. The caller has authorized the plan. */
+/** Creates the edges, all or none; errors name an edge by its index. The caller has authorized the plan. */
 export async function connectNodes(
   ctx: WriteCtx,
   planId: string,

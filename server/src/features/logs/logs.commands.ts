@@ -8,10 +8,10 @@ import { requirePerson } from '../users/person.ts'
 import { toLogRow } from './logs.queries.ts'
 import { insertLog } from './logs.repo.ts'
 
-/** What writing an entry of this type takes. */
+/** The action that an entry of this type requires. */
 export const rightToWrite = (type: LogType) => (type === 'comment' ? 'comment.add' : 'plan.edit')
 
-/** Writes an entry. Nothing is ever inferred from its text. */
+/** Adds an entry. Its text has no side effects. */
 export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
   const isComment = input.log_type === 'comment'
   const [, [{ title }, user]] = await requireAccessAndRead(ctx, planId, rightToWrite(input.log_type), () =>

@@ -20,7 +20,7 @@ export interface LogPath {
 const FIELDS = ['content', 'log_type', 'tags', 'metadata'] as const
 const isComment = ({ log_type }: Pick<LogEntry, 'log_type'>): number => (log_type === 'comment' ? 1 : 0)
 
-/** Authors change their own entries, of a type that they may write. When nothing differs, nothing is written. */
+/** Authors edit their own entries, of a type that they may write. Does nothing if unchanged. */
 export async function editLog(
   ctx: WriteCtx,
   path: LogPath,

@@ -9,7 +9,7 @@ import { requireLivingNode } from '../nodes/nodes.queries.ts'
 import { toPerson } from '../users/person.ts'
 import { type FoundLog, type LogPage, listLogRows } from './logs.repo.ts'
 
-/** Entries and comments of a node, newest first, and where the next page begins. */
+/** Entries and comments of a node, newest first, and the start of the next page. */
 export async function listLogs(
   ctx: Ctx,
   planId: string,
@@ -31,7 +31,7 @@ export async function readLogs(ctx: Ctx, planId: string, nodeId: string, page: L
   return (await listLogRows(ctx.db, planId, nodeId, page)).map(toLogEntry)
 }
 
-/** Field by field: replacing some of a spread costs as much as a statement. */
+/** Field by field: a spread with overrides costs as much as a statement. */
 export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user'>): LogRow => ({
   id: entry.id,
   plan_id,

@@ -63,7 +63,7 @@ export async function listLogRows(db: Db | Tx, planId: string, nodeId: string, {
 export const findLog = (db: Db | Tx, planId: string, nodeId: string, logId: string): Promise<FoundLog | undefined> =>
   ofNode(db, planId, nodeId).where('logs.id', '=', logId).executeTakeFirst()
 
-/** The entry as it was when it was deleted last, from the plan's history. */
+/** The entry as of its last deletion, from the plan's history. */
 export async function findDeletedLog(db: Db | Tx, planId: string, nodeId: string, logId: string) {
   const deleted = await db
     .selectFrom('events')

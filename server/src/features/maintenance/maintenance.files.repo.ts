@@ -25,7 +25,7 @@ export async function findOrphan(db: Db | Tx, key: string): Promise<OrphanFileRo
   return db.selectFrom('orphan_files').selectAll().where('file_key', '=', key).executeTakeFirst()
 }
 
-/** Files that were noted before a time and that no clean-up has been deleting since `idle`. */
+/** Files recorded before a time that no clean-up has been deleting since `idle`. */
 export async function listOrphans(db: Db | Tx, noted: string, idle: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orphan_files')
@@ -38,7 +38,7 @@ export async function listOrphans(db: Db | Tx, noted: string, idle: string, limi
   return rows.map(({ file_key }) => file_key)
 }
 
-/** Begins to delete those of the files that are still noted; returns them. */
+/** Claims the files that are still recorded; returns them. */
 export async function claimOrphans(tx: Tx, keys: readonly string[], idle: string, now: string): Promise<string[]> {
   const rows = await tx
     .updateTable('orphan_files')
@@ -54,7 +54,7 @@ export async function forgetOrphans(tx: Tx, keys: readonly string[]): Promise<vo
   await tx.deleteFrom('orphan_files').where('file_key', 'in', keys).execute()
 }
 
-/** False when a clean-up is deleting it. */
+/** False if a clean-up is deleting it. */
 export async function forgetIdleOrphan(tx: Tx, key: string, idle: string): Promise<boolean> {
   await tx.deleteFrom('orphan_files').where('file_key', '=', key).where(isIdle(idle)).execute()
   return (await findOrphan(tx, key)) === undefined

@@ -1,5 +1,5 @@
-// Deletes files that nothing refers to. A file's key is the hash of its content, so what is being deleted may be
-// uploaded again at the same moment, through another server: the two agree in the database.
+// Deletes files without references. A file's key is the hash of its content, so another server may upload it again at
+// the same time: the two coordinate in the database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overloaded } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
@@ -15,9 +15,9 @@ import {
 } from './maintenance.files.repo.ts'
 
 const BATCH_LISTED = 500
-/** An upload waits for as long as it takes to delete so many. */
+/** An upload may have to wait for the deletion of this many files. */
 const BATCH_DELETED = 20
-/** A clean-up that began to delete a file this long ago has ended without a word. */
+/** A clean-up that began to delete a file this long ago has crashed. */
 const CLAIM_MS = 10 * 60_000
 /** A clean-up stops long before, so no other one has claimed its files. */
 const DELETE_MS = 60_000
@@ -26,7 +26,7 @@ const WAIT_MAX_MS = 30_000
 
 type App = Pick<Services, 'store' | 'files' | 'clock'>
 
-/** A file is noted when nothing refers to it, and deleted when that is still so after the grace. */
+/** Records files without references, and deletes those that still have none after the grace period. */
 export async function deleteOrphans(app: App, before: Date): Promise<void> {
   const { store, files, clock } = app
   const now = clock().toISOString()
@@ -57,19 +57,19 @@ async function deleteClaimed(app: App, keys: readonly string[], before: Date): P
       if (!referred.has(key)) await files.deleteOlder(key, before)
     }
   } finally {
-    // One that could not be deleted is found again.
+    // A file that could not be deleted is found again.
     await store.write((tx) => forgetOrphans(tx, claimed))
   }
 }
 
-/** The store as uploads use it: a file that a clean-up is deleting is put when that is over. */
+/** The store for uploads: an upload of a file that a clean-up is deleting waits for it. */
 export function besideCleanUp(files: FileStore, app: Pick<App, 'store' | 'clock'>): FileStore {
   return { ...files, put: (content, maxBytes) => files.put(content, maxBytes, (key) => keepFromCleanUp(app, key)) }
 }
 
 async function keepFromCleanUp(app: Pick<App, 'store' | 'clock'>, key: string): Promise<void> {
   for (let waited = 0; waited <= WAIT_MAX_MS; waited += WAIT_MS) {
-    // Without a note it is not deleted before a day has passed.
+    // Without a record it is not deleted for another day.
     if (!(await findOrphan(app.store.reader, key))) return
     if (await app.store.write((tx) => forgetIdleOrphan(tx, key, idleSince(app)))) return
     await sleep(WAIT_MS)

@@ -9,7 +9,7 @@ export interface NodeKey {
   id: string
 }
 
-/** Nodes that people deleted themselves, longest in the trash first. */
+/** Nodes that people deleted directly, longest in the trash first. */
 export const listTrashedTops = (db: Db | Tx, before: string, limit: number): Promise<NodeKey[]> =>
   db
     .selectFrom('nodes')
@@ -37,7 +37,7 @@ export function deletionOfNodes(db: Db, planId: string, ids: readonly string[]):
   ])
 }
 
-/** Everything in a plan, whatever depends on something else before it. */
+/** Everything in a plan, dependent rows first. */
 export function deletionOfContent(planId: string): Slice {
   const tables = [
     'assignments',
@@ -68,7 +68,7 @@ const isOfDeletedAccount = sql<boolean>`user_id in (select id from users where d
 /** Stored replies to people whose account is deleted. */
 export const deletionOfRepliesToDeleted: Slice = deletion('idempotency_keys', isOfDeletedAccount)
 
-/** Where people whose account is deleted called from. */
+/** The IP addresses of deleted accounts. */
 export const forgetAddressesOfDeleted: Slice = async (tx, limit) => {
   const known = sql<boolean>`address is not null and ${isOfDeletedAccount}`
   const { numUpdatedRows } = await tx

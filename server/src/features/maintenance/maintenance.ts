@@ -20,14 +20,14 @@ import {
 const DAY_MS = 86_400_000
 /** How long the first reply to an idempotency key is stored. */
 const KEYS_DAYS = 1
-/** More than a year, so that what happened can be compared with the year before. */
+/** More than a year, to compare with the previous year. */
 const SECURITY_DAYS = 400
 /**
- * A file stays this long after the last row that referred to it, so that a backup, whose database was copied first,
- * still finds every file; and an upload this long before its row.
+ * A file stays this long after its last reference, so that a backup, whose database is copied first, still finds every
+ * file; and an upload this long before its row.
  */
 const FILE_GRACE_DAYS = 1
-/** Longer than the largest plan takes; after that another server goes on with what a dead one left. */
+/** Longer than the largest plan takes; after that another server continues the work of a crashed one. */
 const PURGE_MS = 10 * 60_000
 
 type App = Pick<Services, 'store' | 'files' | 'clock'>
@@ -38,14 +38,14 @@ export async function maintain(app: App): Promise<void> {
   await inSlices(store, deletionBefore('idempotency_keys', 'created_at', ago(app, KEYS_DAYS)))
   await inSlices(store, deletionBefore('security_events', 'created_at', ago(app, SECURITY_DAYS)))
   const before = ago(app, TRASH_DAYS).toISOString()
-  // What a person deleted goes first: without it nothing that went along can come back by half.
+  // Directly deleted nodes first: without them nothing deleted along with them can be partly restored.
   await purgeNodes(app, () => listTrashedTops(store.reader, before, SLICE_ROWS))
   await purgeNodes(app, () => listTrashedNodes(store.reader, before, SLICE_ROWS))
   await purgeDeletedAccounts(app)
   await deleteOrphans(app, ago(app, FILE_GRACE_DAYS))
 }
 
-/** What is left of deleted accounts: their plans, replies to their calls and where they called from. */
+/** The rest of deleted accounts: their plans, stored replies and IP addresses. */
 export async function purgeDeletedAccounts(app: Purging): Promise<void> {
   await inSlices(app.store, deletionOfRepliesToDeleted)
   await inSlices(app.store, forgetAddressesOfDeleted)

@@ -6,14 +6,14 @@ import type { NodeRow, PlanRow } from '../../db/schema.ts'
 import { textBytes } from './nodes.text.ts'
 
 export type PlanFill = Pick<PlanRow, 'node_count' | 'text_bytes'>
-/** What rows that are put into a plan add to it. */
+/** What new rows add to the plan's size. */
 export const fillOf = (rows: readonly NodeRow[]): PlanFill => ({
   node_count: rows.length,
   text_bytes: rows.reduce((sum, row) => sum + textBytes(row), 0),
 })
 export const EMPTY: PlanFill = { node_count: 0, text_bytes: 0 }
 
-/** 409 `plan_full` when the plan would hold more nodes or more text than it may. */
+/** 409 `plan_full` if the plan would exceed its limit of nodes or text. */
 export function requireRoom({ limits }: WriteCtx, plan: PlanFill, more: PlanFill): void {
   if (more.node_count > 0 && plan.node_count + more.node_count > limits.plan_nodes)
     throw conflict('plan_full', `A plan holds at most ${limits.plan_nodes.toLocaleString('en-US')} nodes.`, {
@@ -30,7 +30,7 @@ export function requireRoom({ limits }: WriteCtx, plan: PlanFill, more: PlanFill
 const inMegabytes = (bytes: number): string =>
   (bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })
 
-/** 400 `too_many_nodes` when one command is to do something to more nodes than it may. */
+/** 400 `too_many_nodes` if one command would affect more nodes than allowed. */
 export function requireFew({ limits }: WriteCtx, count: number): void {
   const max = limits.command_nodes
   if (count > max)

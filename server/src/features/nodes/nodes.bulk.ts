@@ -26,7 +26,7 @@ export async function changeManyNodes(ctx: WriteCtx, planId: string, change: Bul
 
 const idsOf = ({ node_ids, changes }: BulkChange): string[] => node_ids ?? changes?.map(({ id }) => id) ?? []
 
-/** `expected_versions` names only nodes that are to be changed; `changes` names each node once. */
+/** `expected_versions` names only nodes to be changed; `changes` names each node once. */
 function requireDistinct(change: BulkChange): void {
   const ids = idsOf(change)
   const named = new Set(ids)
@@ -38,14 +38,11 @@ function requireDistinct(change: BulkChange): void {
   throw invalid(`changes.${again}.id`, 'changes names a node twice')
 }
 
-/**
- * The same refusal, with each node that is the reason by its place in the list; a conflict of versions with the current
- * row.
- */
+/** The same error with each affected node by its index; a version conflict includes the current row. */
 function naming(change: BulkChange, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.about) return error
   const { status, code, message, about } = error
-  // One parent for all of them: that field is the reason, not a node.
+  // One parent for all of them, so the field is the cause, not a node.
   if (change.node_ids && (code === 'too_deep' || (code === 'node_not_found' && error.details))) return error
   const list = change.changes ? 'changes' : 'node_ids'
   const ids = idsOf(change)
@@ -92,7 +89,7 @@ const versionsIn = ({ changes }: BulkChange): Record<string, number> =>
 const answer = (nodes: readonly FoundNode[], before?: ReadonlyMap<string, Before>): BulkNode[] =>
   nodes.map((node) => ({ ...toNode(node), before: before?.get(node.id) ?? {} }))
 
-/** One action on all nodes, as the change that it means for each. */
+/** One action on all nodes, as a change for each. */
 async function eachOf(
   ctx: WriteCtx,
   planId: string,
@@ -109,7 +106,7 @@ async function eachOf(
   })
 }
 
-/** Living nodes of the plan in the order of their ids; 404 when one is not there. */
+/** Undeleted nodes of the plan, in the given order; 404 if one is missing. */
 async function requireNodes(ctx: WriteCtx, planId: string, ids: readonly string[]): Promise<FoundNode[]> {
   const found = new Map((await findManyNodes(ctx.db, planId, ids)).map((node) => [node.id, node]))
   const missing = ids.filter((id) => !found.has(id))
@@ -117,7 +114,7 @@ async function requireNodes(ctx: WriteCtx, planId: string, ids: readonly string[
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** 409 `version_conflict` about every node of another version than expected, with the current ones by id. */
+/** 409 `version_conflict` for every node of another version than expected, with the current ones by id. */
 function requireVersions(nodes: readonly FoundNode[], expected: Readonly<Record<string, number>>): void {
   const others = nodes.filter(({ id, version }) => (expected[id] ?? version) !== version)
   if (others.length === 0) return
@@ -136,7 +133,7 @@ async function topmost(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[
     planId,
     nodes.map(({ id }) => id),
   )
-  // Whether a node is among them or under one of them, asked once for each node above.
+  // Whether a node is among them or a descendant of one, with one query per ancestor.
   const covered = new Map<string | null, boolean>([[null, false]])
   const chosen = new Set(nodes.map(({ id }) => id))
   const isCovered = (id: string | null): boolean => {

@@ -34,8 +34,8 @@ interface Encoded {
 }
 export interface NodeListCache {
   /**
-   * Authorizes the plan and tags its nodes as of now; `read` gives the bytes of that tag, or newer ones with a tag of
-   * their own.
+   * Authorizes the plan and tags its current nodes; `read` returns the bytes of that tag, or newer ones with their own
+   * tag.
    */
   open(
     ctx: Ctx,
@@ -49,9 +49,7 @@ export interface NodeListCache {
   }>
 }
 
-/**
- * One plan in memory. Nodes are never changed in place, so what was made of a node holds as long as the object does.
- */
+/** One plan in memory. Nodes are never changed in place, so derived values are valid as long as the object exists. */
 interface CachedPlan {
   epoch: string
   revision: number
@@ -67,7 +65,7 @@ interface CachedVariant {
   making: Promise<Map<Encoding, Buffer>>
 }
 
-/** `epoch` names the history that revisions belong to. */
+/** `epoch` identifies the history of the revisions. */
 export function createNodeListCache(epoch: () => string): NodeListCache {
   const plans = new LRUCache<string, CachedPlan>({
     maxSize: CACHE_BYTES_MAX,
@@ -130,7 +128,7 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
           const etag = tagOf(plan.revision, shape)
           const made = encodingsOf(plan, shape)
           const forms = await made
-          // Set again, so that the cache counts the new form too.
+          // Set again, so that the cache counts the new variant.
           if (made !== forms && plans.get(planId) === plan) plans.set(planId, plan)
           const identity = forms.get('identity') as Buffer
           const encoding = identity.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
@@ -146,12 +144,12 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
   }
 }
 
-/** What a node's object takes in memory, roughly. */
+/** The approximate memory of a node. */
 const NODE_BYTES = 1_000
 const sizeOf = (forms: CachedVariant['forms']): number =>
   [...forms.values()].reduce((size, { length }) => size + length, 0)
 
-/** Reads the log up to a revision; false when the rows have to be read again. */
+/** Applies the log up to a revision; false if the rows have to be read again. */
 async function catchUp(ctx: Ctx, planId: string, plan: CachedPlan, revision: number): Promise<boolean> {
   while (plan.revision < revision) {
     const events = await listEventsSince(ctx.db, planId, plan.revision, REPLAYED_EVENTS_MAX)
@@ -174,10 +172,7 @@ function applyEvents(plan: CachedPlan, events: readonly PlanEvent[]): boolean {
   return applied === next.length
 }
 
-/**
- * The bytes of one shape of the plan as it is now, made of what is still true of the last ones; asked for twice at once
- * they are made once.
- */
+/** The bytes of one variant of the current plan, which reuse what is unchanged; concurrent callers share them. */
 function encodingsOf(
   plan: CachedPlan,
   { view, format }: Shape,

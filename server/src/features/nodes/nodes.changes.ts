@@ -1,4 +1,4 @@
-// New values for many nodes in one command, each node with its own.
+// New values for many nodes in one command, separately for each node.
 import type { BulkNode, OneChange } from '@cairn/contract/api/nodeBulk'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -29,7 +29,7 @@ export async function changeNodes(
   const known = new Map(nodes.map((node) => [node.id, node]))
   const before = new Map<string, Before>()
   const note = (id: string, old: Before) => before.set(id, { ...before.get(id), ...old })
-  /** Each step raises versions, and the next one goes on from them. */
+  /** Each step increments versions, and the next one uses the new ones. */
   const keep = (node: FoundNode) => known.set(node.id, node)
   const each = () => nodes.flatMap(({ id }) => known.get(id) ?? [])
 
@@ -67,7 +67,7 @@ export async function changeNodes(
 
 type Wanted = ReadonlyMap<string, NewValues>
 
-/** Type and due date. Returns the nodes that have changed, as they are now. */
+/** Type and due date. Returns the changed nodes in their new state. */
 async function changeFields(
   ctx: WriteCtx,
   plan_id: string,
@@ -110,7 +110,7 @@ async function changeFields(
   return changed
 }
 
-/** Returns the nodes that have changed, as they are now. */
+/** Returns the changed nodes in their new state. */
 async function changeStatuses(
   ctx: WriteCtx,
   plan_id: string,

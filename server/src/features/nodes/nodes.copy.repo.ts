@@ -1,12 +1,12 @@
-// Whole rows, many at once: for copies, drafts and everything else that begins with a tree.
+// Inserts of whole rows: for copies, drafts and other new trees.
 import { sql } from 'kysely'
 import { childrenOfBelow, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
 import type { NodeRow, Tx } from '../../db/schema.ts'
 import { COLUMNS } from './nodes.repo.ts'
 
-/** Rows an insert may carry at once: SQLite binds at most 32,766 values. */
+/** Rows of one insert: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 500
-/** And about so many characters of text. */
+/** And about this many characters of text. */
 const INSERT_CHARACTERS = 1_000_000
 
 export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<void> {
@@ -34,7 +34,7 @@ const selectFullRows = (tx: Tx, planId: string) =>
     .where('plan_id', '=', planId)
     .where('deleted_at', 'is', null)
 
-/** Living nodes with every column, to be copied. */
+/** Undeleted nodes with every column, for copying. */
 export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[]> {
   const rows: NodeRow[] = []
   const limit = sliceRows(tx)
@@ -45,7 +45,7 @@ export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[
   }
 }
 
-/** The same of subtrees, none of which is in another, in no order; no more than `max` nodes in all. */
+/** Like `listFullNodes`, for subtrees, none of which contains another, unordered; at most `max` nodes in total. */
 export async function listFullSubtreeRows(
   tx: Tx,
   planId: string,

@@ -10,7 +10,7 @@ import { insertNodes, listFullNodeRows } from './nodes.copy.repo.ts'
 const SUFFIX = ' (copy)'
 export const copyTitle = (title: string): string => title.slice(0, LIMITS.title - SUFFIX.length) + SUFFIX
 
-/** Every living node of a plan, to be planted in another. */
+/** Every undeleted node of a plan, to be inserted into another. */
 export const copyNodes = async (ctx: WriteCtx, fromPlanId: string, toPlanId: string) =>
   copiesOf(ctx, await listFullNodeRows(ctx.db, fromPlanId), toPlanId)
 

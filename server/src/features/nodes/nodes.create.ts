@@ -32,7 +32,7 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
 
   const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = input
   const status = input.status ?? 'not_started'
-  // One object for the row and for the reply: a spread of so many fields costs more than a statement.
+  // One object for the row and for the reply: spreading so many fields costs more than a statement.
   const row = {
     id: newId(),
     plan_id: planId,

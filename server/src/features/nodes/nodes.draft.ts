@@ -1,4 +1,4 @@
-// A tree that is thought out before it is in a plan: a template's, the demo's, or one that was made by AI.
+// A tree without ids: of a template, the demo, or a generated plan.
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { newId } from '../../base/ids.ts'
@@ -8,14 +8,14 @@ import { createNode } from './nodes.create.ts'
 import { storedMetadata } from './nodes.shape.ts'
 
 export interface DraftNode {
-  /** By which edges name it; the title is what people see. */
+  /** The name for edges; people see the title. */
   key?: string
   title: string
   type: NodeType
-  /** Days from the day on which the plan is made. */
+  /** Days from the creation of the plan. */
   due?: number
   description?: string | null
-  /** One a line; a line that begins with `[x] ` is met. */
+  /** One per line; a line that begins with `[x] ` is met. */
   acceptance_criteria?: string
   metadata?: Record<string, unknown>
   children?: readonly DraftNode[]
@@ -66,14 +66,14 @@ export function rowsOf(ctx: WriteCtx, planId: string, root: DraftNode): { rows: 
   return { rows, ids }
 }
 
-/** In a plan that exists a node may come as something that is under way. */
+/** In an existing plan a node may be created in progress. */
 export interface AddedNode extends DraftNode {
   status?: NodeStatus
   context?: string
   agent_instructions?: string
 }
 
-/** Adds the tree to a plan that people may be watching: they see every node come. Returns the id of each key. */
+/** Adds the tree to an existing plan with an event for each node. Returns the id of each key. */
 export async function addNodes<T extends AddedNode & { children?: readonly T[] }>(
   ctx: WriteCtx,
   planId: string,

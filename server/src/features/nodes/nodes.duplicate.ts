@@ -16,7 +16,7 @@ import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 
-/** Copies a node with everything under it, and the edges between them, to the place right behind it. */
+/** Duplicates a node with its subtree, and the edges inside it, right after the original. */
 export async function duplicateNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<PlanNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   const [copy] = await duplicateNodes(ctx, planId, plan, [await requireNode(ctx, planId, nodeId)])
@@ -27,7 +27,7 @@ export async function duplicateNode(ctx: WriteCtx, planId: string, nodeId: strin
 /** A copy of a top, in the database and on its way into it. */
 interface Copy {
   top: NodeRow
-  /** Among its siblings, once all copies are there. */
+  /** Its position among its siblings, once all copies exist. */
   order_index: number
   rows: NodeRow[]
 }
@@ -120,7 +120,7 @@ function placeCopies(
   )
 }
 
-/** Each edge with the copy that comes later of the two that it connects, by the id of its top. */
+/** Each edge with the later copy of the two it connects, by the id of its top. */
 function edgesOf(copies: readonly Copy[], edges: readonly PlanEdge[]): Map<string, PlanEdge[]> {
   const placeOf = new Map(copies.flatMap(({ rows }, place) => rows.map(({ id }) => [id, place] as const)))
   const byTop = new Map<string, PlanEdge[]>()
@@ -131,7 +131,7 @@ function edgesOf(copies: readonly Copy[], edges: readonly PlanEdge[]): Map<strin
   return byTop
 }
 
-/** As they travel: nothing is done or assigned yet. */
+/** As returned: not started and unassigned. */
 function asTold({ top, order_index, rows }: Copy): PlanNode[] {
   const placed = rows.map((row) => (row.id === top.id ? { ...row, order_index } : row))
   const children = childrenByParent(placed)

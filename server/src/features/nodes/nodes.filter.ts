@@ -1,7 +1,7 @@
-// A list of nodes narrowed down to what a caller asks for.
+// Filters of a list of nodes.
 import type { NodeFilters, PlanNode } from '@cairn/contract/api/nodes'
 
-/** Whether anything is asked for beyond the whole list. */
+/** Whether the list is filtered or reduced at all. */
 export const isFiltered = (filters: NodeFilters): boolean => Object.values(filters).some((value) => value !== undefined)
 
 /** Whether a node matches the filters; `me` is the caller. */
@@ -16,7 +16,7 @@ export function isWanted(node: PlanNode, filters: NodeFilters, callerId: string)
   return parent_id === undefined || node.parent_id === (parent_id || null)
 }
 
-/** The fields that are asked for, and the id. */
+/** The requested fields, and the id. */
 export function pickFields(node: object, fields: NodeFilters['fields']): object {
   if (!fields) return node
   return Object.fromEntries(['id', ...fields].map((field) => [field, (node as Record<string, unknown>)[field]]))

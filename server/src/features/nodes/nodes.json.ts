@@ -1,8 +1,8 @@
-// A plan's nodes as JSON, written in slices: others have their turn in between, however large the plan is.
+// A plan's nodes as JSON, written in slices that yield to others in between, however large the plan is.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 
-/** At most so many nodes, and about so many characters, are written in one turn of the event loop. */
+/** At most this many nodes, and about this many characters, are written in one turn of the event loop. */
 const SLICE_NODES = 1_000
 const SLICE_CHARACTERS = 2_000_000
 const CLOSING = ']}'
@@ -20,7 +20,7 @@ export async function writeNodes(
   const slices: Buffer[] = []
   let parts: string[] = [before, '[']
   let characters = 0
-  // In a tree a node stays open for its children, until one comes that is not below it.
+  // In a tree a node stays open for its children, until the first node that is not a descendant.
   const open: string[] = []
   for (const [i, node] of order.entries()) {
     const fragment = fragmentOf(node)

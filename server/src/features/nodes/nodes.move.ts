@@ -9,7 +9,8 @@ import { type FoundNode, updateNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 
 /**
- * Moves a node with its subtree; absent fields stay, a `null` parent is the top level, a `null` place is the last one.
+ * Moves a node with its subtree; absent fields are unchanged, a `null` parent is the top level, a `null` position is
+ * the last one.
  */
 export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: string } & NodeMove): Promise<PlanNode> {
   await requireAccess(ctx, input.planId, 'plan.edit')
@@ -23,7 +24,7 @@ export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: s
 }
 
 /**
- * Throws when the node may not go there: the root never moves, a cycle is 409 `cycle`, too many levels 400 `too_deep`.
+ * Throws if the node may not move there: the root never moves, a cycle is 409 `cycle`, too many levels 400 `too_deep`.
  */
 async function requirePlace(ctx: WriteCtx, node: FoundNode, parentId: string | null): Promise<void> {
   const { id, plan_id } = node
@@ -37,7 +38,7 @@ async function requirePlace(ctx: WriteCtx, node: FoundNode, parentId: string | n
   if (above.length + height > TREE_MAX_DEPTH) throw tooDeep()
 }
 
-/** 404 for a new parent that is not there; `about` are the nodes that were to go there. */
+/** 404 for a missing new parent; `about` are the nodes to be moved. */
 export const noParent = (about?: readonly string[]): AppError =>
   new AppError(404, 'node_not_found', 'Node not found', {
     details: [{ path: 'parent_id', message: 'Node not found' }],
@@ -50,7 +51,7 @@ export const tooDeep = (about?: readonly string[]): AppError =>
     about,
   })
 
-/** Takes the node out of its siblings and puts it among the new ones (`null`: last), keeping both lists dense. */
+/** Moves the node from its siblings to the new ones (`null`: last), and renumbers both lists densely. */
 async function placeNode(
   ctx: WriteCtx,
   node: FoundNode,

@@ -13,7 +13,7 @@ const findParentOf = prepared<{ plan_id: string; id: string }>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-/** From the node up to the top level, itself first, as ids; empty when the node does not live in this plan. */
+/** From the node up to the top level, itself first, as ids; empty if the node is not in this plan. */
 export async function listAncestorIds(db: Db | Tx, planId: string, nodeId: string): Promise<string[]> {
   const ids: string[] = []
   for (let id: string | null = nodeId; id; ) {
@@ -25,7 +25,7 @@ export async function listAncestorIds(db: Db | Tx, planId: string, nodeId: strin
   return ids
 }
 
-/** The parent of each of these nodes and of every node above them: a question for each level, not for each node. */
+/** The parent of each of these nodes and of all their ancestors: one query per level, not per node. */
 export async function listParents(
   db: Db | Tx,
   planId: string,
@@ -46,7 +46,7 @@ export async function listParents(
   return parents
 }
 
-/** How many levels the highest of these subtrees has, its top being the first. */
+/** The number of levels of the highest of these subtrees, tops included. */
 export async function subtreeHeight(db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ height: number }>`
     with recursive below(id, level) as (
@@ -57,10 +57,7 @@ export async function subtreeHeight(db: Db | Tx, planId: string, nodeIds: readon
   return rows[0]?.height ?? 0
 }
 
-/**
- * How many levels the plan has, from all of its nodes: their number is known, and no database needs statistics for
- * that.
- */
+/** The number of levels of the plan, from all of its nodes: their number is known, so no database needs statistics. */
 export async function planHeight(db: Db | Tx, planId: string): Promise<number> {
   const rows = await db
     .selectFrom('nodes')
@@ -87,7 +84,7 @@ const maxOrderIndex = (topLevel: boolean) =>
       .select('order_index')
       .where('plan_id', '=', p('plan_id'))
       .where('deleted_at', 'is', null)
-      // PostgreSQL reads the index from its end only when the order names the column that is null.
+      // PostgreSQL reads the index backwards only if the order names the nullable column.
       .orderBy('parent_id', 'desc')
       .orderBy('order_index', 'desc')
       .limit(1)
@@ -111,11 +108,11 @@ interface SiblingRange {
   plan_id: string
   parent_id: string | null
   from: number
-  /** The first that is not among them; all to the end if absent. */
+  /** The first sibling after the range; to the end if absent. */
   to?: number
 }
 
-/** Makes room for one among the siblings of a range (`by` 1), or closes the gap that one has left before them (-1). */
+/** Makes room for one among the siblings of a range (`by` 1), or closes a gap before them (-1). */
 export async function shiftSiblings(tx: Tx, range: SiblingRange & { by: 1 | -1 }): Promise<void> {
   const { plan_id, parent_id, from, by } = range
   const to = range.to ?? (await countSiblings(tx, plan_id, parent_id))
@@ -186,7 +183,7 @@ export async function adoptTopLevel(tx: Tx, planId: string, rootId: string): Pro
       .execute()
 }
 
-/** How many nodes the top level has, and how many of them are completed. */
+/** The number of nodes at the top level, and of completed ones. */
 export async function countTopLevel(tx: Tx, planId: string): Promise<{ count: number; completed: number }> {
   return tx
     .selectFrom('nodes')
@@ -224,7 +221,7 @@ export async function listSiblings(
   return siblings
 }
 
-/** Puts nodes under a parent, each at its place; the caller numbers their siblings. */
+/** Moves nodes under a parent, each to its position; the caller renumbers the siblings. */
 export async function placeMoved(
   tx: Tx,
   { plan_id, parent_id, now }: { plan_id: string; parent_id: string | null; now: string },

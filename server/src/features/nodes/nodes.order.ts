@@ -1,9 +1,9 @@
-// What becomes of the order of siblings when several come or go at once.
+// The order of siblings when several are added or removed at once.
 import type { NodeRow } from '../../db/schema.ts'
 
 type Place = Pick<NodeRow, 'parent_id' | 'order_index'>
 
-/** Where nodes that are gone leave gaps: each of their parents once, with the first gap among its children. */
+/** The gaps of removed nodes: each of their parents once, with the first gap among its children. */
 export function gapsOf(nodes: readonly Place[]): { parent_id: string | null; from: number }[] {
   const first = new Map<string | null, number>()
   for (const { parent_id, order_index } of nodes)
@@ -11,7 +11,7 @@ export function gapsOf(nodes: readonly Place[]): { parent_id: string | null; fro
   return [...first].map(([parent_id, from]) => ({ parent_id, from }))
 }
 
-/** A node that comes back among its siblings. */
+/** A restored node among its siblings. */
 interface Returning {
   id: string
   /** Where it stood. */
@@ -20,7 +20,7 @@ interface Returning {
 /** The position where a node is inserted. */
 export interface Landing {
   id: string
-  /** Among the siblings at the moment when it comes, which is what its event says. */
+  /** The position at the moment of insertion, as its event says. */
   order_index: number
   /** The number of the existing sibling that follows it. */
   before: number

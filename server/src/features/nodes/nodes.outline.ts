@@ -1,4 +1,4 @@
-// A nested outline as a list: parents first, each with its id and with the path by which errors name it.
+// A nested outline as a list: parents first, each with its id and with its path in error messages.
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
 import { invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
@@ -16,7 +16,7 @@ export interface OutlineItem {
   level: number
 }
 
-/** Throws 400 when a ref is there twice. */
+/** 400 for a duplicate ref. */
 export function listOutline(nodes: readonly NewTreeNode[]): { items: OutlineItem[]; refs: Map<string, string> } {
   const items: OutlineItem[] = []
   const refs = new Map<string, string>()

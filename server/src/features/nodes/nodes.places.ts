@@ -1,4 +1,4 @@
-// Many nodes that move in one command.
+// Moves of many nodes in one command.
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -7,7 +7,7 @@ import { noParent, tooDeep } from './nodes.move.ts'
 import { listParents, listSiblings, numberSiblings, placeMoved, subtreeHeight } from './nodes.order.repo.ts'
 import type { FoundNode } from './nodes.repo.ts'
 
-/** Where a node is to go; `order_index` null is last. */
+/** The target of a node; `order_index` null is last. */
 export interface Move {
   node: FoundNode
   parent_id: string | null
@@ -15,8 +15,8 @@ export interface Move {
 }
 
 /**
- * Moves nodes with their subtrees, one after the other in this order; each sibling is numbered once. Checks every move
- * like `moveNode`. Returns the ids of the nodes that have moved. The caller has authorized the plan.
+ * Moves nodes with their subtrees in this order; each sibling is renumbered once. Checks every move like `moveNode`.
+ * Returns the ids of the moved nodes. The caller has authorized the plan.
  */
 export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Set<string>> {
   const root = moves.find(({ node }) => node.node_type === 'root')
@@ -33,10 +33,10 @@ export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly 
   return new Set(told.map(({ node }) => node.id))
 }
 
-/** A move that changes something: its place among the siblings at that moment. */
+/** A move that changes something: its position among the siblings at that moment. */
 type Told = Move & { order_index: number }
 
-/** Makes the moves in `siblings`, the ids of each parent's children in order. */
+/** Applies the moves to `siblings`, the ids of each parent's children in order. */
 function walkThrough(moves: readonly Move[], siblings: Map<string | null, string[]>): Told[] {
   const told: Told[] = []
   for (const { node, parent_id, order_index } of moves) {
@@ -54,7 +54,7 @@ function walkThrough(moves: readonly Move[], siblings: Map<string | null, string
 
 type Parents = ReadonlyMap<string, string | null>
 
-/** Each move is judged by where the nodes before it have gone. Returns the parent of each node after all moves. */
+/** Checks each move against the tree after the moves before it. Returns the parent of each node after all moves. */
 async function requireNoCycle(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Parents> {
   const targets = moves.flatMap(({ parent_id }) => parent_id ?? [])
   const parents = await listParents(ctx.db, planId, [...new Set([...moves.map(({ node }) => node.id), ...targets])])
@@ -69,7 +69,7 @@ async function requireNoCycle(ctx: WriteCtx, planId: string, moves: readonly Mov
   return parents
 }
 
-/** Throws 400 `too_deep` when a move made the plan deeper than it may be. */
+/** 400 `too_deep` if a move made the plan too deep. */
 async function requireShallow(ctx: WriteCtx, planId: string, told: readonly Told[], parents: Parents): Promise<void> {
   const depthOf = (id: string) => {
     let depth = 0
@@ -81,7 +81,7 @@ async function requireShallow(ctx: WriteCtx, planId: string, told: readonly Told
   const deepest = Math.max(...ids.map(depthOf))
   const height = told.every(({ node }) => node.child_count === 0) ? 1 : await heightOf(ids)
   if (deepest + height - 1 <= TREE_MAX_DEPTH) return
-  // The deepest need not be the highest: each is measured.
+  // The deepest node need not be in the tallest subtree, so each is measured.
   for (const id of ids) if (depthOf(id) + (await heightOf([id])) - 1 > TREE_MAX_DEPTH) throw tooDeep([id])
 }
 

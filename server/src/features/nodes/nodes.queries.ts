@@ -67,13 +67,13 @@ export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise
   return toNode(await requireNode(ctx, planId, nodeId))
 }
 
-/** What is read in one turn of the event loop has at most so many nodes, and so many bytes of text. */
+/** At most this many nodes, and bytes of text, are read in one turn of the event loop. */
 const TURN_NODES = 1_000
 const TURN_BYTES = 2 * 1024 * 1024
 
 /**
- * Every node of a plan in display order, and what `alongside` reads, both of one moment. A large plan is read in
- * slices: others have their turn in between.
+ * Every node of a plan in display order, and what `alongside` reads, both of one moment. A large plan is read in slices
+ * that yield to others.
  */
 export async function readNodes<T>(
   ctx: Ctx,
@@ -102,7 +102,9 @@ async function readRowsInSlices(ctx: Ctx, planId: string): Promise<ListedNode[]>
 
 const TrashPosition = z.strictObject({ deleted_at: z.string(), order_index: z.int(), id: z.uuid() })
 
-/** What was deleted and can be restored, latest first, with who did it; and where the next page begins. */
+/**
+ * Deleted nodes that can be restored, latest first, with the person who deleted them; and the start of the next page.
+ */
 export async function readTrash(
   ctx: Ctx,
   planId: string,
@@ -119,7 +121,7 @@ export async function readTrash(
   return { nodes, next: writeCursor('trash', { deleted_at, order_index, id }) }
 }
 
-/** What was deleted before is being purged and cannot be restored. */
+/** Nodes deleted earlier are being purged and cannot be restored. */
 export const trashedSince = ({ now }: Pick<Ctx, 'now'>): string =>
   new Date(Date.parse(now) - TRASH_DAYS * DAY_MS).toISOString()
 
@@ -144,7 +146,7 @@ export const getAncestry = (ctx: Ctx, planId: string, nodeId: string) =>
     return { plan: { id: plan.id, title: plan.title }, ancestry: await readAncestry(at, planId, nodeId) }
   })
 
-/** Whether a node has so many children that reading them takes several turns of the event loop. */
+/** Whether reading the node's children takes several turns of the event loop. */
 export const hasManyChildren = ({ child_count }: FoundNode): boolean => (child_count ?? 0) > MANY_CHILDREN
 const MANY_CHILDREN = 100
 

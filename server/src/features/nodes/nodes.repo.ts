@@ -3,7 +3,7 @@ import { assigneeIds, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, NodeRow, Tables, Tx } from '../../db/schema.ts'
 
-/** The columns that hold text, which a plan may have only so much of. */
+/** The text columns, whose total size is limited per plan. */
 export const TEXTS = [
   'title',
   'description',
@@ -34,7 +34,7 @@ export const COLUMNS = [
   'nodes.updated_at',
 ] as const
 
-/** With what is counted from the rows around it: its children and who it is assigned to. */
+/** With values derived from other rows: its children and assignees. */
 const withSurroundings = <O>(query: SelectQueryBuilder<Tables, 'nodes', O>) =>
   query.select((eb) => [
     assigneeIds(eb).as('assignee_ids'),
@@ -81,7 +81,7 @@ const findTitle = prepared<{ plan_id: string; id: string }>()((db, p) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Just enough to know that a node lives and what it is called. */
+/** Only id and title of an undeleted node. */
 export async function findNodeTitle(db: Db | Tx, planId: string, nodeId: string) {
   const [row] = await findTitle(db, { plan_id: planId, id: nodeId })
   return row
@@ -92,7 +92,7 @@ const list = prepared<{ plan_id: string }>()((db, p) =>
 )
 export type ListedNode = Awaited<ReturnType<typeof list>>[number]
 
-/** Every living node of a plan, in no order. */
+/** Every undeleted node of a plan, unordered. */
 export const listNodeRows = (db: Db | Tx, planId: string): Promise<ListedNode[]> => list(db, { plan_id: planId })
 
 const listAfter = prepared<{ plan_id: string; after: string; limit: number }>()((db, p) =>
@@ -106,7 +106,7 @@ const listAfter = prepared<{ plan_id: string; after: string; limit: number }>()(
     .limit(p('limit')),
 )
 
-/** The next living nodes of a plan after an id, by id. */
+/** The next undeleted nodes of a plan after an id, by id. */
 export const listNodeRowsAfter = (
   db: Db | Tx,
   slice: { plan_id: string; after: string; limit: number },
@@ -122,7 +122,7 @@ export async function listPlanAssignees(db: Db | Tx, planId: string) {
     .execute()
 }
 
-/** The titles of those that live in this plan. */
+/** The titles of the undeleted nodes of this plan. */
 export const listNodeTitles = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
   db
     .selectFrom('nodes')
@@ -162,7 +162,7 @@ const listChildrenFrom = prepared<{ plan_id: string; parent_id: string; from: nu
   ),
 )
 
-/** The living children of a node in their order, which is dense. */
+/** The undeleted children of a node in their order, which is dense. */
 export async function listChildren(db: Db | Tx, planId: string, parentId: string): Promise<FoundNode[]> {
   const rows = sliceRows(db)
   const children: FoundNode[] = []
@@ -178,7 +178,7 @@ const findRootNode = prepared<{ plan_id: string }>()((db, p) =>
     .selectFrom('nodes')
     .select('id')
     .where('plan_id', '=', p('plan_id'))
-    // Written out, because a value that is bound hides the index of roots.
+    // A literal, because a bound value prevents use of the index of roots.
     .where('node_type', '=', sql.lit('root' satisfies NodeRow['node_type']))
     .where('deleted_at', 'is', null),
 )
@@ -256,7 +256,7 @@ export async function updateFields(
     .execute()
 }
 
-/** Gives many nodes a status; those that have it already are left alone. */
+/** Sets the status of many nodes; those that already have it are unchanged. */
 export async function updateStatuses(
   tx: Tx,
   { plan_id, status, updated_at }: Pick<NodeRow, 'plan_id' | 'status' | 'updated_at'>,

@@ -24,11 +24,11 @@ import {
   type TrashedNode,
 } from './nodes.trash.repo.ts'
 
-/** Of what comes back in one command no more than this travels with its events. */
+/** At most this much of the nodes restored by one command is included in its events. */
 const TRAVEL_NODES_MAX = 500
 const TRAVEL_TEXT_MAX = 1024 * 1024
 
-/** Brings a deleted node back with all that went along, to where it stood. */
+/** Restores a deleted node with its subtree to its position. */
 export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<PlanNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   await restoreNodes(ctx, plan, [nodeId], expected === undefined ? {} : { [nodeId]: expected })
@@ -83,7 +83,7 @@ export async function restoreNodes(
   )
 }
 
-/** Refuses a root that would come back to another one, or together with another one. */
+/** Rejects a second root, whether existing or restored in the same call. */
 async function requireOneRoot(ctx: WriteCtx, planId: string, trashed: readonly TrashedNode[]): Promise<void> {
   const roots = trashed.filter(({ node_type }) => node_type === 'root')
   if (roots.length === 0) return
@@ -97,7 +97,7 @@ async function requireOneRoot(ctx: WriteCtx, planId: string, trashed: readonly T
     )
 }
 
-/** The nodes that travel with the events, by the top of their subtree. */
+/** The nodes included in the events, by the top of their subtree. */
 async function readSubtrees(
   ctx: WriteCtx,
   planId: string,
@@ -120,8 +120,8 @@ function sumOf(counts: readonly SubtreeCounts[]): SubtreeCounts {
 }
 
 /**
- * The nodes by the parent they had, latest deleted first, which undoes one deletion after the other; who went before
- * its parent comes back after it.
+ * The nodes by previous parent, latest deleted first, which undoes the deletions one after the other; a node deleted
+ * before its parent is restored after it.
  */
 function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
   const families = new Map<string | null, TrashedNode[]>()
@@ -151,7 +151,7 @@ async function bringBack(
   const ofFamily = new Set(tops)
   const returning = members.filter(({ top }) => ofFamily.has(top)).map(({ id }) => id)
   const oldParent = family[0]?.parent_id ?? null
-  // Counted before they are among their siblings with numbers that others have by now.
+  // Counted before they rejoin their siblings with numbers that others have by now.
   const old =
     oldParent === null
       ? null

@@ -13,7 +13,7 @@ import { deleteNode } from './nodes.trash.ts'
 import { createTree } from './nodes.tree.ts'
 import { editNode } from './nodes.update.ts'
 
-/** HTTP face of nodes. Paths, shapes and docs live in the contract; rules live in the commands. */
+/** HTTP routes of nodes. Paths, shapes and docs are in the contract; rules are in the commands. */
 export function nodesRoutes({ route }: Router): void {
   route(nodesApi.get, (ctx, { params }) => getNode(ctx, params.planId, params.nodeId))
   route(nodesApi.ancestry, (ctx, { params }) => getAncestry(ctx, params.planId, params.nodeId))

@@ -1,18 +1,18 @@
-// From rows to nodes as they travel.
+// Converts rows to nodes of the API.
 import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
 import { mapInTurns } from '../../db/turn.ts'
 import type { FoundNode, ListedNode } from './nodes.repo.ts'
 import type { listTrash } from './nodes.trash.repo.ts'
 
-/** The caller's own metadata, with the counts of children, which always win over keys of the same name. */
+/** The caller's own metadata with the counts of children, which always override keys of the same name. */
 const withCounts = (metadata: string, child_count: number, completed_child_count: number) => ({
   ...(metadata === '{}' ? undefined : JSON.parse(metadata)),
   child_count,
   completed_child_count,
 })
 
-/** Field by field: leaving some out of a spread costs as much as a statement. */
+/** Field by field: omitting some from a spread costs as much as a statement. */
 export const toNode = (row: FoundNode): PlanNode => ({
   id: row.id,
   plan_id: row.plan_id,
@@ -35,7 +35,7 @@ export const toNode = (row: FoundNode): PlanNode => ({
   assignees: row.assignee_ids ? row.assignee_ids.split(',') : [],
 })
 
-/** A whole plan in display order; children are counted from the rows at hand. */
+/** A whole plan in display order; children are counted from the given rows. */
 export function toNodes(
   rows: readonly ListedNode[],
   assigned: readonly { node_id: string; user_id: string }[],
@@ -86,7 +86,7 @@ export function toOutline({
     : node
 }
 
-/** What is stored of metadata: never the counts, which are not the caller's. */
+/** The stored metadata: without the counts, which are derived. */
 export function storedMetadata(metadata: Record<string, unknown> | null | undefined): string {
   if (!metadata) return '{}'
   const { child_count: _n, completed_child_count: _c, ...own } = metadata

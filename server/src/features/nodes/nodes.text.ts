@@ -1,4 +1,4 @@
-// How much text the nodes of a plan hold: counted by the commands on the plan's row, so that asking costs nothing.
+// The text size of a plan's nodes: counted by the commands on the plan's row, so reading it is free.
 import type { NodeRow } from '../../db/schema.ts'
 import { TEXTS } from './nodes.repo.ts'
 

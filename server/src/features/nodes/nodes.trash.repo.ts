@@ -4,7 +4,7 @@ import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { placeBefore, placeMoved } from './nodes.order.repo.ts'
 import { COLUMNS, TEXTS } from './nodes.repo.ts'
 
-/** What `textBytes` counts, as the database does. */
+/** Same as `textBytes`, in the database. */
 const TEXT_BYTES = sql<number>`${sql.join(
   TEXTS.map((field) => sql`coalesce(octet_length(${sql.ref(`nodes.${field}`)}), 0)`),
   sql` + `,
@@ -27,10 +27,10 @@ export const NOTHING: SubtreeCounts = {
   text_bytes: 0,
 }
 
-/** A node of a subtree that goes to the trash or comes from there, with the top of the subtree. */
+/** A node of a subtree moved to or restored from the trash, with the top of the subtree. */
 export type Member = Pick<NodeRow, 'id' | 'status'> & { top: string; text_bytes: number }
 
-/** What the subtrees are that the nodes make up, by their tops. */
+/** The subtrees that the nodes form, by their tops. */
 export function countByTop(members: readonly Member[]): Map<string, SubtreeCounts> {
   const byTop = new Map<string, SubtreeCounts>()
   for (const { top, status, text_bytes } of members) {
@@ -89,7 +89,7 @@ export async function listTrashedMembers(db: Db | Tx, planId: string, tops: read
 
 const TRASHED = ['id', 'parent_id', 'order_index', 'title', 'node_type', 'version', 'deleted_at'] as const
 
-/** Those of the nodes that were themselves deleted (and did not go along with another), from the trash. */
+/** Those of the nodes, in the trash, that were deleted directly and not along with another. */
 export async function listTrashed(db: Db | Tx, planId: string, nodeIds: readonly string[]) {
   return db
     .selectFrom('nodes')
@@ -126,7 +126,7 @@ interface TrashPage {
   descriptionMax: number
 }
 
-/** What people have deleted themselves since a time and can take back, with who deleted it, latest first. */
+/** Directly deleted nodes since a time, with the person who deleted them, latest first. */
 export async function listTrash(db: Db | Tx, planId: string, { limit, after, since, descriptionMax }: TrashPage) {
   let query = db
     .selectFrom('nodes')

@@ -7,7 +7,7 @@ import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { NOTHING, trashSubtrees } from './nodes.trash.repo.ts'
 
-/** Moves a node and everything under it to the trash for 30 days. */
+/** Moves a node and its subtree to the trash for 30 days. */
 export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
   await removeNodes(ctx, planId, [await requireNode(ctx, planId, nodeId, expected)])

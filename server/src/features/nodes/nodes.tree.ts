@@ -71,7 +71,7 @@ export async function createTree(ctx: WriteCtx, planId: string, input: NewTree):
   return { nodes: withSurroundings(root ? [root, ...nodes] : nodes, assigned), edges, refs: Object.fromEntries(refs) }
 }
 
-/** A root comes alone at the top of an outline. */
+/** A root must be the only top-level node of an outline. */
 function requireRootAlone(items: readonly OutlineItem[]): void {
   const tops = items.filter(({ level }) => level === 1).length
   for (const { draft, level, path } of items)
@@ -139,7 +139,7 @@ function rowOf(
   }
 }
 
-/** Without children and assignees: those have events of their own. */
+/** Without children and assignees, which have their own events. */
 const toNewNode = ({ search_text: _s, deleted_at: _d, deleted_with: _w, deleted_by: _b, ...row }: NodeRow): PlanNode =>
   toNode({ ...row, assignee_ids: null, child_count: 0, completed_child_count: 0 })
 
@@ -152,7 +152,7 @@ const createdEvent = (row: NodeRow): EventDraft => ({
   counters: { node_count: 1, text_bytes: textBytes(row), ...countersOf(row.status) },
 })
 
-/** The nodes as they are when everything is done. */
+/** The nodes after all changes. */
 function withSurroundings(
   nodes: readonly PlanNode[],
   assigned: readonly { node_id: string; user_id: string }[],

@@ -4,10 +4,7 @@ import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
 
-/**
- * For a person who deletes their account: leaves every plan that others own, and deletes their own for good. Plans that
- * they own and share are not theirs alone: 409 `owns_shared_plans` names them, and nothing has happened.
- */
+/** Deletes the plans the caller owns and leaves all others. 409 `owns_shared_plans` if an owned plan is shared. */
 export async function deleteOrLeavePlans(ctx: WriteCtx): Promise<void> {
   const plans: AuthorizedPlan[] = []
   for (const { id, deleted_at } of await listPlansOfPerson(ctx.db, ctx.actor.id))

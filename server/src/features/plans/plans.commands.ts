@@ -21,17 +21,14 @@ export interface NewPlan {
   status?: PlanStatus
 }
 
-/** A new plan belongs to the caller and has no nodes. */
+/** The new plan belongs to the caller and has no nodes. */
 export async function createPlan(ctx: WriteCtx, { title, description, status = 'draft' }: NewPlan): Promise<Plan> {
   const id = newId()
   await startPlan(ctx, id, { title, description, status, ...EMPTY })
   return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
 }
 
-/**
- * The plan's row and the first entry of its log. Nodes that it begins with are `node_count` rows, all not started, and
- * no events.
- */
+/** The plan's row and its first event. Its `node_count` initial nodes are not started and have no events. */
 export async function startPlan(
   ctx: WriteCtx,
   id: string,
@@ -91,7 +88,7 @@ export async function editPlan(
   return showPlan(ctx, await authorizePlan(ctx, planId, 'plan.read'))
 }
 
-/** To the trash, from where only the owner can take it back. */
+/** Moves the plan to the trash, from which only the owner can restore it. */
 export async function deletePlan(ctx: WriteCtx, planId: string, expected?: number): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.own')
   await requirePlanVersion(ctx, plan, expected)
@@ -114,7 +111,7 @@ export async function restorePlan(ctx: WriteCtx, planId: string, expected?: numb
   return showPlan(ctx, await authorizePlan(ctx, planId, 'plan.read'))
 }
 
-/** Deletes a plan in the trash for good: nothing brings it back, and its rows are purged in the background. */
+/** Permanently deletes a plan in the trash; its rows are purged in the background. */
 export async function purgePlan(app: Services, ctx: WriteCtx, planId: string): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.own', { trashed: true })
   if (isOutOfTrash(ctx, plan)) throw notFound('Plan')

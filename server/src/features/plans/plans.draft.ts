@@ -1,4 +1,4 @@
-// Plans that are thought out before they are written: made by AI, or from a template.
+// Plans created from a draft: generated, or from a template.
 import type { Plan } from '@cairn/contract/api/plans'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -14,7 +14,7 @@ export interface PlanDraft {
   edges: readonly DraftEdge[]
 }
 
-/** A plan of the caller's own that begins with all of the draft, nothing of it done. */
+/** A plan of the caller with all of the draft, not started. */
 export async function createPlanFromDraft(
   ctx: WriteCtx,
   { title, description, status = 'draft' }: NewPlan,

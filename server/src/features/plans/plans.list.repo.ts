@@ -10,11 +10,11 @@ import { FOR_GOOD } from './plans.repo.ts'
 
 export interface PlanFilter {
   user_id: string
-  /** The person's own plans in the trash, instead of all that they own or share. */
+  /** The person's own plans in the trash, instead of all accessible ones. */
   trash: boolean
   role?: PlanRole
   updated_since?: string
-  /** Parts of words of title or description, all of them. */
+  /** All parts of words that title or description must contain. */
   tokens: readonly string[]
 }
 export type SortKey = string | number
@@ -28,7 +28,7 @@ export interface PlanPage {
   after?: { key: SortKey; id: string; mark: number }
 }
 
-/** The shape of a query, which is compiled once, apart from the values it binds. */
+/** The shape of a query, which is compiled once, without the values it binds. */
 type Filters = Pick<PlanFilter, 'trash' | 'tokens'> & { role: 'owner' | 'shared' | null; updated_since: boolean }
 interface Values {
   user_id: string
@@ -64,7 +64,7 @@ const sorts: Record<PlanSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'de
 const markKey = (p: Bind) => sql<number>`case when exists (select 1 from favorites
   where favorites.plan_id = plans.id and favorites.user_id = ${p('user_id')}) then 1 else 0 end`
 
-/** The plans that the list is made of, with the person's role in each; `narrow` chooses among them. */
+/** The plans in the list, with the person's role in each; `narrow` filters them. */
 function listed<O>(
   db: Db,
   p: Bind,
@@ -118,9 +118,7 @@ function pageQuery(
     .offset(p('offset'))
 }
 
-/**
- * Compiles a query once for each shape. What is searched for is part of the shape, so a search is compiled each time.
- */
+/** Compiles a query once per shape. The search words are part of the shape, so a search is compiled each time. */
 function preparedByShape<S extends Filters, R>(
   build: (db: Db, p: Bind, shape: S) => { compile(): CompiledQuery<R>; execute(): Promise<R[]> },
 ) {
@@ -154,7 +152,7 @@ const valuesOf = ({ user_id, role = 'owner', updated_since = '' }: PlanFilter, o
   offset: of?.offset ?? 0,
 })
 
-/** How many plans of each status the filter leaves. */
+/** The number of plans of each status after filtering. */
 export const countListedPlans = (db: Db | Tx, filter: PlanFilter) => count(db, shapeOf(filter), valuesOf(filter))
 
 /** The plans of one page, in order, each with its sort key and members; only their rows are read completely. */
@@ -188,11 +186,11 @@ export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage
   })
 }
 
-/** An index has these dates in order, so each plan costs one look. */
+/** An index orders these dates, so each plan costs one look-up. */
 const nextDue = sql<string | null>`(select min(nodes.due_date) from nodes where nodes.plan_id = plans.id
   and nodes.due_date is not null and nodes.deleted_at is null and nodes.status <> 'completed')`
 
-/** Until when the person has seen what others share. */
+/** Until when the person has marked shared plans as seen. */
 const seenAt = (userId: string) =>
   sql<string | null>`(select shares_seen_at from users as reader where reader.id = ${userId})`
 
@@ -218,7 +216,7 @@ const findWhole = prepared<{ ids: unknown; user_id: string }>()((db, p) =>
     .where(isInList(db, sql`plans.id`, p('ids'))),
 )
 
-/** Those who joined each plan first, with the number of all who did. */
+/** The first members of each plan, with the number of all members. */
 const findFirstMembers = prepared<{ ids: unknown }>()((db, p) =>
   db
     .selectFrom(

@@ -12,7 +12,7 @@ interface PlanPage {
   plans: ListedPlan[]
   total: number
   by_status: Record<PlanStatus | 'all', number>
-  /** Where all plans of the person stood before they were read; null on further pages. */
+  /** The state of the person's list of plans before it was read; null after the first page. */
   state: string | null
   page: number
   pages: number
@@ -40,7 +40,7 @@ const toListed = ({ row, role, members }: Awaited<ReturnType<typeof listPlanPage
   deleted_at: row.deleted_at,
 })
 
-/** A page of the caller's plans with the counts that the filters show. Punctuation alone finds nothing. */
+/** A page of the caller's plans with the counts for the filters. A search of only punctuation finds nothing. */
 export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.query>): Promise<PlanPage> {
   const { sort, status, limit } = query
   const { favorites_first } = query

@@ -6,7 +6,7 @@ import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { findUserName } from './plans.repo.ts'
 
 /**
- * The plan as the caller sees it. Field by field: a list makes a hundred of these, and spreading costs twice as much.
+ * The plan as the caller sees it. Field by field: a list creates a hundred of these, and spreading costs twice as much.
  */
 export function toPlan(plan: Omit<AuthorizedPlan, 'deleted_at' | 'role'>, role: PlanRole, ownerName: string): Plan {
   return {

@@ -29,7 +29,7 @@ export async function findUserName(db: Db | Tx, userId: string): Promise<string 
   return row?.name
 }
 
-/** Everyone the plan is shared with, in the order they came. */
+/** Everyone the plan is shared with, in the order they joined. */
 export async function listMemberRows(db: Db | Tx, planId: string) {
   return db
     .selectFrom('collaborators')
@@ -40,10 +40,10 @@ export async function listMemberRows(db: Db | Tx, planId: string) {
     .execute()
 }
 
-/** Longer in the trash than anything can come back from it: such a plan is only waiting to be purged. */
+/** Past the time in which it can be restored: the plan is only waiting to be purged. */
 export const FOR_GOOD = '0001-01-01T00:00:00.000Z'
 
-/** Every plan the person owns or shares, also in the trash, in the order in which all deletions lock them. */
+/** Every plan the person owns or shares, also in the trash, in the order in which all account deletions lock them. */
 export async function listPlansOfPerson(db: Db | Tx, userId: string) {
   return db
     .selectFrom('plans')

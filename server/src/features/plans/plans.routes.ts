@@ -13,7 +13,7 @@ import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
 import { markSharesSeen } from './plans.seen.ts'
 
-/** HTTP face of plans. Paths, shapes and docs live in the contract; rules live in the commands. */
+/** HTTP routes of plans. Paths, shapes and docs are in the contract; rules are in the commands. */
 export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): void {
   routeWithoutTx(plansApi.list, async ({ ctx, request, reply }, { query }) => {
     const { plans, total, by_status, state, ...pages } = await listPlans(ctx, query)

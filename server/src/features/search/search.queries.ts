@@ -7,7 +7,7 @@ import { authorizePlan } from '../../core/plan-access.ts'
 import type { Words } from '../../db/dialect.ts'
 import { areCommon, type Found, findWords, listVisiblePlanIds, type SearchedType } from './search.repo.ts'
 
-/** What has no more matches than this is ranked row by row; of more, the index gives the best. */
+/** Up to this many matches are ranked row by row; beyond it, the index returns the best. */
 const RARE_MAX = 200
 /** One row beyond the last page shows whether there are more. */
 const REACH_MAX = SEARCH_DEPTH_MAX + 1
@@ -23,7 +23,7 @@ const ALL = Object.keys(HIT_TYPES) as SearchedType[]
 
 /** The position of a hit among those of its type. */
 const Position = z.strictObject({
-  /** The number of the best of `wordings` that the row satisfies. */
+  /** The index of the best of `wordings` that the row satisfies. */
   rank: z.int(),
   id: z.string(),
 })
@@ -42,7 +42,7 @@ interface Ranked extends Position {
 }
 
 /**
- * What is looked for, best first: all words in the title, all begun in the title, all words anywhere, all begun
+ * The queries, best first: all words in the title, all prefixes in the title, all words anywhere, all prefixes
  * anywhere.
  */
 function wordings(tokens: readonly string[]): Words[] {
@@ -72,12 +72,11 @@ async function findRanked(ctx: Ctx, type: SearchedType, search: Search): Promise
 
 const byRank = (a: Position, b: Position): number => a.rank - b.rank || (a.id < b.id ? 1 : -1)
 
-/** A word that so few rows have that they can be looked at one by one. */
+/** A word in so few rows that each can be checked. */
 async function findRareToken(ctx: Ctx, type: SearchedType, tokens: readonly string[]): Promise<string | undefined> {
   for (const token of tokens) {
     const isCommon = (whole: boolean) => areCommon(ctx.db, type, { tokens: [token], whole }, RARE_MAX)
-    // The whole word is asked for first: for the commonest words that is answered at once, and their beginnings are
-    // expensive.
+    // The whole word first: for the commonest words this is fast, and their prefixes are expensive.
     if (!(await isCommon(true)) && !(await isCommon(false))) return token
   }
   return undefined
@@ -116,10 +115,7 @@ interface TypePage {
   goesOn: boolean
 }
 
-/**
- * The hits of a type after a position. What is counted is all of them, or when there are more than that the ones so
- * far.
- */
+/** The hits of a type after a position. The count is of all hits, or, if there are too many, of those so far. */
 async function findPage(
   ctx: Ctx,
   type: SearchedType,
@@ -172,7 +168,7 @@ async function findPages(ctx: Ctx, plans: readonly string[], { q, limit, cursor 
 const forEach = <T>(make: (type: SearchedType) => T) =>
   Object.fromEntries(ALL.map((type) => [type, make(type)])) as Record<SearchedType, T>
 
-/** Everything that the caller may see and that is not in the trash. */
+/** Everything that the caller can see and that is not in the trash. */
 export async function searchEverywhere(ctx: Ctx, query: SearchPage) {
   const { pages, tokens, next } = await findPages(ctx, await listVisiblePlanIds(ctx.db, ctx.actor.id), query)
   const total = ALL.reduce((sum, type) => sum + pages[type].count, 0)
@@ -185,7 +181,7 @@ export async function searchEverywhere(ctx: Ctx, query: SearchPage) {
   return { reply, next }
 }
 
-/** The same within one plan, all types together. */
+/** Like `search`, within one plan, all types together. */
 export async function searchPlan(ctx: Ctx, planId: string, query: SearchPage) {
   const { id } = await authorizePlan(ctx, planId, 'plan.read')
   const { pages, tokens, next } = await findPages(ctx, [id], query)

@@ -3,10 +3,10 @@ import { isCommon, isOneOf, type Searched, searchIn, type Words } from '../../db
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
 import { visiblePlans } from '../../db/visible-plans.ts'
 
-/** Of a long text only the beginning is looked at for the passage to show. */
+/** Only the beginning of a long text is searched for a passage. */
 const TEXT_MAX = sql.lit(2_000)
 
-/** With more plans than this the index is not asked for each of them: most of what it finds is theirs anyway. */
+/** With more plans than this the index is not limited to them: most of its hits are in them anyway. */
 const PLANS_IN_INDEX_MAX = 200
 
 export interface Found {
@@ -15,9 +15,9 @@ export interface Found {
   plan_id: string
   node_id: string | null
   created_at: string
-  /** The words by which the row is found. */
+  /** The words that find the row. */
   search_text: string
-  /** What a passage may be taken from, the most telling text first. */
+  /** The texts for the passage, the most specific first. */
   texts: (string | null)[]
 }
 
@@ -84,7 +84,7 @@ interface Row extends Omit<Found, 'texts'> {
   text4: string | null
 }
 
-/** The ids of the plans that a person may see. */
+/** The ids of the plans that a person can see. */
 export async function listVisiblePlanIds(db: Db | Tx, userId: string): Promise<string[]> {
   return (await visiblePlans(db, userId).execute()).map(({ id }) => id)
 }
@@ -93,14 +93,14 @@ export async function listVisiblePlanIds(db: Db | Tx, userId: string): Promise<s
 export const areCommon = (db: Db | Tx, type: SearchedType, words: Words, limit: number): Promise<boolean> =>
   isCommon(db, SOURCES[type].table, words, limit)
 
-/** Living rows of a type that have the words, within the plans, newest first; all of them without a `limit`. */
+/** Undeleted rows of a type that have the words, within the plans, newest first; all of them without a `limit`. */
 export async function findWords(
   db: Db | Tx,
   type: SearchedType,
   { words, plans, limit }: { words: Words; plans: readonly string[]; limit?: number },
 ): Promise<Found[]> {
   const source: Source = SOURCES[type]
-  // Few rows are filtered faster than the index narrows them down.
+  // Filtering few rows is faster than narrowing by the index.
   const narrowed = limit !== undefined && plans.length <= PLANS_IN_INDEX_MAX ? plans : undefined
   const { from, join, matches, newest } = searchIn(db, source.table, words, narrowed)
   const { rows } = await sql<Row>`

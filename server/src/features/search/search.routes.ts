@@ -5,9 +5,9 @@ import type { Router } from '../../http/router.ts'
 import { searchEverywhere, searchPlan } from './search.queries.ts'
 
 export interface SearchDeps {
-  /** Counts a search of this caller; throws 429 when there were too many. */
+  /** Counts a search of this caller; 429 above the limit. */
   count(request: FastifyRequest): void
-  /** Resolves when everything committed so far can be found; it must not throw. */
+  /** Resolves when everything committed so far is indexed; it must not throw. */
   catchUp(): Promise<void>
 }
 

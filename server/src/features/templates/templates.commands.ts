@@ -9,13 +9,13 @@ import { createPlanFromDraft, type PlanDraft } from '../plans/plans.draft.ts'
 import { getPlan } from '../plans/plans.queries.ts'
 import { templates } from './templates.ts'
 
-/** A plan with all of the template under a root of its title; without a description it gets the template's. */
+/** Creates a plan with the template's nodes under a root; its description defaults to the template's. */
 export async function createPlanFromTemplate(ctx: WriteCtx, plan: NewPlan, template: PlanTemplate): Promise<Plan> {
   const described = { ...plan, description: plan.description ?? templates[template].description }
   return createPlanFromDraft(ctx, described, draftOf(template, described))
 }
 
-/** Fills a plan that has no nodes yet: 409 `plan_not_empty` where there are some. Its title and description stay. */
+/** Fills a plan without nodes: 409 `plan_not_empty` otherwise. Its title and description stay. */
 export async function applyTemplate(ctx: WriteCtx, planId: string, template: PlanTemplate): Promise<Plan> {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
   if (plan.node_count > 0) throw conflict('plan_not_empty', 'This plan already has nodes.')

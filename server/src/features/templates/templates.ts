@@ -1,4 +1,4 @@
-// The plans that one can start from.
+// The templates for plans.
 import type { PlanTemplate } from '@cairn/contract/api/plans'
 import { growthStrategy } from './growth-strategy.ts'
 import { productLaunch } from './product-launch.ts'

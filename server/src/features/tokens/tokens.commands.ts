@@ -11,12 +11,9 @@ import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { insertToken } from './tokens.repo.ts'
 
-/** What people recognize a token by: the common beginning and a few characters of their own. */
+/** The visible part of a token: the common prefix and a few of its own characters. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
-/**
- * A session that was opened longer ago has to confirm the password before it makes a token that can share and delete
- * plans.
- */
+/** A session older than this must confirm the password to create a token that can share and delete plans. */
 const FRESH_SESSION_MS = 15 * 60_000
 
 type Wanted = z.output<typeof tokensApi.create.body>

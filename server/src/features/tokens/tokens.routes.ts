@@ -5,7 +5,7 @@ import { createToken } from './tokens.commands.ts'
 import { listTokens } from './tokens.queries.ts'
 import { revokeToken } from './tokens.revoke.ts'
 
-/** HTTP face of API tokens; that a token cannot manage tokens is in the contract (`account.secure`). */
+/** HTTP routes of API tokens. Tokens cannot manage tokens (`account.secure` in the contract). */
 export function tokensRoutes({ route, routeWithoutTx }: Router, app: AccountServices): void {
   route(tokensApi.list, listTokens)
   route(tokensApi.debug, listTokens)

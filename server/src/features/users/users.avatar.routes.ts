@@ -8,7 +8,7 @@ import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { avatarTooLarge, getAvatarFile, removeAvatar, setAvatar, storeAvatar } from './users.avatar.ts'
 
 const HOUR_MS = 3_600_000
-/** Pictures that one person may send in an hour: each is decoded. */
+/** Images that one person may upload in an hour, because each is decoded. */
 const AVATARS_MAX = 10
 
 /** The URL changes with the image. Opened directly, it can run nothing. */
@@ -42,7 +42,7 @@ export function avatarRoutes(
   })
 }
 
-/** The specification's sentence, wherever on the way the size was noticed. */
+/** The same message, wherever the size was detected. */
 function withAvatarMessage(error: unknown): never {
   throw error instanceof AppError && error.code === 'too_large' ? avatarTooLarge() : error
 }

@@ -10,14 +10,14 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
   return showProfile(ctx, await requireProfile(ctx))
 }
 
-/** 404 `user_not_found` for an account that was deleted while the call was under way. */
+/** 404 `user_not_found` for an account that was deleted during the call. */
 export async function requireProfile(ctx: Ctx): Promise<UserRow> {
   const user = await findProfile(ctx.db, ctx.actor.id)
   if (!user) throw notFound('User')
   return user
 }
 
-/** The caller's own row as it travels. */
+/** Converts the caller's own row for the API. */
 export async function showProfile(ctx: Ctx, user: UserRow): Promise<Profile> {
   const { id, email, name, organization, avatar_key, created_at, updated_at } = user
   const security = await getSecurityState(ctx, user)

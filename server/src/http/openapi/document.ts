@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the tables of the contract.
+// The OpenAPI 3.1 document, generated from the tables of the contract.
 import { type ApiGroup, allEndpoints } from '@cairn/contract/api/all'
 import { ErrorBody } from '@cairn/contract/api/common'
 import { bodySchemas, replySchemas } from '@cairn/contract/api/schemas'
@@ -108,7 +108,7 @@ function describeRefusals(schemas: Schemas) {
   )
 }
 
-/** After everything else, so that it holds what the operations have named. */
+/** Last, so that it includes all schemas that the operations name. */
 function describeNamed(schemas: Schemas) {
   for (const [name, schema] of Object.entries(replySchemas)) schemas.describe(schema, 'output', name)
   for (const [name, schema] of Object.entries(bodySchemas)) schemas.describe(schema, 'input', name)

@@ -1,4 +1,4 @@
-// What each kind of event carries, as a table of the introduction. A kind without a row does not compile.
+// The data of each kind of event, as a table for the introduction. A kind without a row does not compile.
 import type { EventKind } from '@cairn/contract/api/events'
 
 const AFTER: Readonly<Record<EventKind, string>> = {

@@ -1,4 +1,4 @@
-// The introduction of the API reference. Figures come from the tables that the server enforces.
+// The introduction of the API reference. Its numbers come from the tables that the server enforces.
 import { LIMITS } from '@cairn/contract/api/common'
 import { ERROR_CODES } from '@cairn/contract/api/errors'
 import { LIVE_CLOSE, LIVE_PING_SECONDS, TICKET_SECONDS } from '@cairn/contract/api/live'

@@ -1,4 +1,4 @@
-// What supervisors and load balancers ask, outside of the API: no credential, no limit, no error body.
+// Health checks for supervisors and load balancers, outside of the API: no credential, no limit, no error body.
 
 const stateOf = (status: string, description: string) => ({
   description,

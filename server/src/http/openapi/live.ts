@@ -1,4 +1,4 @@
-// The live channel as an operation: what opens it, and the messages of both sides.
+// The live channel as an operation: how to open it, and the messages of both sides.
 import { ClientMessage, ServerMessage } from '@cairn/contract/api/live'
 import { REFUSALS } from './errors.ts'
 import type { Schemas } from './schemas.ts'

@@ -7,7 +7,7 @@ import { examples } from './examples.ts'
 import { headerReferences, requestHeaders } from './parameters.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
-/** `plans.list` becomes `plansList`; a client generator makes a method of it. */
+/** `plans.list` becomes `plansList`, the method name in generated clients. */
 export const operationIdOf = (name: string): string =>
   name.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -133,7 +133,7 @@ function successOf({ name, schemas, endpoint }: Described) {
   }
 }
 
-/** A body that may be left out, as it is when it is not. */
+/** An optional body, described like a required one. */
 function present(body: z.ZodType): z.ZodType {
   return body instanceof z.ZodOptional || body instanceof z.ZodNullable ? present(body.unwrap() as z.ZodType) : body
 }

@@ -1,4 +1,4 @@
-// The headers of requests and replies that are the same for many calls.
+// Headers of requests and replies that many calls share.
 import { type Endpoint, takesKey } from '@cairn/contract/api/common'
 
 const text = { type: 'string' }
@@ -56,11 +56,11 @@ export const headers = {
 
 const EVERY_REPLY = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
-/** References to the headers of every reply and to those that are named. */
+/** References to the headers of every reply and to the given ones. */
 export const headerReferences = (more: readonly (keyof typeof headers)[] = []) =>
   Object.fromEntries([...EVERY_REPLY, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** The request headers that this call honors. */
+/** The request headers that this call accepts. */
 export function requestHeaders(endpoint: Endpoint) {
   const { method, access, reply_headers, versioned } = endpoint
   const names: (keyof typeof parameters)[] = []

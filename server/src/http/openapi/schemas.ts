@@ -1,4 +1,4 @@
-// From the contract's schemas to the named components of the document.
+// Converts the contract's schemas to the named components of the document.
 import assert from 'node:assert'
 import { bodySchemas, replySchemas } from '@cairn/contract/api/schemas'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ export interface JsonSchema {
   $defs?: Record<string, JsonSchema>
   [keyword: string]: unknown
 }
-/** A body is described as it is sent, a reply as it is received: defaults and transformations lie in between. */
+/** A body is described as sent, a reply as received: they differ by defaults and transformations. */
 type Direction = 'input' | 'output'
 
 const registry = z.registry<{ id: string }>()
@@ -22,7 +22,7 @@ for (const [id, schema] of Object.entries({ ...replySchemas, ...bodySchemas })) 
 const REFERENCE = '#/components/schemas/'
 
 export interface Schemas {
-  /** The schema, with a reference in place of everything that has a name; a nameless object is given `name`. */
+  /** The schema with references to named schemas; a nameless object is given `name`. */
   describe(schema: z.ZodType, direction: Direction, name: string): JsonSchema
   /** The schema of an object itself, without a reference at the top. */
   expand(schema: z.ZodType, direction: Direction): JsonSchema
@@ -57,13 +57,13 @@ export function createSchemas(): Schemas {
   }
 }
 
-/** In an envelope, so that a schema with a name is a reference at the top too. */
+/** Wrapped, so that a named schema is a reference at the top too. */
 function toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
   const envelope = z.toJSONSchema(z.object({ described: schema }), { io, metadata: registry, unrepresentable: 'any' })
   return JSON.parse(JSON.stringify(envelope), (_, value) => simplify(value))
 }
 
-/** Leaves out what says nothing, or too much: a reply may get more fields. */
+/** Removes empty and overly strict parts: a reply may get more fields. */
 function simplify(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const schema = value as JsonSchema

@@ -1,4 +1,4 @@
-// The page of the API reference in the product's colors and font. Scalar draws it; its settings are `start`.
+// The page of the API reference in the product's colors and font. Scalar renders it with the settings `start`.
 
 export const html = `<!doctype html>
 <html lang="en">
@@ -20,7 +20,7 @@ export const html = `<!doctype html>
 </html>
 `
 
-/** In the theme that was chosen in the product, else in that of the system. */
+/** In the theme chosen in the product, else in that of the system. */
 export const start = `
 let saved = null
 try {

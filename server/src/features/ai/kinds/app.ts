@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts'
 
-/** Something that people use on a screen. */
+/** Software with a user interface. */
 export const app: Kind = {
   words: /\b(?:app|apps|application|software|website|web site|platform|saas|api|mobile|tool|system)\b/i,
   name: 'app',

@@ -1,4 +1,4 @@
-/** Title, how long it takes, what is reached by it. */
+/** Title, duration, result. */
 type Task = readonly [title: string, time: string, description: string]
 
 export interface Phase {
@@ -7,7 +7,7 @@ export interface Phase {
   tasks: readonly Task[]
 }
 
-/** What an undertaking goes through; `{it}` in a text is what the prompt is about. */
+/** The phases of a project; `{it}` in a text is the subject of the prompt. */
 export interface Kind {
   /** By which it is recognized. */
   words: RegExp
@@ -17,6 +17,6 @@ export interface Kind {
   phases: readonly Phase[]
   /** The three that summarize the plan best. */
   shortest: readonly [number, number, number]
-  /** At a week, a month and two months. */
+  /** After a week, a month and two months. */
   milestones: readonly [string, string, string]
 }

@@ -1,4 +1,4 @@
-// The kinds of undertakings that sample plans know.
+// The kinds of projects that sample plans know.
 import { app } from './app.ts'
 import { course } from './course.ts'
 import { event } from './event.ts'
@@ -8,7 +8,7 @@ import { launch } from './launch.ts'
 import { marketing } from './marketing.ts'
 import { research } from './research.ts'
 
-/** Without `generic`, which is what none of these is. */
+/** Without `generic`, the fallback. */
 const KNOWN: readonly Kind[] = [app, launch, course, marketing, event, research]
 
 /** The kind whose words come first: a "launch of an app" is a launch. */

@@ -1,6 +1,6 @@
 import type { Phase } from './kind.ts'
 
-/** What a launch and a campaign end with. */
+/** The last phase of a launch and a campaign. */
 export const learn: Phase = {
   title: 'Measure and learn',
   description: 'See what {it} has changed, and decide what to do with that.',

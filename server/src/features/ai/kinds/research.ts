@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts'
 
-/** A question that is to be answered. */
+/** A research question. */
 export const research: Kind = {
   words:
     /\b(?:research|study|thesis|dissertation|paper|survey|experiment|analysis|investigate|investigation|report)\b/i,

@@ -2,7 +2,7 @@ import { ATTEMPT_RETENTION_MS } from '../../../core/attempts.ts'
 import type { Transactor } from '../../../core/ctx.ts'
 import { deletionBefore, inSlices } from '../../../db/slices.ts'
 
-/** Removes what has expired and is refused already: sessions, mailed links, challenges and counted attempts. */
+/** Deletes expired rows: sessions, mailed links, challenges and counted attempts. */
 export async function cleanUp({ store, clock }: Pick<Transactor, 'store' | 'clock'>): Promise<void> {
   const now = clock()
   await inSlices(store, deletionBefore('sessions', 'expires_at', now))

@@ -38,7 +38,7 @@ export async function changeEmail(
   return { message: `Open the link we sent to ${email} to confirm your new email address.` }
 }
 
-/** Where registration is closed, the people who are here may still change their address. */
+/** Where registration is closed, existing users may still change their address. */
 const limitedTo = <T>(registration: T | 'closed'): T | 'open' => (registration === 'closed' ? 'open' : registration)
 
 export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
@@ -46,8 +46,8 @@ export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
 }
 
 /**
- * Makes the new address the account's, verified, with the invitations that waited for it; links that were mailed to the
- * old one are void. 400 `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
+ * Sets the new, verified address and accepts its invitations; links mailed to the old one are void. 400
+ * `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
  */
 export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: string): Promise<Profile> {
   const link = await findValidOneTimeToken(ctx.db, 'email', token, ctx.now)
@@ -60,7 +60,7 @@ export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: s
   await refuseTaken(ctx, email)
   const changed: UserRow = { ...user, email, email_verified_at: ctx.now, updated_at: ctx.now }
   const { email_verified_at, updated_at } = changed
-  // Whom another transaction on PostgreSQL gives the address at this moment cannot be seen before.
+  // On PostgreSQL a concurrent transaction may take the address unseen.
   if (!(await updateEmail(ctx.db, user.id, { email, email_verified_at, updated_at }))) throw emailTaken()
   await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'verify'])
   await ctx.recordSecurityEvent({ kind: 'email.changed' })

@@ -30,7 +30,7 @@ export const resetMail = ({ name, email }: Recipient, publicUrl: string, token: 
   link: { label: 'Reset password', url: linkTo(publicUrl, 'reset-password', token) },
 })
 
-/** What to do about a change that the person did not make. */
+/** For a change that the person did not make. */
 const resetLink = (publicUrl: string): Mail['link'] => ({
   label: 'Reset password',
   url: `${publicUrl}/forgot-password`,

@@ -9,8 +9,8 @@ import { refuseCommonPassword } from './passwords.common.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Ends all other sessions with their sockets and voids reset links under way. API tokens stay: they are credentials of
- * their own, and their owner sees and revokes them in Settings. 400 `wrong_password`.
+ * Ends all other sessions with their sockets and voids pending reset links. API tokens stay: their owner sees and
+ * revokes them in Settings. 400 `wrong_password`.
  */
 export async function changePassword(
   app: AccountServices,

@@ -3,7 +3,7 @@ import type { UserRow } from '../../../db/schema.ts'
 import { countRecoveryCodes } from '../two-factor/two-factor.repo.ts'
 import { findOneTimeTokenOf } from './one-time-tokens.repo.ts'
 
-/** The part of a profile that is about signing in. */
+/** The part of a profile that concerns signing in. */
 export async function getSecurityState(ctx: Ctx, { id, email_verified_at, totp_enabled_at, is_demo }: UserRow) {
   const change = await findOneTimeTokenOf(ctx.db, id, 'email', ctx.now)
   return {

@@ -1,5 +1,4 @@
-// What stops guessing and floods of mail. A success gives its attempt back, so that no one is locked out by signing in
-// often.
+// Rate limits for sign-in and other secrets that can be guessed, and for mail. Successful attempts are not counted.
 
 import { addressGroup } from '../../../base/address-group.ts'
 import { hashSecret } from '../../../base/ids.ts'
@@ -32,7 +31,7 @@ export interface AuthRateLimit {
   countByAddress(what: LimitedAction, address: string): Promise<Attempt>
   /** Throws 429 beyond 50 registrations an hour from one address. */
   registration(address: string): Promise<Attempt>
-  /** Whether one more mail of this kind may go to the address: at most 3 an hour. */
+  /** Whether one more mail of this kind may be sent to the address: at most 3 an hour. */
   mayMail(tx: Tx, kind: string, email: string): Promise<boolean>
   /** Gives a success back. */
   refund(tx: Tx, attempt: Attempt): Promise<void>

@@ -26,7 +26,7 @@ import {
 import { refuseCommonPassword } from './passwords.common.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
-/** Mails a link that works once within the hour; the same answer at the same moment for every address. */
+/** Mails a link that works once within the hour. The reply and its timing are the same for every address. */
 export async function forgotPassword(app: AccountServices, email: string, address: string) {
   await app.authRateLimit.count('mail', email, address)
   app.background.run('forgotten password', async () => {
@@ -41,7 +41,7 @@ export async function forgotPassword(app: AccountServices, email: string, addres
   return { message: 'If an account exists for this address, we have sent it a link to reset the password.' }
 }
 
-/** Mails the verification link again; the same answer at the same moment for every address. */
+/** Mails the verification link again. The reply and its timing are the same for every address. */
 export async function resendVerification(app: AccountServices, email: string, address: string) {
   await app.authRateLimit.count('mail', email, address)
   app.background.run('verification', async () => {
@@ -65,8 +65,8 @@ export async function checkReset(app: AccountServices, token: string, address: s
 }
 
 /**
- * Sets the password, ends all sessions with their sockets and revokes all API tokens, and takes the address as
- * verified, because the link came by mail. 400 `invalid_token`.
+ * Sets the password, ends all sessions with their sockets, revokes all API tokens, and verifies the address, because
+ * the link came by mail. 400 `invalid_token`.
  */
 export async function resetPassword(
   app: AccountServices,
@@ -95,7 +95,7 @@ export async function resetPassword(
   return { message: `Your password has been changed. ${sayRevoked(revoked)}`, revoked }
 }
 
-/** For the security log, which holds no names. */
+/** For the security log, which stores no names. */
 const countOf = ({ sessions, tokens }: Revoked) => ({ sessions, tokens: tokens.length })
 
 /** "2 sessions were logged out and 1 API token was revoked (Laptop)." */

@@ -44,7 +44,7 @@ export const newAccount = ({ now, ...account }: NewAccount): UserRow => ({
   deleted_at: null,
 })
 
-/** 403 for an address that this server takes only by invitation. */
+/** 403 for an address that may only register with an invitation. */
 export function refuseRegistration({ registration }: Config, email: string): void {
   if (registration === 'open') return
   if (registration === 'closed')

@@ -13,7 +13,7 @@ import type { AccountServices } from './accounts.services.ts'
 
 const USER_AGENT_MAX = 300
 
-/** HTTP face of accounts. Hashing and mail happen outside transactions, so the commands open their own. */
+/** HTTP routes of accounts. Hashing and mail run outside transactions, so the commands open their own. */
 export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: AccountServices): void {
   routePublic(authApi.config, async () => ({
     demo: app.config.demo,

@@ -14,8 +14,8 @@ import { NO_PASSWORD } from './passwords.ts'
 export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [] }
 
 /**
- * Ends every session with its sockets, revokes every API token, and voids one-time tokens of all kinds: reset links,
- * challenges, live tickets and changes of the email that wait. Devices are unknown again.
+ * Ends every session with its sockets, revokes every API token, forgets all devices and voids all one-time tokens:
+ * reset links, challenges, live tickets and pending email changes.
  */
 export async function revokeAllAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
   await deleteAllOneTimeTokens(ctx.db, userId)
@@ -36,7 +36,7 @@ export async function voidUnprovenAccess(ctx: WriteCtx, userId: string): Promise
   return revokeAllAccess(ctx, userId)
 }
 
-/** From here on the address is known to be the person's own, and what was shared with it is theirs. */
+/** The address now belongs to the person, who gets the plans shared with it. */
 export async function markVerified(ctx: WriteCtx, user: UserRow): Promise<UserRow> {
   if (user.email_verified_at !== null) return user
   await updateUser(ctx.db, user.id, { email_verified_at: ctx.now })

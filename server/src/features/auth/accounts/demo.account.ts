@@ -18,8 +18,8 @@ export async function newDemoAccount(now: string): Promise<UserRow> {
   return { ...account, is_demo: 1, email_verified_at: now }
 }
 
-/** False when another server has made it in the meantime. */
+/** False if another server has just created it. */
 export const addDemoAccount = (ctx: WriteCtx, account: UserRow): Promise<boolean> => insertUser(ctx.db, account)
 
-/** On a server without a demo its sessions end too, and signing in is refused. */
+/** On a server without a demo its sessions end too, and sign-ins are rejected. */
 export const endDemoSessions = (ctx: WriteCtx, account: UserRow): Promise<number> => endSessions(ctx, account.id, null)

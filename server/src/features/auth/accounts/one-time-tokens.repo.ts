@@ -8,7 +8,7 @@ export async function findOneTimeToken(db: Db | Tx, token_hash: string): Promise
   return db.selectFrom('one_time_tokens').selectAll().where('token_hash', '=', token_hash).executeTakeFirst()
 }
 
-/** Gives the row to one caller alone, however many come at once. */
+/** Returns the row to only one of several concurrent callers. */
 export async function takeOneTimeToken(tx: Tx, token_hash: string): Promise<OneTimeTokenRow | undefined> {
   return tx.deleteFrom('one_time_tokens').where('token_hash', '=', token_hash).returningAll().executeTakeFirst()
 }
@@ -29,7 +29,7 @@ export async function deleteAllOneTimeTokens(tx: Tx, userId: string): Promise<vo
   await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute()
 }
 
-/** The person's token for this that has not expired. */
+/** The person's unexpired token for this purpose. */
 export async function findOneTimeTokenOf(
   db: Db | Tx,
   userId: string,

@@ -35,8 +35,7 @@ export async function issueOneTimeToken(
 }
 
 /**
- * Uses the secret up and says whose it was; 400 `invalid_token` when it is unknown, used, too old or for something
- * else.
+ * Redeems the token and returns its row; 400 `invalid_token` if it is unknown, used, expired or for another purpose.
  */
 export async function redeemOneTimeToken(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** The library's own name for it is a const enum, which does not exist at run time. */
+/** The library's name for it is a const enum, which does not exist at run time. */
 const ARGON2ID = 2
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const ARGON = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

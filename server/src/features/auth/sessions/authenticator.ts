@@ -1,4 +1,4 @@
-// From a request's header to the Actor that carries it.
+// Resolves a request's header to its Actor.
 
 import type { IncomingMessage } from 'node:http'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
@@ -21,9 +21,9 @@ interface Known {
   actor: Actor
   /** Milliseconds; infinite for never. */
   expires: number
-  /** When its use was last noted, in milliseconds; 0 for never. */
+  /** When its use was last recorded, in milliseconds; 0 for never. */
   noted: number
-  /** Of a session: each use moves its end. */
+  /** Of a session: each use extends it. */
   session: { remember: boolean; created_at: string } | null
 }
 
@@ -32,8 +32,8 @@ type WithHeaders = Pick<IncomingMessage, 'headers'>
 
 export interface Authenticator {
   /**
-   * Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. From an address that has tried more
-   * credentials this minute than it may, only those are looked up that were accepted before: 429 for others.
+   * Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. Beyond an address's limit of
+   * unknown credentials per minute, only previously accepted ones are looked up: 429 for others.
    */
   authenticate(request: WithHeaders, address?: string): Promise<Actor>
   /** Clears a person's cached credentials; called whenever one of them, or the name, changes. */
@@ -50,7 +50,7 @@ export function createAuthenticator(
   { lastUsed, lookups }: { lastUsed: LastUsed; lookups: RateLimit | null },
 ): Authenticator {
   const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
-  /** Hashes of credentials that were accepted here: they are looked up whatever else comes from their address. */
+  /** Hashes of credentials accepted here: they are always looked up, whatever else comes from their address. */
   const accepted = new LRUCache<string, true>({ max: KEPT_MAX })
 
   const sessionOf = gathered(async (hashes) => byHash(await findSessionsByHash(store.reader, hashes)))

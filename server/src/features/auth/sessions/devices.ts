@@ -7,7 +7,7 @@ import { deleteOldDevices, findKnownDevice, isDeviceInUse, saveKnownDevice } fro
 /** Programs that do not send their token add a device with each sign-in. */
 const DEVICES_MAX = 50
 
-/** Whether this account was signed in to from the device that holds this token. */
+/** Whether this account was signed in to from the device with this token. */
 export async function isKnownDevice(db: Db | Tx, userId: string, token: string | null): Promise<boolean> {
   return token !== null && findKnownDevice(db, userId, hashSecret(token))
 }

@@ -13,8 +13,8 @@ import { completeSignIn } from './sessions.sign-in.ts'
 import type { Device } from './sessions.ts'
 
 /**
- * Signs in; a wrong password and an unknown address are one answer, 401 `invalid_credentials`, after the same work.
- * With two-factor on: 401 `two_factor_required` with a challenge that lasts 5 minutes.
+ * Signs in. A wrong password and an unknown address get the same 401 `invalid_credentials` after the same work. With
+ * two-factor: 401 `two_factor_required` with a challenge that lasts 5 minutes.
  */
 export async function login(
   app: AccountServices,
@@ -36,7 +36,7 @@ export async function login(
   const now = app.clock().toISOString()
   const answer = await app.store.write(async (tx) => {
     const user = await lockUser(tx, found.id)
-    // The password may have been changed since it was compared.
+    // The password may have changed since it was compared.
     if (user?.password_hash !== found.password_hash) throw invalidCredentials()
     await app.authRateLimit.refund(tx, attempt)
     if (user.totp_enabled_at === null) return completeSignIn(app, tx, user, { remember: input.remember, device, now })
@@ -54,8 +54,8 @@ export async function login(
 const invalidCredentials = (): AppError => new AppError(401, 'invalid_credentials', 'Invalid email or password.')
 
 /**
- * Ends the session that carries the call, its sockets too; without one nothing happens. Who calls is looked up once for
- * every call, and a session ends once: the general limit is limit enough.
+ * Ends the calling session and its sockets; does nothing without one. Needs no limit of its own: each call is one
+ * look-up, and a session ends once.
  */
 export async function logout(app: AccountServices, actor: Actor | null): Promise<void> {
   if (actor?.via.kind !== 'session') return

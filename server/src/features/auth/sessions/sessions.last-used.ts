@@ -2,19 +2,19 @@ import type { Background } from '../../../base/background.ts'
 import type { Store } from '../../../db/open.ts'
 import { deleteExpiredSession, updateSessionSeen, updateTokenUsed } from './sessions.repo.ts'
 
-/** How long what was noted waits, so that one write takes many. */
+/** How long recorded uses wait, so one write takes many. */
 const BATCH_MS = 1_000
-/** A use is noted when the last one that was is this old. */
+/** Minimum time between two recorded uses. */
 export const LAST_USED_STEP_MS = 60_000
 
 /**
- * Notes when sessions and tokens are used, at most once a minute each, and writes it later in one transaction: no
+ * Records when sessions and tokens are used, at most once a minute each, and writes it later in one transaction: no
  * request waits for it.
  */
 export interface LastUsed {
   session(id: string, at: string, expires_at: string): void
   token(id: string, at: string): void
-  /** A session that was found expired ends for good, so that it cannot come back when the clock is set back. */
+  /** An expired session is deleted, so that it cannot come back when the clock is set back. */
   expired(id: string, at: string): void
   /** Writes what is noted, now. */
   flush(): Promise<void>
@@ -31,7 +31,7 @@ export function createLastUsed(store: Store, background: Background): LastUsed {
     notes = emptyNotes()
     if (sessions.size + tokens.size + expired.size === 0) return
     await store.write(async (tx) => {
-      // In one order, so that two servers on one PostgreSQL never wait for each other.
+      // In a fixed order, so that two servers on one PostgreSQL never deadlock.
       for (const [id, { at, expires_at }] of sorted(sessions)) await updateSessionSeen(tx, id, at, expires_at)
       for (const [id, at] of sorted(tokens)) await updateTokenUsed(tx, id, at)
       for (const [id, at] of sorted(expired)) await deleteExpiredSession(tx, id, at)

@@ -58,7 +58,7 @@ export async function deleteSession(tx: Tx, userId: string, sessionId: string): 
   return numDeletedRows > 0n
 }
 
-/** Ends all sessions of a person but one; answers the ids of those that ended. */
+/** Ends all sessions of a person but one; returns the ids of the ended ones. */
 export async function deleteSessionsOf(tx: Tx, userId: string, exceptId: string | null): Promise<string[]> {
   let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
   if (exceptId !== null) query = query.where('id', '!=', exceptId)
@@ -77,7 +77,7 @@ export async function listSessions(db: Db | Tx, userId: string, now: string) {
     .execute()
 }
 
-/** When a session that is alive began; undefined when it has ended. */
+/** When an active session began; undefined if it has ended. */
 export async function findSessionStart(db: Db | Tx, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('sessions').select('created_at').where('id', '=', id).executeTakeFirst()
   return row?.created_at

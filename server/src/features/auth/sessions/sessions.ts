@@ -7,7 +7,7 @@ import { findIsDemo, lockUser } from '../accounts/accounts.repo.ts'
 import { deleteSession, deleteSessionsOf, findSessionStart, insertSession, listSessions } from './sessions.repo.ts'
 
 const HOUR_MS = 3_600_000
-/** Sliding: each use moves the end again. */
+/** Sliding: each use extends it. */
 const SESSION_MS = { remembered: 30 * 24 * HOUR_MS, short: 24 * HOUR_MS }
 /** However often it is used. */
 const SESSION_MAX_MS = 90 * 24 * HOUR_MS
@@ -19,7 +19,7 @@ export interface Device {
   ip: string
 }
 
-/** When a session that is used now ends, unless it is used again; 90 days after it began in any case. */
+/** The end of a session that is used now, unless it is used again; at most 90 days after it began. */
 export function sessionEnd(now: string, { remember, created_at }: { remember: boolean; created_at: string }): string {
   const slides = Date.parse(now) + (remember ? SESSION_MS.remembered : SESSION_MS.short)
   return new Date(Math.min(slides, Date.parse(created_at) + SESSION_MAX_MS)).toISOString()
@@ -82,11 +82,11 @@ export const avatarUrl = (key: string | null): string | null => (key === null ? 
 export async function listDevices(ctx: Ctx) {
   const sessions = await listSessions(ctx.db, ctx.actor.id, ctx.now)
   const devices = sessions.map((session) => ({ ...session, current: session.id === ctx.actor.credential_id }))
-  // Visitors of the demo share its account, but are nothing to each other.
+  // Visitors of the demo share its account, but cannot see each other's sessions.
   return (await findIsDemo(ctx.db, ctx.actor.id)) ? devices.filter(({ current }) => current) : devices
 }
 
-/** 404 for a session that is not the caller's; its sockets close at once. */
+/** 404 for a session that is not the caller's; closes its sockets. */
 export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void> {
   const isForeign = sessionId !== ctx.actor.credential_id && (await findIsDemo(ctx.db, ctx.actor.id))
   if (isForeign || !(await deleteSession(ctx.db, ctx.actor.id, sessionId))) throw notFound('Session')
@@ -94,7 +94,7 @@ export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void
   ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })
 }
 
-/** Ends the person's sessions, their sockets too, except the one that is given; answers how many. API tokens stay. */
+/** Ends the person's sessions and their sockets, except the given one; returns their number. API tokens stay. */
 export async function endSessions(ctx: WriteCtx, userId: string, exceptId: string | null): Promise<number> {
   const ended = await deleteSessionsOf(ctx.db, userId, exceptId)
   for (const credential_id of ended) ctx.revokeAccess({ kind: 'credential', user_id: userId, credential_id })
@@ -108,8 +108,7 @@ export async function sessionAge(ctx: Ctx): Promise<number> {
 }
 
 /**
- * The caller's account, locked. 401 when the session has ended since the call was let in: what has just been revoked
- * must not make a new credential.
+ * The caller's account, locked. 401 if the session has ended since: a revoked session must not create a new credential.
  */
 export async function requireAccount(ctx: WriteCtx): Promise<UserRow> {
   const user = await lockUser(ctx.db, ctx.actor.id)

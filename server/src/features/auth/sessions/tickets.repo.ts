@@ -5,7 +5,7 @@ export async function insertTicket(tx: Tx, ticket: OneTimeTokenRow): Promise<voi
   await tx.insertInto('one_time_tokens').values(ticket).execute()
 }
 
-/** Whether there is such a ticket; asked before anything is written. */
+/** Whether the ticket exists; checked before anything is written. */
 export async function hasTicket(db: Db, token_hash: string): Promise<boolean> {
   const row = await db
     .selectFrom('one_time_tokens')
@@ -56,7 +56,7 @@ const findApiToken = prepared<{ id: string; now: string }>()((db, p) =>
     .where((eb) => eb.or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', p('now'))])),
 )
 
-/** Whose session or API token this is; undefined when it has ended. */
+/** The person of this session or API token; undefined if it has ended. */
 export async function findHolder(db: Db | Tx, credential: { kind: 'session' | 'token'; id: string }, now: string) {
   const [row] = await (credential.kind === 'session' ? findSession : findApiToken)(db, { id: credential.id, now })
   return row

@@ -41,7 +41,7 @@ export async function issueTicket(ctx: WriteCtx): Promise<{ ticket: string; expi
 /** The credential of the ticket; null if it is unknown, used or expired. */
 export async function redeemTicket(app: Transactor, ticket: string): Promise<Credential | null> {
   const hash = hashSecret(ticket)
-  // Anyone can send one that was never given out: that must not cost a write.
+  // Anyone can send an unknown ticket, so it must not cost a write.
   if (!(await hasTicket(app.store.reader, hash))) return null
   const row = await app.store.write((tx) => takeTicket(tx, hash))
   if (!row || row.expires_at <= app.clock().toISOString()) return null
@@ -62,7 +62,7 @@ export async function findHolderOf(
   return { actor, avatar_url: avatarUrl(avatar_key), expires_at }
 }
 
-/** Who asked for a signed address; 404 when that credential has ended. */
+/** The person who requested a signed URL; 404 if that credential has ended. */
 export async function findActorOf(ctx: Pick<Ctx, 'db' | 'now'>, credential: Credential): Promise<Actor> {
   const holder = await findHolderOf(ctx, credential)
   if (!holder) throw notFound('File')

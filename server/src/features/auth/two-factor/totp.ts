@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { hashSecret } from '../../../base/ids.ts'
 
-/** A code of the step before still counts, because people type slowly; one of a step to come does not. */
+/** The previous step is accepted, because people type slowly; a future one is not. */
 const TOLERANCE_SECONDS: [past: number, future: number] = [30, 0]
 const RECOVERY_CODES = 10
 /** 24 letters of 5 bits are 120 bits: too many to try, so a plain hash protects them. */
@@ -10,13 +10,13 @@ const RECOVERY_LETTERS = 24
 /** Crockford's base 32: no letter looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A new secret, and the address that authenticator apps read from a QR code. */
+/** A new secret, and the URL for the QR code. */
 export function newTotp(email: string): { secret: string; otpauth_url: string } {
   const secret = generateSecret()
   return { secret, otpauth_url: generateURI({ issuer: 'Cairn', label: email, secret }) }
 }
 
-/** The 30-second step that the code belongs to; null for a wrong code and for one of a step that was used already. */
+/** The 30-second step of the code; null for a wrong code or a used step. */
 export function totpStep(secret: string, code: string, now: string, lastStep: number | null): number | null {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
@@ -26,7 +26,7 @@ export function totpStep(secret: string, code: string, now: string, lastStep: nu
   return lastStep !== null && result.timeStep <= lastStep ? null : result.timeStep
 }
 
-/** For when the authenticator is lost: `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`, each for one use. */
+/** For a lost authenticator: `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`, each valid once. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
 
 function newRecoveryCode(): string {
@@ -34,7 +34,7 @@ function newRecoveryCode(): string {
   return (letters.join('').match(/.{4}/g) ?? []).join('-')
 }
 
-/** What is stored; however the person writes the code. */
+/** The stored form, independent of how the person writes the code. */
 export const hashRecoveryCode = (code: string): string =>
   hashSecret(
     code

@@ -17,7 +17,8 @@ export function stepOf({ vault }: AccountServices, user: UserRow, code: string, 
 }
 
 /**
- * A code of the authenticator, each step once, or a recovery code, which is used up. The caller has locked the account.
+ * Checks a code of the authenticator, each step once, or a recovery code, which is used up. The caller has locked the
+ * account.
  */
 export async function useSecondFactor(
   app: AccountServices,

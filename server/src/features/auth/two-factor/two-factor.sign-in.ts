@@ -8,10 +8,10 @@ import { completeSignIn } from '../sessions/sessions.sign-in.ts'
 import type { Device } from '../sessions/sessions.ts'
 import { useSecondFactor, wrongCode } from './two-factor.code.ts'
 
-/** Wrong codes that one challenge takes; after that the password is asked for again. */
+/** Wrong codes per challenge; after that the password is required again. */
 const WRONG_MAX = 5
 
-/** The second half of a sign-in. 401 `invalid_code`, or `invalid_challenge` when the first half has to be repeated. */
+/** The second step of a sign-in. 401 `invalid_code`, or `invalid_challenge` if the first step has to be repeated. */
 export async function answerChallenge(
   app: AccountServices,
   { challenge, code }: { challenge: string; code: string },
@@ -21,7 +21,7 @@ export async function answerChallenge(
   const known = await findValidOneTimeToken(app.store.reader, 'two_factor', challenge, now)
   const attempt = await app.authRateLimit.count('two_factor', known?.user_id ?? challenge, device.ip)
   if (!known) throw invalidChallenge()
-  // A wrong code is counted, so the transaction has to be committed: the refusal comes after it.
+  // A wrong code is counted, so the transaction is committed before the error is thrown.
   const answer = await app.store.write(async (tx) => {
     const user = await lockUser(tx, known.user_id)
     const link = await findValidOneTimeToken(tx, 'two_factor', challenge, now)

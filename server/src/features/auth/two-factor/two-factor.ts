@@ -11,7 +11,7 @@ import { hashRecoveryCode, newRecoveryCodes, newTotp } from './totp.ts'
 import { sealSecret, stepOf, useSecondFactor, wrongCode } from './two-factor.code.ts'
 import { deleteRecoveryCodes, insertRecoveryCodes } from './two-factor.repo.ts'
 
-/** Begins or begins again; nothing is required at sign-in until a first code has proved the authenticator. */
+/** Starts or restarts the set-up; sign-ins require no code until a first one has confirmed the authenticator. */
 export async function setUpTwoFactor(app: AccountServices, call: CallWithoutTx, password: string) {
   return withConfirmedPassword(app, call, password, async (ctx, user) => {
     if (user.totp_enabled_at !== null) throw isOn()
@@ -24,8 +24,8 @@ export async function setUpTwoFactor(app: AccountServices, call: CallWithoutTx, 
 const isOn = () => conflict('two_factor_on', 'Two-factor authentication is already enabled.')
 
 /**
- * Turns it on, ends the other sessions and gives out the recovery codes, this once; 400 `invalid_code`, 409 before
- * set-up and when it is on.
+ * Enables two-factor, ends the other sessions and returns the recovery codes; 400 `invalid_code`, 409 before set-up and
+ * if already enabled.
  */
 export async function enableTwoFactor(app: AccountServices, { ctx, run, address }: CallWithoutTx, code: string) {
   await refuseDemo(ctx)
@@ -47,13 +47,13 @@ export async function enableTwoFactor(app: AccountServices, { ctx, run, address 
 
 interface Proof {
   password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   code: string | null
 }
 
 /**
- * Turns it off and ends the other sessions; 400 `wrong_password`, `invalid_code`. A set-up under way is given up with
- * the password alone; no error when it is off.
+ * Disables two-factor and ends the other sessions; 400 `wrong_password`, `invalid_code`. Cancels a pending set-up with
+ * the password alone; no error if it is not enabled.
  */
 export async function disableTwoFactor(app: AccountServices, call: CallWithoutTx, proof: Proof): Promise<void> {
   await withBothFactors(app, call, proof, async (ctx, user) => {
@@ -67,7 +67,7 @@ export async function disableTwoFactor(app: AccountServices, call: CallWithoutTx
   })
 }
 
-/** New recovery codes in place of all old ones, shown this once; 409 `two_factor_off`. */
+/** Replaces the recovery codes and returns the new ones; 409 `two_factor_off`. */
 export async function renewRecoveryCodes(app: AccountServices, call: CallWithoutTx, proof: Proof) {
   return withBothFactors(app, call, proof, async (ctx, user) => {
     if (user.totp_enabled_at === null) throw conflict('two_factor_off', 'Two-factor authentication is not enabled.')
@@ -77,7 +77,7 @@ export async function renewRecoveryCodes(app: AccountServices, call: CallWithout
   })
 }
 
-/** Like `withConfirmedPassword`, and where two-factor is on a code too. */
+/** Like `withConfirmedPassword`, and with two-factor enabled a code is required too. */
 async function withBothFactors<T>(
   app: AccountServices,
   call: CallWithoutTx,
