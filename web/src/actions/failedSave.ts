@@ -1,8 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { titleOf } from '../data/nodeTitle.ts'
 import { conflictOf } from '../data/nodeWrites.ts'
 import { ApiError, messageOf } from '../lib/api.ts'
-import { NODE_STATUS } from '../look/nodeLook.tsx'
+import { NODE_STATUS, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 /** Long enough to read it and to try again. */

@@ -2,9 +2,9 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
 import type { PlanNodes } from '../data/nodeStore.ts'
-import { titleOf } from '../data/nodeTitle.ts'
-import { inTreeOrder, topmost } from '../data/subtrees.ts'
 import type { OutlineItem } from '../lib/outlineText.ts'
+import { titleOf } from '../look/nodeLook.tsx'
+import { inTreeOrder, topmost } from '../view-state/subtrees.ts'
 import type { NodeActions, TreeBody } from './nodeActions.ts'
 
 /** Nodes of an outline that one call makes, and where they hang. */

@@ -1,10 +1,10 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { nodesQuery } from '../data/nodes.ts'
-import { titleOf } from '../data/nodeTitle.ts'
 import { trashKey } from '../data/nodeTrash.ts'
 import { call, messageOf } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
+import { titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 /** Restores a deleted node with everything that was deleted along with it, and offers to show it. */

@@ -1,10 +1,9 @@
 // The toast after a change to a node: what happened, and the Undo that reverts it.
 import type { NodeChanges } from '@cairn/contract/api/nodes'
 import type { PlanNodes, StoredNode } from '../data/nodeStore.ts'
-import { titleOf } from '../data/nodeTitle.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
 import { shorten } from '../lib/shorten.ts'
-import { NODE_TYPE } from '../look/nodeLook.tsx'
+import { NODE_TYPE, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 export type NodeEdit = Partial<Pick<NodeChanges, 'title' | 'node_type' | 'due_date'>>

@@ -35,6 +35,9 @@ export const NODE_TYPE: Record<NodeType, { label: string; Icon: LucideIcon }> = 
   milestone: { label: 'Milestone', Icon: Flag },
 }
 
+/** What stands for a node without a title. */
+export const titleOf = (node: { title: string }): string => node.title.trim() || 'Untitled Node'
+
 export function StatusIcon({ status, size = 16 }: { status: NodeStatus; size?: number }) {
   const { Icon, color } = NODE_STATUS[status]
   return <Icon size={size} aria-hidden className={color} />

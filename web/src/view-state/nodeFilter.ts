@@ -1,8 +1,8 @@
 // Search and filters: which nodes match, and which have to stay so that every match keeps its ancestors.
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '@cairn/contract/api/nodes'
-import { foldedTitle } from '../data/findNodes.ts'
 import type { StoredNode } from '../data/nodeStore.ts'
+import { bestMatches } from '../lib/bestMatches.ts'
 import { fold } from '../lib/fold.ts'
 import { daysUntil } from '../lib/relativeTime.ts'
 
@@ -172,3 +172,18 @@ export function withFilter(params: URLSearchParams, filter: TreeFilter): URLSear
   put(WAITING, filter.waiting ? '1' : '')
   return next
 }
+
+// A node is never changed in place, so its folded title holds as long as the object.
+const folded = new WeakMap<StoredNode, string>()
+
+export function foldedTitle(node: StoredNode): string {
+  const known = folded.get(node)
+  if (known !== undefined) return known
+  const title = fold(node.title)
+  folded.set(node, title)
+  return title
+}
+
+/** The nodes whose titles answer best to what was typed. */
+export const findNodes = (nodes: Iterable<StoredNode>, typed: string, max: number): StoredNode[] =>
+  bestMatches(nodes, { typed, max, textOf: foldedTitle })

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
-import { titleOf } from '../../data/nodeTitle.ts'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { useLatest } from '../../lib/useLatest.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import {
   allOpen,

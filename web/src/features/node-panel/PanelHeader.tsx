@@ -4,9 +4,16 @@ import { ancestry } from '@cairn/contract/rules/tree'
 import { ArrowLeft, Ellipsis, Link2, Trash2, X } from 'lucide-react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
-import { titleOf } from '../../data/nodeTitle.ts'
 import { formatNumber } from '../../lib/numbers.ts'
-import { NODE_STATUS, NODE_TYPE, STATUS_CHOICES, StatusIcon, TYPE_CHOICES, TypeIcon } from '../../look/nodeLook.tsx'
+import {
+  NODE_STATUS,
+  NODE_TYPE,
+  STATUS_CHOICES,
+  StatusIcon,
+  TYPE_CHOICES,
+  TypeIcon,
+  titleOf,
+} from '../../look/nodeLook.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EditableTitle } from '../../ui/EditableTitle.tsx'

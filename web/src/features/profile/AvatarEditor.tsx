@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { avatarProblem } from './avatarProblem.ts'
+import { avatarProblem } from './avatar.ts'
 
 const CropDialog = lazyPart(() => import('./CropDialog.tsx'), 'CropDialog')
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { type Area, cropPicture } from './cropPicture.ts'
+import { type Area, cropPicture } from './avatar.ts'
 
 const ZOOM_MAX = 4
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { type LiveStatus, useLivePeople, useLiveState } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { titleOf } from '../../data/nodeTitle.ts'
 import { PeopleHere } from '../../features/plan-header/PeopleHere.tsx'
 import { useLasting } from '../../lib/lasting.ts'
 import { useSession } from '../../lib/session.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
 
 /** How long a connection may be missing before it is shown. */
 const MISSING_MS = 4_000

@@ -2,9 +2,9 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { useEffect, useRef } from 'react'
-import { titleOf } from '../../data/nodeTitle.ts'
-import { ROLE_LABEL } from '../../data/roles.ts'
 import { shorten } from '../../lib/shorten.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
+import { ROLE_LABEL } from '../../look/roles.ts'
 import { toast } from '../../ui/Toast.tsx'
 
 /** Long enough to notice it in the middle of a sentence. */

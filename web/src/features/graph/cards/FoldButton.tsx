@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { titleOf } from '../../../data/nodeTitle.ts'
+import { titleOf } from '../../../look/nodeLook.tsx'
 import { useGraphTools } from '../GraphContext.ts'
 
 /** Folds the branch under a card away, or shows it again; folded, it says how much is inside. */

@@ -1,3 +1,5 @@
+import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
+
 /** A part of a picture, in the picture's own pixels. */
 export interface Area {
   x: number
@@ -21,4 +23,10 @@ export async function cropPicture(file: File, { x, y, width, height }: Area): Pr
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('The picture could not be cropped.')
   return new File([blob], `${file.name.replace(/\.\w+$/, '')}.png`, { type: blob.type })
+}
+
+/** What is wrong with a file as somebody's picture, else null. Whether it really is one, the server sees. */
+export function avatarProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!type.startsWith('image/')) return 'Please select an image file (PNG, JPG, or GIF)'
+  return size > AVATAR_MAX_BYTES ? 'Image size must be less than 5MB' : null
 }

@@ -1,6 +1,6 @@
 import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 import { expect, it } from 'vitest'
-import { avatarProblem } from './avatarProblem.ts'
+import { avatarProblem } from './avatar.ts'
 
 it.each([
   ['image/png', AVATAR_MAX_BYTES, null],

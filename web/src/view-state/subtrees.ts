@@ -1,5 +1,5 @@
 // Nodes with what is under them, over the plan's structure.
-import type { PlanNodes } from './nodeStore.ts'
+import type { PlanNodes } from '../data/nodeStore.ts'
 
 type Tree = Pick<PlanNodes, 'get' | 'structure'>
 
