@@ -1,6 +1,6 @@
 // A file that is uploaded again, through another server, while a clean-up deletes it.
 import type { Artifact } from '@cairn/contract/api/artifacts'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 import { uploadAs } from '../../../test/forms.ts'
 import { s3Environment, startS3Server } from '../../../test/s3-server.ts'
@@ -10,14 +10,18 @@ import { besideCleanUp } from './maintenance.files.ts'
 import { maintain } from './maintenance.ts'
 
 const DAY_MS = 86_400_000
-/** Longer than an upload takes that does not wait. */
-const UPLOAD_MS = 300
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** An upload that waits reads the clock at every attempt; one that does not reads it less often than this. */
+const ATTEMPTS = 15
+const holds = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), 30_000)
 
 it('exists after both calls', async () => {
   const bucket = await startS3Server()
   let aheadMs = 0
-  const clock = () => new Date(Date.now() + aheadMs)
+  let attempts = 0
+  const clock = () => {
+    attempts++
+    return new Date(Date.now() + aheadMs)
+  }
   const one = await testApp({ clock, env: s3Environment(bucket) })
   const { store, make, as } = one
   const me = await make.user()
@@ -38,8 +42,9 @@ it('exists after both calls', async () => {
   bucket.before = async (method) => {
     if (method === 'PUT') puts++
     if (method !== 'DELETE') return
+    attempts = 0
     second = upload()
-    await later(UPLOAD_MS)
+    await holds(() => puts > 0 || attempts > ATTEMPTS)
   }
   await cleanUp()
   const again = await second
@@ -51,7 +56,11 @@ it('exists after both calls', async () => {
 
 it('is not deleted from the disk either', async () => {
   const { store, dataDir } = await testApp()
-  const clock = () => new Date()
+  let attempts = 0
+  const clock = () => {
+    attempts++
+    return new Date()
+  }
   const [one, two] = await Promise.all([1, 2].map(() => openFileStore(parseConfig({ CAIRN_DATA_DIR: dataDir }))))
   if (!one || !two) throw new Error('Two servers were expected.')
   const hello = async function* () {
@@ -68,7 +77,7 @@ it('is not deleted from the disk either', async () => {
     .then(() => {
       done = true
     })
-  await later(UPLOAD_MS)
+  await holds(() => done || attempts > 2)
   const waited = !done
   await one.deleteOlder(key, new Date(Date.now() + DAY_MS))
   const deleted = !(await one.exists(key))
