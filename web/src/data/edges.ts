@@ -1,6 +1,6 @@
 // Dependencies, references and sequences of a plan; the hierarchy is in the nodes.
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
-import type { PlanEvent } from '@cairn/contract/api/events'
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callWithHeaders } from '../lib/api.ts'
 import { readAt } from './readAt.ts'
@@ -19,10 +19,21 @@ export function applyToEdges(edges: PlanEdge[], events: readonly PlanEvent[]): P
   const byId = new Map(edges.map((edge) => [edge.id, edge]))
   let isChanged = false
   for (const event of events) {
-    if (event.kind === 'edge.created' || event.kind === 'edge.updated') byId.set(event.data.after.id, event.data.after)
-    else if (event.kind === 'edge.deleted') byId.delete(event.data.before.id)
-    else if (event.kind === 'node.duplicated') for (const edge of event.data.after.edges) byId.set(edge.id, edge)
-    else continue
+    switch (event.kind) {
+      case 'edge.created':
+      case 'edge.updated':
+        byId.set(event.data.after.id, event.data.after)
+        break
+      case 'edge.deleted':
+        byId.delete(event.data.before.id)
+        break
+      case 'node.duplicated':
+        for (const edge of event.data.after.edges) byId.set(edge.id, edge)
+        break
+      default:
+        event.kind satisfies Exclude<EventKind, `edge.${string}`>
+        continue
+    }
     isChanged = true
   }
   return isChanged ? [...byId.values()] : edges
