@@ -73,7 +73,7 @@ const EXCHANGE_MS = 1_000
 const ALMOST_AN_HOUR_MS = 55 * 60_000
 /** Live connections that one address group may open in a minute. */
 const UPGRADES_MAX = 300
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** API replies are never rendered as pages, whatever their content. */
 const API_HEADERS = {
@@ -99,11 +99,11 @@ export interface Deps {
   /** Where log lines are written; standard output by default. */
   log?: { write(line: string): void }
   /** Timeout of the AI service; 30 seconds by default. */
-  patience_ms?: number
+  timeout_ms?: number
 }
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, store, patience_ms = PATIENCE_MS } = deps
+  const { config, store, timeout_ms = TIMEOUT_MS } = deps
   const app = Fastify({
     logger: { level: config.log_level, stream: deps.log ?? batchedOutput(), base: undefined },
     genReqId: requestIds(config.trust_proxy),
@@ -178,7 +178,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const services: Services = {
     ...transactor,
     config,
-    ai: config.ai && createAi(config.ai, app.log, patience_ms),
+    ai: config.ai && createAi(config.ai, app.log, timeout_ms),
     attempts: createAttempts(transactor, config.abuse_limits),
     background,
     files: besideCleanUp(deps.files, deps),
@@ -244,7 +244,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       const router = createRouter(api, {
         ...transactor,
         strict_replies: deps.strict_replies,
-        patience_ms,
+        timeout_ms,
         authenticateSignature: (request) =>
           findActorOf(
             { db: store.reader, now: deps.clock().toISOString() },

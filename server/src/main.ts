@@ -3,7 +3,7 @@
 import { buildApp } from './app.ts'
 import { parseConfig } from './base/config.ts'
 import { OperatorError } from './base/errors.ts'
-import { keepPrivate, makeDataFolder } from './base/folder.ts'
+import { makeDataFolder, makeFilesPrivate } from './base/folder.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
 import { openFileStore } from './providers/files.ts'
 
@@ -15,7 +15,7 @@ const LAST_WORDS_MS = 500
 const STOP_MS = 9_000
 
 async function main(): Promise<void> {
-  keepPrivate()
+  makeFilesPrivate()
   const config = parseConfig(process.env)
   makeDataFolder(config.data_dir)
   const store = config.database_url

@@ -1,11 +1,11 @@
 // Shared code of the programs `backup` and `restore`.
 import { resolve } from 'node:path'
 import { OperatorError } from '../base/errors.ts'
-import { keepPrivate } from '../base/folder.ts'
+import { makeFilesPrivate } from '../base/folder.ts'
 
 /** Runs the program; an `OperatorError` is one line and exit code 1. */
 export function runProgram(main: (args: string[]) => Promise<void>): void {
-  keepPrivate()
+  makeFilesPrivate()
   main(process.argv.slice(2)).catch((error: unknown) => {
     process.stderr.write(`${error instanceof OperatorError ? error.message : (error as Error).stack}\n`)
     process.exitCode = 1

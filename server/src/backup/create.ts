@@ -38,7 +38,7 @@ export async function createBackup(config: Config, target: string, now = new Dat
       missing,
     }
     const archive = join(staging, 'archive')
-    await writeArchive(archive, { manifest, databasePath, secret: await keptSecretOf(config), files, fileKeys })
+    await writeArchive(archive, { manifest, databasePath, secret: await secretOf(config), files, fileKeys })
     await rename(archive, target)
     await syncFolder(dirname(target))
     return manifest
@@ -56,7 +56,7 @@ async function copySqlite(dataDir: string, to: string): Promise<string[]> {
   return fileKeys
 }
 
-async function keptSecretOf({ data_dir }: Config): Promise<string | null> {
+async function secretOf({ data_dir }: Config): Promise<string | null> {
   return existsSync(secretFile(data_dir)) ? readFile(secretFile(data_dir), 'utf8') : null
 }
 

@@ -19,7 +19,7 @@ export function makeFolder(path: string, mode?: number): void {
 }
 
 /** From now on, every file of this program is private to its owner. */
-export function keepPrivate(): void {
+export function makeFilesPrivate(): void {
   process.umask(0o077)
 }
 

@@ -1,7 +1,7 @@
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
 import { newId } from '../base/ids.ts'
-import { lockPlan, notedRevision, noteRevision } from '../db/plan-lock.ts'
+import { lockPlan, recordedRevision, recordRevision } from '../db/plan-lock.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
@@ -72,7 +72,7 @@ async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<void> {
 
 /** The plan's row stays locked until the commit, so the order of its events is gapless on every database. */
 async function revisionOf(tx: Tx, planId: string): Promise<number> {
-  const noted = notedRevision(tx, planId)
+  const noted = recordedRevision(tx, planId)
   if (noted !== null) return noted
   await lockPlan(tx, planId)
   const [plan] = await findRevision(tx, { plan_id: planId })
@@ -93,7 +93,7 @@ export async function appendEvents(
   if (!first) return []
   const { plan_id } = first
   const before = await revisionOf(tx, plan_id)
-  noteRevision(tx, plan_id, before + drafts.length)
+  recordRevision(tx, plan_id, before + drafts.length)
   await bumpRevision(tx, sumOf(plan_id, by.created_at, drafts))
   // Field by field: a spread costs more than the rest of this function.
   const events = drafts.map(

@@ -7,7 +7,7 @@ import {
   scopeAllows,
 } from '@cairn/contract/rules/permissions'
 import { forbidden, notFound, notSignedIn } from '../base/errors.ts'
-import { lockPlan, noteRevision } from '../db/plan-lock.ts'
+import { lockPlan, recordRevision } from '../db/plan-lock.ts'
 import type { Ctx, WriteCtx } from './ctx.ts'
 import { findPlanAccess, findPlanWithRole, hasCredential } from './plan-access.repo.ts'
 
@@ -81,7 +81,7 @@ async function findWhenLocked<P extends { revision: number } | undefined>(
     actor.credential_id === '' || hasCredential(db, actor.credential_id),
   ])
   if (!isKnown) throw notSignedIn()
-  if (found) noteRevision(db, planId, found.revision)
+  if (found) recordRevision(db, planId, found.revision)
   return found
 }
 

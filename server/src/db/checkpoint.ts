@@ -11,7 +11,7 @@ const REST_PAGES = 1_000
 
 export interface Checkpoints {
   /** Called after each commit. */
-  noteCommit(): void
+  recordCommit(): void
   /** Resolves when no other thread uses the database. */
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
   }
 
   return {
-    noteCommit: () => {
+    recordCommit: () => {
       if (isCopying) return
       const pages = pagesBehind(writer)
       if (pages <= (isRestDue ? REST_PAGES : CHECKPOINT_PAGES)) {

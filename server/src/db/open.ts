@@ -67,8 +67,8 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     knowSnapshotReader(reader, longReader, readingLong)
     const checkpoints = createCheckpoints(writer, file)
     const onCommit = () => {
-      checkpoints.noteCommit()
-      index.noteCommit()
+      checkpoints.recordCommit()
+      index.recordCommit()
     }
     const queue = createWriteQueue(writer, file, { onBroken, onCommit })
     const index = createSearchIndex(reader, queue.write)

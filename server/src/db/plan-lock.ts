@@ -6,19 +6,20 @@ import type { Tx } from './schema.ts'
 const held = new WeakMap<QueryExecutor, Map<string, number | null>>()
 
 /** Records that the command behind this executor has locked the plan, for `lockPlan`. */
-export function notePlanLock(executor: QueryExecutor, planId: string): void {
+export function recordPlanLock(executor: QueryExecutor, planId: string): void {
   note(executor, planId, null)
 }
 
 /**
  * Records what a command that holds the lock has read or written: no one else can change it before the command ends.
  */
-export function noteRevision(tx: Tx, planId: string, revision: number): void {
+export function recordRevision(tx: Tx, planId: string, revision: number): void {
   note(tx.getExecutor(), planId, revision)
 }
 
 /** Null if this command has not locked or read it. */
-export const notedRevision = (tx: Tx, planId: string): number | null => held.get(tx.getExecutor())?.get(planId) ?? null
+export const recordedRevision = (tx: Tx, planId: string): number | null =>
+  held.get(tx.getExecutor())?.get(planId) ?? null
 
 function note(executor: QueryExecutor, planId: string, revision: number | null): void {
   const plans = held.get(executor)
@@ -35,5 +36,5 @@ export async function lockPlan(tx: Tx, planId: string): Promise<void> {
   const executor = tx.getExecutor()
   if (held.get(executor)?.has(planId)) return
   await sql`select 1 from plans where id = ${planId} for no key update`.execute(tx)
-  notePlanLock(executor, planId)
+  recordPlanLock(executor, planId)
 }

@@ -44,10 +44,10 @@ interface Column {
 const columnsOf = new WeakMap<Connection, Map<string, Column[]>>()
 
 /**
- * Converts an error of the driver into the one that callers receive; `isHeard`: a caller waits for the statement that
+ * Converts an error of the driver into the one that callers receive; `hasCaller`: a caller waits for the statement that
  * failed.
  */
-type Explain = (error: unknown, isHeard: boolean) => unknown
+type Explain = (error: unknown, hasCaller: boolean) => unknown
 
 /**
  * One query for the driver. If a statement fails, PostgreSQL skips the rest, and all of them get the same error. For

@@ -17,7 +17,7 @@ for (const sql of ['begin', LIMIT_IDLE, LOCK_PLAN, SAVEPOINT, RELEASE, 'commit']
 interface Failure {
   error: unknown
   /** The caller received the error; otherwise the statement was sent without waiting, and later ones find it. */
-  isHeard: boolean
+  hasCaller: boolean
 }
 
 export class CommandConnection implements DatabaseConnection {
@@ -133,9 +133,9 @@ export class CommandConnection implements DatabaseConnection {
     this.#unsent = []
   }
 
-  readonly #explain = (error: unknown, isHeard: boolean): unknown => {
+  readonly #explain = (error: unknown, hasCaller: boolean): unknown => {
     const told = explain(error, this.#pool)
-    this.#failure ??= { error: told, isHeard }
+    this.#failure ??= { error: told, hasCaller }
     if (!(told instanceof Unavailable)) return this.#failure.error
     this.#isBroken = true
     return told

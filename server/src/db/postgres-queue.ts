@@ -3,7 +3,7 @@
 import { overloaded } from '../base/errors.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, IDLE_TOO_LONG, Unavailable } from './outage.ts'
-import { notePlanLock } from './plan-lock.ts'
+import { recordPlanLock } from './plan-lock.ts'
 import { postgresDialect } from './postgres.ts'
 import { CommandConnection } from './postgres-commands.ts'
 import type { Pool } from './postgres-pool.ts'
@@ -127,13 +127,13 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
 
   async function runCommand(lane: Lane, connection: CommandConnection, { work }: Job): Promise<unknown> {
     const handle = new CommandHandle(connection, props)
-    if (lane.planId !== null) notePlanLock(handle.executor, lane.planId)
+    if (lane.planId !== null) recordPlanLock(handle.executor, lane.planId)
     try {
       return await work(handle.tx)
     } catch (error) {
       // The failure of a statement that no caller waited for is the better explanation.
       const { failure } = connection
-      throw failure && !failure.isHeard ? failure.error : error
+      throw failure && !failure.hasCaller ? failure.error : error
     } finally {
       handle.close()
     }

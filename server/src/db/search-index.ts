@@ -19,7 +19,7 @@ export interface SearchIndex {
   /** Resolves when everything committed before the call is indexed. */
   catchUp(): Promise<void>
   /** Something was committed. */
-  noteCommit(): void
+  recordCommit(): void
   stop(): void
 }
 
@@ -29,7 +29,7 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
   async function catchUp(): Promise<void> {
     for (const table of SEARCHED) {
       // Counted once: writers that never pause must not delay a search.
-      for (let left = await countNoted(reader, table); left > 0; ) {
+      for (let left = await countPending(reader, table); left > 0; ) {
         const rows = await write((tx) => indexBatch(tx, table))
         if (rows === 0) break
         left -= rows
@@ -39,7 +39,7 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
 
   return {
     catchUp,
-    noteCommit: () => {
+    recordCommit: () => {
       timer ??= setTimeout(() => {
         timer = undefined
         // Its own commits are reported too; with nothing left to index it stops. After a full disk or an overloaded
@@ -53,7 +53,7 @@ export function createSearchIndex(reader: Db, write: Write): SearchIndex {
 
 type Searched = (typeof SEARCHED)[number]
 
-async function countNoted(reader: Db, table: Searched): Promise<number> {
+async function countPending(reader: Db, table: Searched): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(`${table}_to_index`)}`.execute(reader)
   return rows[0]?.count ?? 0

@@ -23,7 +23,7 @@ const gone = () => new AppError(503, 'gone', 'The connection was closed.')
 export function openEventStream<E extends Endpoint>(
   { events = {} }: E,
   reply: FastifyReply,
-  { strict_replies, patience_ms }: { strict_replies: boolean; patience_ms: number },
+  { strict_replies, timeout_ms }: { strict_replies: boolean; timeout_ms: number },
 ): OpenStream<E> {
   const body = new PassThrough()
   const ended = new AbortController()
@@ -46,7 +46,7 @@ export function openEventStream<E extends Endpoint>(
       'x-accel-buffering': 'no',
     })
     reply.send(body)
-    heartbeat = setInterval(() => write(': \n\n'), patience_ms / 3)
+    heartbeat = setInterval(() => write(': \n\n'), timeout_ms / 3)
   }
   const send = (event: string, data: unknown) => {
     if (strict_replies) check(events[event], data)

@@ -57,7 +57,7 @@ export interface RouterDeps extends Transactor {
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
   /** How long the other side of a stream waits for a heartbeat. */
-  patience_ms: number
+  timeout_ms: number
 }
 
 export interface Router {

@@ -9,12 +9,12 @@ import { formBody } from '../../test/forms.ts'
 import { acceptForms, receiveFormFile } from './form-file.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './slow-bodies.ts'
 
-const PATIENCE_MS = 200
+const TIMEOUT_MS = 200
 
 /** A server that reads any body, and is less patient than the real one. */
 async function impatientServer() {
   const app = Fastify({ requestTimeout: 0, clientErrorHandler: refuseBrokenRequest })
-  limitSlowBodies(app, PATIENCE_MS)
+  limitSlowBodies(app, TIMEOUT_MS)
   await acceptForms(app)
   app.post('/json', async () => 'done')
   app.post('/form', (request) =>
@@ -64,7 +64,7 @@ it('ends a slow JSON body with 408', async () => {
 
   expect(said).toContain('408 Request Timeout')
   expect(said).toContain('{"error":"The request took too long to arrive.","code":"timeout"}')
-  expect(ms).toBeLessThan(PATIENCE_MS * 5)
+  expect(ms).toBeLessThan(TIMEOUT_MS * 5)
 })
 
 it('ends an upload without progress, with 408', async () => {
@@ -82,7 +82,7 @@ it('ends an upload without progress, with 408', async () => {
 
 it('lets a steady upload take as long as it needs', async () => {
   const port = await impatientServer()
-  const until = performance.now() + PATIENCE_MS * 4
+  const until = performance.now() + TIMEOUT_MS * 4
   let [first, last] = [true, false]
 
   const { said } = await talk(port, [...form('/form'), 'Connection: close'], () => {

@@ -7,19 +7,19 @@ import type { FastifyInstance } from 'fastify'
 import { isForm } from './form-file.ts'
 
 /** A form has this long for at least `PROGRESS_BYTES` more; any other body has this long in total. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 /** A byte now and then is not progress, half a kilobyte per second is. */
 const PROGRESS_BYTES = 16 * 1024
 
-/** Ends requests with a slow body, with 408 unless they have been answered; `patienceMs` is for tests. */
-export function limitSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS): void {
+/** Ends requests with a slow body, with 408 unless they have been answered; `timeoutMs` is for tests. */
+export function limitSlowBodies(app: FastifyInstance, timeoutMs = TIMEOUT_MS): void {
   app.addHook('onRequest', (request, { raw: response }, done) => {
     done()
     const { raw } = request
     if (hasBody(raw))
       // Nearly every body arrives with its headers; those need no timer.
       setImmediate(() => {
-        if (!arrived(raw)) watch(raw, response, { isForm: isForm(request), patienceMs })
+        if (!arrived(raw)) watch(raw, response, { isForm: isForm(request), timeoutMs })
       })
   })
 }
@@ -33,7 +33,7 @@ const arrived = (raw: IncomingMessage): boolean => raw.complete || raw.readableE
 function watch(
   raw: IncomingMessage,
   response: ServerResponse,
-  { isForm, patienceMs }: { isForm: boolean; patienceMs: number },
+  { isForm, timeoutMs }: { isForm: boolean; timeoutMs: number },
 ): void {
   let before = raw.socket.bytesRead
   const timer = setInterval(() => {
@@ -45,7 +45,7 @@ function watch(
     clearInterval(timer)
     if (response.headersSent) raw.destroy()
     else refuseConnection(raw.socket, TOO_SLOW)
-  }, patienceMs).unref()
+  }, timeoutMs).unref()
   raw.once('close', () => clearInterval(timer))
 }
 

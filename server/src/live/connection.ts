@@ -6,7 +6,7 @@ import type { Actor, Ctx, Transactor } from '../core/ctx.ts'
 import { authorizePlan } from '../core/plan-access.ts'
 import { cannotFollow } from '../features/activity/activity.changes.ts'
 import { credentialOfActor, findHolderOf, type Holder } from '../features/auth/sessions/tickets.ts'
-import { requireLivingNode } from '../features/nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../features/nodes/nodes.queries.ts'
 import type { Hub } from './hub.ts'
 import { frameOf, type Listener, type Subscription } from './room.ts'
 
@@ -47,7 +47,7 @@ export class Connection implements Listener {
   #tail: Promise<void> = Promise.resolve()
   #windowStart = 0
   #messages = 0
-  #heardFrom = true
+  #hasAnswered = true
   #ended = false
   /** While access is being checked: the check, and the frames that wait for it. */
   #doubt: Promise<void> | null = null
@@ -69,7 +69,7 @@ export class Connection implements Listener {
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('ping', () => this.#count())
     socket.on('pong', () => {
-      this.#heardFrom = true
+      this.#hasAnswered = true
     })
     socket.on('close', () => this.#end())
     // ws closes with the correct code: 1009 too large, 1002 and 1007 invalid frames.
@@ -119,12 +119,12 @@ export class Connection implements Listener {
 
   /** Called every 30 seconds: closes sockets that have not answered, and pings the others. */
   beat(): void {
-    if (!this.#heardFrom) {
+    if (!this.#hasAnswered) {
       this.#end()
       this.#socket.terminate()
       return
     }
-    this.#heardFrom = false
+    this.#hasAnswered = false
     this.#socket.ping()
     const now = this.#deps.transactor.clock()
     const expired = this.#expiresAt !== null && this.#expiresAt <= now.toISOString()
@@ -132,7 +132,7 @@ export class Connection implements Listener {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.#heardFrom = true
+    this.#hasAnswered = true
     if (!this.#count()) return
     const message = isBinary ? undefined : parse(String(data))
     this.#do(async () => {
@@ -221,7 +221,7 @@ export class Connection implements Listener {
   async #move(planId: string, nodeId: string | null): Promise<void> {
     const member = this.#subscriptions.get(planId)
     if (!member) return
-    if (nodeId !== null && (await unlessRefused(requireLivingNode(this.#ctx(), planId, nodeId))) instanceof AppError)
+    if (nodeId !== null && (await unlessRefused(requireUndeletedNode(this.#ctx(), planId, nodeId))) instanceof AppError)
       return
     if (!member.ended) this.#deps.hub.move(member, nodeId)
   }

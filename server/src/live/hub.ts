@@ -112,7 +112,7 @@ export class Hub {
   revokeAccess(revocation: AccessRevocation): void {
     this.revocations++
     this.lists.revokeAccess(revocation)
-    for (const listener of this.#standingOn(revocation)) {
+    for (const listener of this.#reliesOn(revocation)) {
       if (revocation.kind === 'plan_access' || revocation.kind === 'whole_plan')
         listener.close(LIVE_CLOSE.access_revoked, 'access revoked')
       else listener.close(LIVE_CLOSE.not_signed_in, 'not signed in')
@@ -123,10 +123,10 @@ export class Hub {
   onRemoteRevocation(revocation: AccessRevocation): void {
     this.revocations++
     this.lists.revokeAccess(revocation)
-    for (const listener of this.#standingOn(revocation)) listener.recheck()
+    for (const listener of this.#reliesOn(revocation)) listener.recheck()
   }
 
-  #standingOn(revocation: AccessRevocation): Listener[] {
+  #reliesOn(revocation: AccessRevocation): Listener[] {
     switch (revocation.kind) {
       case 'whole_plan':
         return this.#inRoom(revocation.plan_id)
@@ -153,7 +153,7 @@ export class Hub {
   }
 
   /** Sends who is viewing one plan, or all plans with listeners; forgets servers that no longer respond. */
-  tellPeople(planId?: string): void {
+  sendPresence(planId?: string): void {
     const now = this.#clock().getTime()
     for (const room of this.#rooms.values()) {
       if (planId !== undefined && room.planId !== planId) continue

@@ -20,7 +20,7 @@ async function following({ app }: TestApp, user: TestUser): Promise<LiveClient> 
 }
 
 /** Resolves when the socket has received the current state of the list. */
-async function heardNow(server: TestApp, user: TestUser, client: LiveClient): Promise<void> {
+async function receivedNow(server: TestApp, user: TestUser, client: LiveClient): Promise<void> {
   const state = await stateOf(server, user)
   await client.hear('plans', (message) => message.state === state)
 }
@@ -42,7 +42,7 @@ it.each<[string, (t: Team) => Parameters<ReturnType<TestApp['as']>>]>([
   const before = await stateOf(server, viewer)
 
   await server.as(owner)(...change({ ...team, node, other }))
-  await heardNow(server, viewer, client)
+  await receivedNow(server, viewer, client)
 
   expect(await stateOf(server, viewer)).not.toBe(before)
 })
@@ -54,7 +54,7 @@ it('notifies a person of a plan restored from the trash', async () => {
   const client = await following(server, viewer)
 
   await server.as(owner)('POST', `/plans/${plan.id}/restore`)
-  await heardNow(server, viewer, client)
+  await receivedNow(server, viewer, client)
 
   expect(states(client)).toHaveLength(2)
 })
@@ -66,9 +66,9 @@ it('does not notify a person of plans without access', async () => {
   const [listening, own] = [await following(server, stranger), await following(server, owner)]
 
   await server.make.node(owner, plan.id)
-  await heardNow(server, owner, own)
+  await receivedNow(server, owner, own)
   const mine = await server.make.plan(stranger)
-  await heardNow(server, stranger, listening)
+  await receivedNow(server, stranger, listening)
 
   expect(mine.owner_id).toBe(stranger.id)
   expect(states(listening)).toHaveLength(2)
@@ -83,7 +83,7 @@ it('sends nothing after unsubscribe_plans', async () => {
   left.say({ type: 'ping' })
   await left.hear('pong')
   await server.make.plan(me)
-  await heardNow(server, me, stayed)
+  await receivedNow(server, me, stayed)
 
   expect(states(left)).toHaveLength(1)
 })
@@ -95,12 +95,12 @@ it('notifies of a plan that another server shares, changes and removes', async (
   const client = await following(two, guest)
 
   await one.as(owner)('POST', `/plans/${plan.id}/collaborators`, { email: guest.email, role: 'viewer' })
-  await heardNow(two, guest, client)
+  await receivedNow(two, guest, client)
   await one.make.node(owner, plan.id)
-  await heardNow(two, guest, client)
+  await receivedNow(two, guest, client)
   client.messages.length = 0
   await one.as(owner)('DELETE', `/plans/${plan.id}/collaborators/${guest.id}`)
-  await heardNow(two, guest, client)
+  await receivedNow(two, guest, client)
 
   expect(states(client)).toHaveLength(1)
 })
@@ -117,7 +117,7 @@ describe('when a server dies before it has notified the others', () => {
 
     await mute.as(owner)('POST', `/plans/${plan.id}/collaborators`, { email: guest.email, role: 'viewer' })
     vi.advanceTimersByTime(REVISIONS_MS)
-    await heardNow(two, guest, client)
+    await receivedNow(two, guest, client)
 
     expect(states(client)).toHaveLength(2)
   })

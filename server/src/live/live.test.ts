@@ -155,16 +155,16 @@ it('shows who is viewing, each person once and on the node they were last on', a
   const first = await one.subscribe(plan.id)
   await two.subscribe(plan.id)
   const { people } = await guest.subscribe(plan.id)
-  const guestHears = (node_id: string) =>
+  const guestReceives = (node_id: string) =>
     guest.hear('presence', (message) => message.people.some((person) => person.node_id === node_id))
   one.say({ type: 'presence', plan_id: plan.id, node_id: other.id })
-  await guestHears(other.id)
+  await guestReceives(other.id)
   two.say({ type: 'presence', plan_id: plan.id, node_id: node.id })
   two.say({ type: 'presence', plan_id: plan.id, node_id: foreign.id })
-  const moved = await guestHears(node.id)
+  const moved = await guestReceives(node.id)
   guest.messages.length = 0
   two.socket.close()
-  await guestHears(other.id)
+  await guestReceives(other.id)
   guest.messages.length = 0
   one.say({ type: 'unsubscribe', plan_id: plan.id })
   const left = await guest.hear('presence')

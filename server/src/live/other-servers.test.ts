@@ -10,7 +10,7 @@ import { purgeDeletedAccounts } from '../features/maintenance/maintenance.ts'
 
 const REVOCATIONS_MS = 2_000
 const REVISIONS_MS = 5_000
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 const clock = () => new Date()
 const revisions = (client: LiveClient) => client.events().map(({ revision }) => revision)
@@ -94,7 +94,7 @@ describe('when a server dies before it has notified the others', () => {
     const before = await status()
 
     await rename('withdrawals', 'away')
-    vi.advanceTimersByTime(PATIENCE_MS + REVOCATIONS_MS)
+    vi.advanceTimersByTime(TIMEOUT_MS + REVOCATIONS_MS)
     const code = await client.closed
     const meanwhile = await status()
     await rename('away', 'withdrawals')

@@ -59,7 +59,7 @@ export class PlanLists {
   touch(planId: string): void {
     if (this.#lists.size === 0) return
     this.#plans.add(planId)
-    this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#notBefore - performance.now())).unref()
+    this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#notBefore - performance.now())).unref()
   }
 
   /** Access was revoked: the affected lists are sent immediately. */
@@ -68,32 +68,33 @@ export class PlanLists {
     if (revocation.kind === 'plan_access') this.#people.add(revocation.user_id)
     else if (revocation.kind === 'whole_plan') this.#plans.add(revocation.plan_id)
     else return
-    this.#tell()
+    this.#flush()
   }
 
   /** Compares all lists with the database, even without a message. */
   async compare(): Promise<void> {
     const people = [...this.#lists.keys()]
-    for (let i = 0; i < people.length; i += PEOPLE_A_QUERY) await this.#tellPeople(people.slice(i, i + PEOPLE_A_QUERY))
+    for (let i = 0; i < people.length; i += PEOPLE_A_QUERY)
+      await this.#sendChangedStates(people.slice(i, i + PEOPLE_A_QUERY))
   }
 
-  #tell(): void {
+  #flush(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     this.#notBefore = performance.now() + TELL_MS
     const [plans, people] = [[...this.#plans], [...this.#people]]
     this.#plans.clear()
     this.#people.clear()
-    this.#tail = this.#tail.then(() => this.#tellOf(plans, people)).catch((error: unknown) => this.#fail(error))
+    this.#tail = this.#tail.then(() => this.#sendStatesOf(plans, people)).catch((error: unknown) => this.#fail(error))
   }
 
-  async #tellOf(plans: readonly string[], people: readonly string[]): Promise<void> {
+  async #sendStatesOf(plans: readonly string[], people: readonly string[]): Promise<void> {
     if (this.#lists.size === 0) return
     const members = plans.length > 0 ? await this.#deps.readPeople(plans) : []
-    await this.#tellPeople([...new Set([...people, ...members])].filter((id) => this.#lists.has(id)))
+    await this.#sendChangedStates([...new Set([...people, ...members])].filter((id) => this.#lists.has(id)))
   }
 
-  async #tellPeople(people: readonly string[]): Promise<void> {
+  async #sendChangedStates(people: readonly string[]): Promise<void> {
     if (people.length === 0) return
     for (const [id, state] of await this.#deps.readStates(people)) {
       const list = this.#lists.get(id)

@@ -11,7 +11,7 @@ import { listRevisions } from './servers.repo.ts'
 const REVOCATIONS_MS = 2_000
 const REVISIONS_MS = 5_000
 /** A server that could not query for this long must not send events. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** A transaction may end this long after the time in its rows. */
 const LOOK_BACK_MS = 60_000
 const PLANS_A_QUERY = 1_000
@@ -82,7 +82,7 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
    * first.
    */
   function attempt(usual: () => Promise<void>): void {
-    const isOutOfDate = Math.abs(Date.now() - currentAt) > PATIENCE_MS
+    const isOutOfDate = Math.abs(Date.now() - currentAt) > TIMEOUT_MS
     if (isOutOfDate) hub.shut(OUT_OF_DATE)
     const work = isOutOfDate ? compareRevisions : usual
     if (running.has(work)) return

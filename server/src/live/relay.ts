@@ -54,9 +54,9 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
   let endPause = () => {}
   let closed = false
   let link: { close(): Promise<void> } | null = null
-  const heart = setInterval(() => hub.tellPeople(), ELSEWHERE_MS / 2).unref()
+  const heart = setInterval(() => hub.sendPresence(), ELSEWHERE_MS / 2).unref()
 
-  function tell(about: string, message: Message, queue = outbox): void {
+  function enqueue(about: string, message: Message, queue = outbox): void {
     if (closed) return
     if (queue === urgent) endPause()
     // An updated message moves to the end of the queue.
@@ -105,7 +105,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
       hub.lists.touch(message.plan_id)
     } else if (message.kind === 'withdrawn') onRevocation(message.noted)
     else if (message.kind === 'people') hub.onRemotePresence(message.plan_id, message.from, message.people)
-    else if (message.kind === 'who') hub.tellPeople(message.plan_id)
+    else if (message.kind === 'who') hub.sendPresence(message.plan_id)
   }
 
   async function listen(): Promise<void> {
@@ -129,15 +129,15 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
     }
   }
 
-  hub.onPresence = (plan_id, people) => tell(`people ${plan_id}`, { kind: 'people', plan_id, people })
-  hub.onRoom = (plan_id) => tell(`who ${plan_id}`, { kind: 'who', plan_id })
+  hub.onPresence = (plan_id, people) => enqueue(`people ${plan_id}`, { kind: 'people', plan_id, people })
+  hub.onRoom = (plan_id) => enqueue(`who ${plan_id}`, { kind: 'who', plan_id })
 
   return {
     start: listen,
     publish: (events) => {
-      for (const { plan_id, revision } of events) tell(`reached ${plan_id}`, { kind: 'reached', plan_id, revision })
+      for (const { plan_id, revision } of events) enqueue(`reached ${plan_id}`, { kind: 'reached', plan_id, revision })
     },
-    revokeAccess: (noted) => tell(`withdrawn ${noted.id}`, { kind: 'withdrawn', noted }, urgent),
+    revokeAccess: (noted) => enqueue(`withdrawn ${noted.id}`, { kind: 'withdrawn', noted }, urgent),
     close: async () => {
       clearInterval(heart)
       closed = true

@@ -107,10 +107,10 @@ export class Room {
   /** Sends the presence to everyone, soon; `local`: someone on this server has joined, left or moved. */
   presenceChanged({ local }: { local: boolean }): void {
     this.#localChange ||= local
-    this.#presenceTimer ??= setTimeout(() => this.#tellPresence(), Math.max(PRESENCE_MS, this.members.size)).unref()
+    this.#presenceTimer ??= setTimeout(() => this.#sendPresence(), Math.max(PRESENCE_MS, this.members.size)).unref()
   }
 
-  #tellPresence(): void {
+  #sendPresence(): void {
     this.#presenceTimer = null
     const frame = frameOf({ type: 'presence', plan_id: this.planId, people: this.presence.everyone() })
     for (const { present, listener } of this.members) if (present) listener.send(frame)

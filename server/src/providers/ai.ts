@@ -33,7 +33,7 @@ export interface Ai {
 
 type Settings = NonNullable<Config['ai']>
 
-export function createAi(settings: Settings, log: Log, patience_ms: number): Ai {
+export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
   return {
     ask: async ({ signal, onText, ...chat }) => {
       const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
@@ -46,7 +46,7 @@ export function createAi(settings: Settings, log: Log, patience_ms: number): Ai 
         apiKey: settings.api_key ?? undefined,
       })
       const own = new AbortController()
-      let silence = setTimeout(() => own.abort(silent(patience_ms)), patience_ms)
+      let silence = setTimeout(() => own.abort(silent(timeout_ms)), timeout_ms)
       try {
         const { fullStream } = streamText({
           ...chat,
@@ -61,7 +61,7 @@ export function createAi(settings: Settings, log: Log, patience_ms: number): Ai 
         const reply: AiReply = { text: '', cut: false }
         for await (const part of fullStream) {
           clearTimeout(silence)
-          silence = setTimeout(() => own.abort(silent(patience_ms)), patience_ms)
+          silence = setTimeout(() => own.abort(silent(timeout_ms)), timeout_ms)
           if (part.type === 'error') throw part.error
           if (part.type === 'finish') reply.cut = part.finishReason === 'length'
           if (part.type !== 'text-delta') continue

@@ -61,7 +61,7 @@ export function localFiles(folder: string, spool: Spool, id: string): FileStore 
 }
 
 /** Created by the first server that opens the folder; all servers that share it read the same id. */
-export function keptStoreId(folder: string): string {
+export function loadOrCreateStoreId(folder: string): string {
   const file = join(folder, 'store-id')
   if (!existsSync(file)) {
     const draft = join(folder, 'tmp', randomUUID())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../base/config.ts'
 import { OperatorError } from '../base/errors.ts'
 import type { FileStore } from './file-store.ts'
-import { keptStoreId, localFiles } from './files.local.ts'
+import { loadOrCreateStoreId, localFiles } from './files.local.ts'
 import { openSpool } from './files.spool.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function openFileStore(config: Config, { alone = false } = {}): Pro
   const spool = await openSpool(join(folder, 'tmp'), alone).catch((error: Error) => {
     throw new OperatorError(`Cannot write to the folder ${folder}: ${error.message}`)
   })
-  if (!config.s3) return localFiles(folder, spool, keptStoreId(folder))
+  if (!config.s3) return localFiles(folder, spool, loadOrCreateStoreId(folder))
   const { s3Files } = await import('./files.s3.ts')
   return s3Files(config.s3, spool)
 }

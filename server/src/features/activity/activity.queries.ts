@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { showPlan } from '../plans/plans.queries.ts'
 import {
   countNodeEvents,
@@ -150,7 +150,7 @@ export async function getNodeActivities(
 
 async function countEvents(ctx: Ctx, planId: string, nodeId: string): Promise<number> {
   await authorizePlan(ctx, planId, 'plan.read')
-  await requireLivingNode(ctx, planId, nodeId)
+  await requireUndeletedNode(ctx, planId, nodeId)
   return countNodeEvents(ctx.db, planId, nodeId)
 }
 

@@ -112,8 +112,8 @@ const WROTE: Record<LogType, string> = {
 
 /** The event as a sentence that begins with its actor, without a full stop. */
 export function sentenceOf<K extends EventKind>(event: PlanEvent<K>, who: string, names: Names): string {
-  const tell = sentences[event.kind] as Sentences[K]
-  return tell(event, who, names)
+  const describe = sentences[event.kind] as Sentences[K]
+  return describe(event, who, names)
 }
 
 const node = ({ node_title }: PlanEvent): string => quoted(node_title)

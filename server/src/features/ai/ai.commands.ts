@@ -58,9 +58,9 @@ export async function createAiPlan(
 }
 
 /** Each step once and in order, also skipped ones. */
-function steps(tell: (step: number) => void) {
+function steps(send: (step: number) => void) {
   let next = 0
   return (step: number) => {
-    for (; next <= step && next < AI_STEPS; next++) tell(next)
+    for (; next <= step && next < AI_STEPS; next++) send(next)
   }
 }

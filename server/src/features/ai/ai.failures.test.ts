@@ -180,7 +180,7 @@ it('stops reading an endless reply, and truncates long texts', async () => {
 
 it('times out without a reply from the service, and sends heartbeats until then', async () => {
   const service = await startAiService({ text: '{"title": "Trail map"', hangs: true })
-  const app = await testApp({ env: service.env, patience_ms: 1_000 })
+  const app = await testApp({ env: service.env, timeout_ms: 1_000 })
   const me = await app.make.user()
 
   const reply = await ask(app, me)
@@ -196,7 +196,7 @@ it('times out without a reply from the service, and sends heartbeats until then'
 
 it('waits for a slow service while it still sends', async () => {
   const service = await startAiService({ ...GOOD, piece: 100, pause_ms: 400 })
-  const app = await testApp({ env: service.env, patience_ms: 3_000 })
+  const app = await testApp({ env: service.env, timeout_ms: 3_000 })
   const me = await app.make.user()
 
   expect(lastOf((await ask(app, me)).body)?.event).toBe('done')

@@ -8,7 +8,7 @@ import type { Signer } from '../../core/signing.ts'
 import { requireVersion } from '../../core/versions.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
 import { addToArtifactCount } from '../nodes/nodes.counts.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { roomForUploads } from './artifacts.budget.ts'
 import { type ArtifactPath, requireArtifact } from './artifacts.queries.ts'
 import {
@@ -54,7 +54,7 @@ async function addArtifact(
   given: Pick<ArtifactRow, 'name' | 'content_type' | 'file_key' | 'size' | 'url'> & { metadata: object },
 ): Promise<FoundArtifact> {
   await requireAccess(ctx, planId, 'plan.edit')
-  const { title } = await requireLivingNode(ctx, planId, nodeId)
+  const { title } = await requireUndeletedNode(ctx, planId, nodeId)
   const row = {
     ...given,
     id: newId(),

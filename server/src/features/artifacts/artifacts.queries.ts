@@ -3,7 +3,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { Signer } from '../../core/signing.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { type FoundArtifact, findArtifact, listArtifactRows } from './artifacts.repo.ts'
 import { toArtifact } from './artifacts.shape.ts'
 
@@ -25,7 +25,7 @@ export async function requireArtifact(ctx: Ctx, { planId, nodeId, artifactId }: 
 /** Files and links of a node, newest first. */
 export async function listArtifacts(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<Artifact[]> {
   await requireAccess(ctx, planId, 'plan.read')
-  await requireLivingNode(ctx, planId, nodeId)
+  await requireUndeletedNode(ctx, planId, nodeId)
   return readArtifacts(ctx, signer, planId, nodeId)
 }
 

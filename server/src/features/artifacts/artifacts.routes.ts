@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts'
 import { leastFileBytes, receiveFormFile } from '../../http/form-file.ts'
 import type { OpenHttp, Router } from '../../http/router.ts'
 import { sendFile } from '../../http/send-file.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { roomForUploads, within } from './artifacts.budget.ts'
 import { addLink, addUpload, deleteArtifact, editArtifact } from './artifacts.commands.ts'
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
@@ -34,7 +34,7 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limi
   /** Access is checked before the bytes are read, and again in the command. */
   async function receive({ ctx, request }: OpenHttp, planId: string, nodeId: string) {
     await requireAccess(ctx, planId, 'plan.edit')
-    await requireLivingNode(ctx, planId, nodeId)
+    await requireUndeletedNode(ctx, planId, nodeId)
     const expected = { field: 'file', maxBytes: UPLOAD_MAX_BYTES }
     // A retried upload may itself have used up the limit.
     const isRepeatable = request.headers['idempotency-key'] !== undefined

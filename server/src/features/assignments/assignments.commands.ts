@@ -4,7 +4,7 @@ import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { isMember, listMemberIds } from '../plans/plans.members.ts'
 import { requirePerson } from '../users/person.ts'
 import { readAssignments } from './assignments.queries.ts'
@@ -19,7 +19,7 @@ import {
 /** Assigns a member of the plan. Does nothing if already assigned. */
 export async function assign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<Assignment> {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
-  const node = await requireLivingNode(ctx, planId, nodeId)
+  const node = await requireUndeletedNode(ctx, planId, nodeId)
   if (!(await isMember(ctx, plan, userId))) throw invalid('user_id', 'Only members of the plan can be assigned')
   const user = await requirePerson(ctx, userId)
   const row = {
@@ -119,20 +119,25 @@ export async function setAssignees(
 /** 404 `assignment_not_found` if the person is not assigned. */
 export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
-  const node = await requireLivingNode(ctx, planId, nodeId)
+  const node = await requireUndeletedNode(ctx, planId, nodeId)
   if (!(await deleteAssignment(ctx.db, planId, nodeId, userId))) throw notFound('Assignment')
-  await tell(ctx, planId, node, userId)
+  await emitUnassigned(ctx, planId, node, userId)
 }
 
 /** Removes every assignment of a person who leaves the plan. The caller has authorized the plan. */
 export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
   for (const node of await listAssignedNodes(ctx.db, planId, userId)) {
     await deleteAssignment(ctx.db, planId, node.id, userId)
-    if (node.deleted_at === null) await tell(ctx, planId, node, userId)
+    if (node.deleted_at === null) await emitUnassigned(ctx, planId, node, userId)
   }
 }
 
-async function tell(ctx: WriteCtx, planId: string, node: { id: string; title: string }, userId: string): Promise<void> {
+async function emitUnassigned(
+  ctx: WriteCtx,
+  planId: string,
+  node: { id: string; title: string },
+  userId: string,
+): Promise<void> {
   await ctx.emit(unassignedEvent(planId, { node_id: node.id, node_title: node.title, user_id: userId }))
 }
 

@@ -1,13 +1,13 @@
 import type { Assignment } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { toPerson } from '../users/person.ts'
 import { listAssignmentRows } from './assignments.repo.ts'
 
 export async function listAssignments(ctx: Ctx, planId: string, nodeId: string): Promise<Assignment[]> {
   await requireAccess(ctx, planId, 'plan.read')
-  await requireLivingNode(ctx, planId, nodeId)
+  await requireUndeletedNode(ctx, planId, nodeId)
   return readAssignments(ctx, planId, nodeId)
 }
 

@@ -80,7 +80,7 @@ const design: DemoNode = {
       status: 'in_progress',
       due: 1,
       mine: true,
-      description: 'Contrast, text sizes, screen readers, and colors that everybody can tell apart.',
+      description: 'Contrast, text sizes, screen readers, and colors that everyone can tell apart.',
       acceptance_criteria:
         '[x] Contrast of at least 4.5 to 1\nEvery control has a name\nDifficulty is never shown by color alone',
       logs: [

@@ -5,11 +5,11 @@ import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import {
   deleteEdge,
-  findLivingEdge,
   findSameEdge,
+  findUndeletedEdge,
   insertEdge,
   listAllDependencies,
   mayCloseCircle,
@@ -32,8 +32,8 @@ export async function createEdge(
 ): Promise<PlanEdge> {
   await requireAccess(ctx, planId, 'plan.edit')
   if (source_id === target_id) throw invalid('target_id', 'target_id must be another node than source_id')
-  const source = await requireLivingNode(ctx, planId, source_id)
-  await requireLivingNode(ctx, planId, target_id)
+  const source = await requireUndeletedNode(ctx, planId, source_id)
+  await requireUndeletedNode(ctx, planId, target_id)
   if (kind === 'dependency') await requireNoCircle(ctx, planId, source_id, target_id)
   const edge = { id: newId(), plan_id: planId, source_id, target_id, kind, version: 1, created_at: ctx.now }
   if (!(await insertEdge(ctx.db, edge))) throw alreadyThere()
@@ -51,7 +51,7 @@ export async function setEdgeKind(
   await requireAccess(ctx, planId, 'plan.edit')
   const edge = await requireEdge(ctx, planId, edgeId, expected_version)
   if (edge.kind === kind) return edge
-  const source = await requireLivingNode(ctx, planId, edge.source_id)
+  const source = await requireUndeletedNode(ctx, planId, edge.source_id)
   if (kind === 'dependency') await requireNoCircle(ctx, planId, edge.source_id, edge.target_id)
   const after = { ...edge, kind, version: edge.version + 1 }
   if (await findSameEdge(ctx.db, after)) throw alreadyThere()
@@ -63,7 +63,7 @@ export async function setEdgeKind(
 export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string, expected?: number): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
   const edge = await requireEdge(ctx, planId, edgeId, expected)
-  const source = await requireLivingNode(ctx, planId, edge.source_id)
+  const source = await requireUndeletedNode(ctx, planId, edge.source_id)
   await deleteEdge(ctx.db, planId, edgeId)
   await ctx.emit({ ...about(source), kind: 'edge.deleted', plan_id: planId, data: { before: edge, after: null } })
 }
@@ -78,7 +78,7 @@ async function requireEdge(
   edgeId: string,
   expected: number | undefined,
 ): Promise<PlanEdge> {
-  const edge = await findLivingEdge(ctx.db, planId, edgeId)
+  const edge = await findUndeletedEdge(ctx.db, planId, edgeId)
   if (!edge) throw notFound('Edge')
   await requireVersion('edge', edge, expected, () => edge)
   return edge

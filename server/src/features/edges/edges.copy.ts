@@ -1,7 +1,7 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { insertEdges, listLivingEdges } from './edges.repo.ts'
+import { insertEdges, listUndeletedEdges } from './edges.repo.ts'
 
 /**
  * Duplicates the edges of one plan between the copies of its nodes, in another plan or in the same; returns the new
@@ -14,7 +14,7 @@ export async function copyEdges(
   copies: ReadonlyMap<string, string>,
 ): Promise<PlanEdge[]> {
   const edges: PlanEdge[] = []
-  for (const { source_id, target_id, kind } of await listLivingEdges(ctx.db, fromPlanId)) {
+  for (const { source_id, target_id, kind } of await listUndeletedEdges(ctx.db, fromPlanId)) {
     const [source, target] = [copies.get(source_id), copies.get(target_id)]
     if (source && target)
       edges.push({

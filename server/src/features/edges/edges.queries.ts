@@ -1,12 +1,12 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { listEdgesOfNode, listLivingEdges } from './edges.repo.ts'
+import { listEdgesOfNode, listUndeletedEdges } from './edges.repo.ts'
 
 /** Edges between undeleted nodes, oldest first. */
 export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
   await requireAccess(ctx, planId, 'plan.read')
-  return listLivingEdges(ctx.db, planId)
+  return listUndeletedEdges(ctx.db, planId)
 }
 
 /** Edges that begin or end at a node. The caller has authorized the plan. */

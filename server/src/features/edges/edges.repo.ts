@@ -26,14 +26,14 @@ const living = (db: Db | Tx, planId: string) =>
     .where('target.deleted_at', 'is', null)
     .orderBy('edges.id')
 
-export const listLivingEdges = (db: Db | Tx, planId: string) => living(db, planId).execute()
+export const listUndeletedEdges = (db: Db | Tx, planId: string) => living(db, planId).execute()
 
 export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
   living(db, planId)
     .where((eb) => eb.or([eb('edges.source_id', '=', nodeId), eb('edges.target_id', '=', nodeId)]))
     .execute()
 
-export const findLivingEdge = (db: Db | Tx, planId: string, edgeId: string) =>
+export const findUndeletedEdge = (db: Db | Tx, planId: string, edgeId: string) =>
   living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()
 
 /**

@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { requirePerson } from '../users/person.ts'
 import { toLogRow } from './logs.queries.ts'
 import { insertLog } from './logs.repo.ts'
@@ -15,7 +15,7 @@ export const rightToWrite = (type: LogType) => (type === 'comment' ? 'comment.ad
 export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
   const isComment = input.log_type === 'comment'
   const [, [{ title }, user]] = await requireAccessAndRead(ctx, planId, rightToWrite(input.log_type), () =>
-    Promise.all([requireLivingNode(ctx, planId, nodeId), requirePerson(ctx, ctx.actor.id)]),
+    Promise.all([requireUndeletedNode(ctx, planId, nodeId), requirePerson(ctx, ctx.actor.id)]),
   )
   const { content, log_type, tags, metadata } = input
   const entry = {

@@ -6,7 +6,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { rightToWrite } from './logs.commands.ts'
 import { toLogEntry } from './logs.queries.ts'
 import { deleteLogRow, findLog, updateLog } from './logs.repo.ts'
@@ -88,7 +88,7 @@ async function requireEntry(
   expected: number | undefined,
 ): Promise<{ entry: LogEntry; title: string; role: PlanRole }> {
   const { role } = await requireAccess(ctx, planId, 'comment.add')
-  const { title } = await requireLivingNode(ctx, planId, nodeId)
+  const { title } = await requireUndeletedNode(ctx, planId, nodeId)
   const row = await findLog(ctx.db, planId, nodeId, logId)
   if (!row) throw notFound('Log')
   const entry = toLogEntry(row)

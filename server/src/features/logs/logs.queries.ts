@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { LogRow } from '../../db/schema.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { toPerson } from '../users/person.ts'
 import { type FoundLog, type LogPage, listLogRows } from './logs.repo.ts'
 
@@ -17,7 +17,7 @@ export async function listLogs(
   { cursor, limit, log_type }: { log_type?: LogType; limit: number; cursor?: string },
 ): Promise<{ logs: LogEntry[]; next: string | null }> {
   await requireAccess(ctx, planId, 'plan.read')
-  await requireLivingNode(ctx, planId, nodeId)
+  await requireUndeletedNode(ctx, planId, nodeId)
   const after = readCursor('logs', z.uuid(), cursor)
   // One extra row shows whether there is a next page.
   const found = await readLogs(ctx, planId, nodeId, { log_type, limit: limit + 1, after })

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
-import { requireLivingNode } from '../nodes/nodes.queries.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { rightToWrite } from './logs.commands.ts'
 import type { LogPath } from './logs.edit.ts'
 import { toLogEntry, toLogRow } from './logs.queries.ts'
@@ -13,7 +13,7 @@ import { type FoundLog, findDeletedLog, findLog, insertLog } from './logs.repo.t
 /** Undoes a deletion with the entry's id, author and time. Does nothing if the entry is not deleted. */
 export async function restoreLog(ctx: WriteCtx, { planId, nodeId, logId }: LogPath): Promise<LogEntry> {
   const { role } = await requireAccess(ctx, planId, 'comment.add')
-  const { title } = await requireLivingNode(ctx, planId, nodeId)
+  const { title } = await requireUndeletedNode(ctx, planId, nodeId)
   const present = await findLog(ctx.db, planId, nodeId, logId)
   if (present) return toLogEntry(present)
   const entry = await findDeletedLog(ctx.db, planId, nodeId, logId)

@@ -13,7 +13,7 @@ export async function listReferredFiles(db: Db | Tx, keys: readonly string[]): P
 }
 
 /** Records files without references; recorded ones are unchanged. */
-export async function noteOrphans(tx: Tx, keys: readonly string[], since: string): Promise<void> {
+export async function recordOrphans(tx: Tx, keys: readonly string[], since: string): Promise<void> {
   await tx
     .insertInto('orphan_files')
     .values(keys.map((file_key) => ({ file_key, since, deleting_since: null })))

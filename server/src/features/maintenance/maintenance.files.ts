@@ -11,7 +11,7 @@ import {
   forgetOrphans,
   listOrphans,
   listReferredFiles,
-  noteOrphans,
+  recordOrphans,
 } from './maintenance.files.repo.ts'
 
 const BATCH_LISTED = 500
@@ -33,7 +33,7 @@ export async function deleteOrphans(app: App, before: Date): Promise<void> {
   for await (const keys of inBatches(files.listOlder(before))) {
     const referred = await listReferredFiles(store.reader, keys)
     const orphans = keys.filter((key) => !referred.has(key))
-    if (orphans.length > 0) await store.write((tx) => noteOrphans(tx, orphans, now))
+    if (orphans.length > 0) await store.write((tx) => recordOrphans(tx, orphans, now))
   }
   for (;;) {
     const keys = await listOrphans(store.reader, before.toISOString(), idleSince(app), BATCH_DELETED)
@@ -64,10 +64,10 @@ async function deleteClaimed(app: App, keys: readonly string[], before: Date): P
 
 /** The store for uploads: an upload of a file that a clean-up is deleting waits for it. */
 export function besideCleanUp(files: FileStore, app: Pick<App, 'store' | 'clock'>): FileStore {
-  return { ...files, put: (content, maxBytes) => files.put(content, maxBytes, (key) => keepFromCleanUp(app, key)) }
+  return { ...files, put: (content, maxBytes) => files.put(content, maxBytes, (key) => protectFromCleanUp(app, key)) }
 }
 
-async function keepFromCleanUp(app: Pick<App, 'store' | 'clock'>, key: string): Promise<void> {
+async function protectFromCleanUp(app: Pick<App, 'store' | 'clock'>, key: string): Promise<void> {
   for (let waited = 0; waited <= WAIT_MAX_MS; waited += WAIT_MS) {
     // Without a record it is not deleted for another day.
     if (!(await findOrphan(app.store.reader, key))) return

@@ -45,7 +45,7 @@ export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[
   }
 }
 
-/** Like `listFullNodes`, for subtrees, none of which contains another, unordered; at most `max` nodes in total. */
+/** Like `listFullNodeRows`, for subtrees, none of which contains another, unordered; at most `max` nodes in total. */
 export async function listFullSubtreeRows(
   tx: Tx,
   planId: string,

@@ -25,20 +25,20 @@ export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly 
 
   const involved = new Set(moves.flatMap(({ node, parent_id }) => [node.parent_id, parent_id]))
   const siblings = await listSiblings(ctx.db, planId, [...involved])
-  const told = walkThrough(moves, siblings)
-  if (told.length === 0) return new Set()
-  await store(ctx, planId, told, siblings)
-  await requireShallow(ctx, planId, told, parents)
-  await ctx.emitAll(told.map((move) => movedEvent(ctx, planId, move)))
-  return new Set(told.map(({ node }) => node.id))
+  const applied = walkThrough(moves, siblings)
+  if (applied.length === 0) return new Set()
+  await store(ctx, planId, applied, siblings)
+  await requireShallow(ctx, planId, applied, parents)
+  await ctx.emitAll(applied.map((move) => movedEvent(ctx, planId, move)))
+  return new Set(applied.map(({ node }) => node.id))
 }
 
 /** A move that changes something: its position among the siblings at that moment. */
-type Told = Move & { order_index: number }
+type AppliedMove = Move & { order_index: number }
 
 /** Applies the moves to `siblings`, the ids of each parent's children in order. */
-function walkThrough(moves: readonly Move[], siblings: Map<string | null, string[]>): Told[] {
-  const told: Told[] = []
+function walkThrough(moves: readonly Move[], siblings: Map<string | null, string[]>): AppliedMove[] {
+  const applied: AppliedMove[] = []
   for (const { node, parent_id, order_index } of moves) {
     const from = siblings.get(node.parent_id) ?? []
     const to = siblings.get(parent_id) ?? []
@@ -47,9 +47,9 @@ function walkThrough(moves: readonly Move[], siblings: Map<string | null, string
     const place = Math.min(order_index ?? to.length, to.length)
     to.splice(place, 0, node.id)
     siblings.set(parent_id, to)
-    if (from !== to || at !== place) told.push({ node, parent_id, order_index: place })
+    if (from !== to || at !== place) applied.push({ node, parent_id, order_index: place })
   }
-  return told
+  return applied
 }
 
 type Parents = ReadonlyMap<string, string | null>
@@ -70,16 +70,21 @@ async function requireNoCycle(ctx: WriteCtx, planId: string, moves: readonly Mov
 }
 
 /** 400 `too_deep` if a move made the plan too deep. */
-async function requireShallow(ctx: WriteCtx, planId: string, told: readonly Told[], parents: Parents): Promise<void> {
+async function requireShallow(
+  ctx: WriteCtx,
+  planId: string,
+  applied: readonly AppliedMove[],
+  parents: Parents,
+): Promise<void> {
   const depthOf = (id: string) => {
     let depth = 0
     for (let above: string | null = id; above !== null; above = parents.get(above) ?? null) depth++
     return depth
   }
-  const ids = told.map(({ node }) => node.id)
+  const ids = applied.map(({ node }) => node.id)
   const heightOf = (tops: readonly string[]) => subtreeHeight(ctx.db, planId, tops)
   const deepest = Math.max(...ids.map(depthOf))
-  const height = told.every(({ node }) => node.child_count === 0) ? 1 : await heightOf(ids)
+  const height = applied.every(({ node }) => node.child_count === 0) ? 1 : await heightOf(ids)
   if (deepest + height - 1 <= TREE_MAX_DEPTH) return
   // The deepest node need not be in the tallest subtree, so each is measured.
   for (const id of ids) if (depthOf(id) + (await heightOf([id])) - 1 > TREE_MAX_DEPTH) throw tooDeep([id])
@@ -88,10 +93,10 @@ async function requireShallow(ctx: WriteCtx, planId: string, told: readonly Told
 async function store(
   ctx: WriteCtx,
   planId: string,
-  told: readonly Told[],
+  applied: readonly AppliedMove[],
   siblings: ReadonlyMap<string | null, readonly string[]>,
 ): Promise<void> {
-  const moved = new Set(told.map(({ node }) => node.id))
+  const moved = new Set(applied.map(({ node }) => node.id))
   const shifted: { id: string; place: number }[] = []
   for (const [parent_id, ids] of siblings) {
     const placed = ids.map((id, place) => ({ id, place }))
@@ -102,7 +107,7 @@ async function store(
   await numberSiblings(ctx.db, planId, shifted)
 }
 
-const movedEvent = (ctx: WriteCtx, plan_id: string, { node, parent_id, order_index }: Told): EventDraft => ({
+const movedEvent = (ctx: WriteCtx, plan_id: string, { node, parent_id, order_index }: AppliedMove): EventDraft => ({
   kind: 'node.moved',
   plan_id,
   node_id: node.id,

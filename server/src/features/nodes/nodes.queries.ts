@@ -42,7 +42,7 @@ export const requireNodeVersion = (node: FoundNode, expected: number | undefined
   requireVersion('node', node, expected, () => toNode(node))
 
 /** Just the title of an undeleted node of this plan; 404 for any other id. The caller has authorized the plan. */
-export async function requireLivingNode(
+export async function requireUndeletedNode(
   ctx: Ctx,
   planId: string,
   nodeId: string,

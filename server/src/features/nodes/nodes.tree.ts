@@ -39,7 +39,7 @@ export async function createTree(ctx: WriteCtx, planId: string, input: NewTree):
   await requireMembers(ctx, planId, items)
 
   const [first] = items
-  const root = first?.draft.node_type === 'root' ? await plantRoot(ctx, planId, first, input.parent_id) : null
+  const root = first?.draft.node_type === 'root' ? await insertRoot(ctx, planId, first, input.parent_id) : null
   if (root && first) {
     if (first.draft.ref) refs.set(first.draft.ref, root.id)
     first.id = root.id
@@ -87,7 +87,7 @@ async function requireMembers(ctx: WriteCtx, planId: string, items: readonly Out
 }
 
 /** A new root adopts the top-level nodes. */
-const plantRoot = (
+const insertRoot = (
   ctx: WriteCtx,
   planId: string,
   { draft: { ref: _r, assignees: _a, children: _c, ...fields } }: OutlineItem,

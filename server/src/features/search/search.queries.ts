@@ -181,7 +181,7 @@ export async function searchEverywhere(ctx: Ctx, query: SearchPage) {
   return { reply, next }
 }
 
-/** Like `search`, within one plan, all types together. */
+/** Like `searchEverywhere`, within one plan, all types together. */
 export async function searchPlan(ctx: Ctx, planId: string, query: SearchPage) {
   const { id } = await authorizePlan(ctx, planId, 'plan.read')
   const { pages, tokens, next } = await findPages(ctx, [id], query)

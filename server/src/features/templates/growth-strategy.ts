@@ -18,7 +18,7 @@ export const growthStrategy: Template = {
           due: 7,
           description:
             'Numbers of the last twelve months for every step: visit, sign-up, first use, purchase, return, referral.',
-          acceptance_criteria: 'Each step has one number that everybody trusts\nThe weakest step is named',
+          acceptance_criteria: 'Each step has one number that everyone trusts\nThe weakest step is named',
         },
         {
           key: 'customers',
@@ -93,7 +93,7 @@ export const growthStrategy: Template = {
           title: 'Set up the weekly report',
           type: 'task',
           due: 33,
-          acceptance_criteria: 'Goal, guard numbers and every running test on one page\nNobody has to collect by hand',
+          acceptance_criteria: 'Goal, guard numbers and every running test on one page\nNo manual collection',
         },
         {
           key: 'acquire',

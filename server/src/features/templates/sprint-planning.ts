@@ -3,7 +3,7 @@ import type { Template } from './template.ts'
 /** One sprint of two weeks, with the three days before it. */
 export const sprintPlanning: Template = {
   description:
-    'One sprint of two weeks: a goal that everybody can repeat, work that is ready to be picked up, and a team that learns at the end of it.',
+    'One sprint of two weeks: a goal that everyone can repeat, work that is ready to be picked up, and a team that learns at the end of it.',
   phases: [
     {
       title: 'Before the sprint',

@@ -3,7 +3,7 @@ import type { Template } from './template.ts'
 /** Six weeks of a team that has not worked on this together before. */
 export const teamProject: Template = {
   description:
-    'A project of several people from the first meeting to the hand-over: everybody knows what it is for, who does what, and when it is done.',
+    'A project of several people from the first meeting to the hand-over: everyone knows what it is for, who does what, and when it is done.',
   phases: [
     {
       title: 'Start together',

@@ -36,7 +36,7 @@ export const app: Kind = {
       tasks: [
         ['Map the user journey', '2 days', 'Every step from start to success, also those outside the app.'],
         ['Choose the features of the first release', '1 day', 'Each serves the goal; the rest is on a list for later.'],
-        ['Write acceptance criteria for each feature', '2 days', 'So that everybody sees the same when it is done.'],
+        ['Write acceptance criteria for each feature', '2 days', 'So that everyone agrees on when it is done.'],
         ['Choose the technology', '2 days', 'By what the team knows and what has to last.'],
         ['Estimate and put in order', '1 day', 'The riskiest first, with a fifth of the time in reserve.'],
         ['Show the plan to two future users', '1 day', 'Would they use exactly this?'],

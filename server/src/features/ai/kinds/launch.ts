@@ -71,7 +71,7 @@ export const launch: Kind = {
         ['Write to journalists and bloggers', '4 days', 'Personally, two weeks before.'],
         ['Give partners what they need', '2 days', 'Texts, pictures and a link of their own.'],
         ['Show how it is made', '5 days', 'One look behind the scenes every other day.'],
-        ['Invite first customers to try it', '3 days', 'A week before everybody else.'],
+        ['Invite first customers to try it', '3 days', 'A week before everyone else.'],
         ['Rehearse the day', '1 day', 'Every step of the checklist once, the way back included.'],
       ],
     },

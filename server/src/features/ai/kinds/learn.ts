@@ -14,6 +14,6 @@ export const learn: Phase = {
     ['Decide the next three improvements', '1 day', 'Each with an owner and a date.'],
     ['Write down what was learned', '1 day', 'For the team that does something alike next year.'],
     ['Thank everyone who helped', '2 hours', 'With the result in numbers and what they made possible.'],
-    ['Archive files, contracts and access', '1 day', 'Somebody who was not there finds everything.'],
+    ['Archive files, contracts and access', '1 day', 'Someone who was not there can find everything.'],
   ],
 }

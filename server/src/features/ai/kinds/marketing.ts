@@ -32,7 +32,7 @@ export const marketing: Kind = {
         ['Choose message and offer', '1 day', 'One headline, one reason to act now.'],
         ['Collect proof', '2 days', 'Numbers, customers, guarantees.'],
         ['Define look and tone', '3 days', 'Recognizable without the logo.'],
-        ['Write the brief on one page', '1 day', 'For everybody who makes something.'],
+        ['Write the brief on one page', '1 day', 'For everyone who contributes.'],
       ],
     },
     {

@@ -35,7 +35,7 @@ export const research: Kind = {
       title: 'Choose the method',
       description: 'How the question is answered so that others believe it.',
       tasks: [
-        ['Describe the method step by step', '3 days', 'Somebody else could do it.'],
+        ['Describe the method step by step', '3 days', 'Someone else could do it.'],
         ['Work out how many cases are needed', '2 days', 'Before the first is collected.'],
         ['Get ethics and data protection approved', '10 days', 'Consent forms and storage included.'],
         ['Prepare questionnaires or instruments', '4 days', 'Tried with three people.'],

@@ -40,7 +40,7 @@ const verifyBy = async (as: Call, mailed: Mailed, body: object) =>
   as('POST', '/auth/verify-email', { token: await mailed(/^Verify your email/, 'verify-email'), ...body })
 
 /** A token from before mail was configured: now none can be made. */
-async function plantToken({ store, user }: Awaited<ReturnType<typeof setUp>>, name: string): Promise<string> {
+async function createAttackerToken({ store, user }: Awaited<ReturnType<typeof setUp>>, name: string): Promise<string> {
   const token = `cairn_${newSecret()}`
   await store.write((tx) =>
     tx
@@ -65,7 +65,7 @@ describe('verifying an address', () => {
   it('by the link alone ends earlier sessions, tokens and the password, and reports it', async () => {
     const it = await setUp()
     await it.share()
-    const apiToken = await plantToken(it, 'Backdoor')
+    const apiToken = await createAttackerToken(it, 'Backdoor')
     const second = await it.as(null)('POST', '/auth/login', { email: VICTIM, password: SQUATTER_PASSWORD })
 
     const reply = await it.verify({})
@@ -149,7 +149,7 @@ describe('verifying an address', () => {
 
   it('is not proved by an API token of the account', async () => {
     const it = await setUp()
-    const apiToken = await plantToken(it, 'Backdoor')
+    const apiToken = await createAttackerToken(it, 'Backdoor')
 
     const reply = await it.verify({}, it.as(apiToken))
 
@@ -194,7 +194,7 @@ it('creates no token with a session that ends concurrently', async () => {
 
 it('resets the password of an unverified address and drops its two-factor, sessions and tokens', async () => {
   const it = await setUp()
-  const apiToken = await plantToken(it, 'Backdoor')
+  const apiToken = await createAttackerToken(it, 'Backdoor')
   const { secret } = (await it.squatter('POST', '/auth/two-factor/setup', { password: SQUATTER_PASSWORD })).json()
   await it.squatter('POST', '/auth/two-factor/enable', { code: generateSync({ secret }) })
   await it.as(null)('POST', '/auth/forgot-password', { email: VICTIM })

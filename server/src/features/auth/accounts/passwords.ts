@@ -13,7 +13,7 @@ let decoy: Promise<string> | undefined
 
 /** Takes as long for an unknown account (`null`) as for a known one, so the duration reveals nothing. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has')
+  decoy ??= hashPassword('a password that no one has')
   const known = stored !== null && stored !== NO_PASSWORD
   const matches = await verify(known ? stored : await decoy, password)
   return known && matches
