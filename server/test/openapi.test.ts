@@ -195,6 +195,8 @@ it('describes forms, files, events and the shapes of the node list', async () =>
   const fieldsOf = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {})
   expect(fieldsOf('OutlineNode')).not.toContain('agent_instructions')
   expect(fieldsOf('OutlineTreeNode')).toContain('children')
+  const { data } = (document.components.schemas.ActivityItem?.properties ?? {}) as { data?: { properties: object } }
+  expect(Object.keys(data?.properties ?? {})).toEqual(['before', 'after', 'changed'])
 })
 
 it('describes the health endpoints as they reply', async () => {
