@@ -182,9 +182,12 @@ it('shows the list to those who may not share, and lets them leave after asking'
   await screen.findByText(`You have left “${plan.plan.title}”`)
   await screen.findByRole('heading', { name: 'My Plans' })
   expect(here()).toBe('/plans')
-  // The list, and then the trash.
-  const all = [plansApi.leave, plansApi.list, plansApi.list]
-  await waitFor(() => expect(plan.api.requests.slice(asked).map(({ endpoint }) => endpoint)).toEqual(all))
+  // The list, and then the trash; the live channel may bring the list again. Nothing more is asked about the plan.
+  const others = () => plan.api.requests.slice(asked).filter(({ endpoint }) => endpoint.path !== '/live/ticket')
+  await waitFor(() => expect(others().length).toBeGreaterThanOrEqual(3))
+  const [left, ...lists] = others().map(({ endpoint }) => endpoint)
+  expect(left).toBe(plansApi.leave)
+  expect(new Set(lists)).toEqual(new Set([plansApi.list]))
   expect(isSaid()).toBe(false)
 })
 
