@@ -3,7 +3,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 
-parentPort?.on('message', () => {
+parentPort?.on('message', (order) => {
+  if (order === 'stop') return parentPort?.close()
   const file = new DatabaseSync(workerData)
   try {
     file.exec('pragma synchronous = full; pragma wal_checkpoint(passive)')

@@ -1,4 +1,5 @@
 // Copies commits from SQLite's log into the database, mostly on another thread (server/checkpoint.mjs).
+import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { CHECKPOINTER } from '../paths.ts'
@@ -58,8 +59,12 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
       } else if (isAlone) copyHere()
       else copyElsewhere()
     },
+    // It ends after the copy in progress: terminating a thread inside SQLite's binding aborts the whole process.
     stop: async () => {
-      await worker?.terminate()
+      if (!worker || isAlone) return
+      const exited = once(worker, 'exit')
+      worker.postMessage('stop')
+      await exited
     },
   }
 }
