@@ -69,6 +69,8 @@ it('deletes an entry, and Undo restores it in its place', async () => {
   const [newer, mine] = [entryBy(ME, { content: 'Newer' }), entryBy(ME)].sort((a, b) => (a.id < b.id ? 1 : -1))
   const { list, user } = await openLogs(plan, newer as LogEntry, mine as LogEntry)
   const contents = () => list.getAllByRole('listitem').map(({ textContent }) => textContent)
+  // Until the code of Markdown has loaded, entries show their source.
+  await list.findByText('here')
   const before = contents()
   const kept = plan.logs.map(({ id }) => id)
 
