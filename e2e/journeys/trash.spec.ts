@@ -39,6 +39,7 @@ test('a deleted node comes back to its place: by Undo, from the trash, and from 
   await remove()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('trash')
+  await expect(page.getByRole('option', { name: 'Trash' })).toBeVisible()
   await page.keyboard.press('Enter')
   const trash = page.getByRole('dialog', { name: 'Trash' })
   await expect(trash.getByRole('listitem')).toContainText('in Prepare · deleted just now by Ana Ruiz')
