@@ -105,7 +105,12 @@ it('deletes entries for their author, the owner and admins, records them in the 
   expect(await remove(admin, third.id)).toBe(404)
   expect(await count()).toBe(0)
   expect((await as(owner)('GET', `${base}/logs`)).json()).toEqual([])
-  const kept = await store.reader.selectFrom('events').select('data').where('kind', '=', 'log.deleted').execute()
+  const kept = await store.reader
+    .selectFrom('events')
+    .select('data')
+    .where('kind', '=', 'log.deleted')
+    .orderBy('revision')
+    .execute()
   expect(kept.map(({ data }) => JSON.parse(data).before.content)).toEqual(['Nice', 'Nice', 'Nicer'])
 })
 
