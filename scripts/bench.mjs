@@ -1,4 +1,4 @@
-// `npm run bench`: the measurements, on a fresh build. Arguments go to bench/run.mjs.
+// `npm run bench` and `npm run drills`: runs the script that the first argument names on a fresh build; it gets the rest.
 import './node-version.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -7,5 +7,5 @@ import { endOnSignals, run } from './run.mjs'
 endOnSignals()
 await ensureInstalled()
 await ensureBuilt()
-const { code } = await run(process.execPath, ['bench/run.mjs', ...process.argv.slice(2)])
+const { code } = await run(process.execPath, process.argv.slice(2))
 process.exit(code)

@@ -1,6 +1,6 @@
 // Reliability drills that take too long for the tests. They try the built product from outside: over HTTP and with signals.
-//   node bench/drills/run.mjs                 all of them
-//   node bench/drills/run.mjs kill subtree    some of them
+//   npm run drills                   all of them
+//   npm run drills -- kill subtree   some of them
 import { failed } from './drill.mjs'
 import { failoverDrill } from './failover.mjs'
 import { freezeDrill } from './freeze.mjs'

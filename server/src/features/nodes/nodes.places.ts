@@ -42,7 +42,7 @@ function walkThrough(moves: readonly Move[], siblings: Map<string | null, string
   for (const { node, parent_id, order_index } of moves) {
     const from = siblings.get(node.parent_id) ?? []
     const to = siblings.get(parent_id) ?? []
-    const at = from.indexOf(node.id)
+    const at = indexNear(from, node.id, node.order_index)
     if (at >= 0) from.splice(at, 1)
     const place = Math.min(order_index ?? to.length, to.length)
     to.splice(place, 0, node.id)
@@ -50,6 +50,18 @@ function walkThrough(moves: readonly Move[], siblings: Map<string | null, string
     if (from !== to || at !== place) applied.push({ node, parent_id, order_index: place })
   }
   return applied
+}
+
+/**
+ * Like `ids.indexOf(id)`, but searches outward from `start`: every move so far shifted the node by at most one place,
+ * while ten thousand siblings may be before it.
+ */
+function indexNear(ids: readonly string[], id: string, start: number): number {
+  for (let distance = 0; distance <= Math.max(start, ids.length); distance++) {
+    if (ids[start - distance] === id) return start - distance
+    if (ids[start + distance] === id) return start + distance
+  }
+  return -1
 }
 
 type Parents = ReadonlyMap<string, string | null>
