@@ -1,5 +1,5 @@
 import type { WriteCtx } from '../../core/ctx.ts'
-import { bumpArtifactCount, bumpCommentCount } from './nodes.repo.ts'
+import { bumpArtifactCount, bumpCommentCount } from './nodes.write.repo.ts'
 
 // Counters on the node's row, updated by the features that add to them. They do not change the version.
 

@@ -15,10 +15,11 @@ import {
   planHeight,
   shiftSiblings,
 } from './nodes.order.repo.ts'
-import { findRootId, insertNode } from './nodes.repo.ts'
+import { findRootId } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
 import { countersOf } from './nodes.status.ts'
 import { textBytes } from './nodes.text.ts'
+import { insertNode } from './nodes.write.repo.ts'
 
 /** Adds a node, last among its siblings by default. A new root adopts the top-level nodes. */
 export async function createNode(ctx: WriteCtx, planId: string, input: NewNode): Promise<PlanNode> {

@@ -5,8 +5,9 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { countSiblings, listAncestorIds, shiftSiblings, subtreeHeight } from './nodes.order.repo.ts'
 import { requireNode } from './nodes.queries.ts'
-import { type FoundNode, updateNode } from './nodes.repo.ts'
+import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
+import { updateNode } from './nodes.write.repo.ts'
 
 /**
  * Moves a node with its subtree; absent fields are unchanged, a `null` parent is the top level, a `null` position is

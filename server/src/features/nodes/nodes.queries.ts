@@ -8,19 +8,9 @@ import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
+import { type ListedNode, listNodeRows, listNodeRowsAfter, listPlanAssignees } from './nodes.list.repo.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
-import {
-  type FoundNode,
-  findManyNodes,
-  findNode,
-  findNodeTitle,
-  type ListedNode,
-  listChildren,
-  listNodeRows,
-  listNodeRowsAfter,
-  listNodeTitles,
-  listPlanAssignees,
-} from './nodes.repo.ts'
+import { type FoundNode, findManyNodes, findNode, findNodeTitle, listChildren, listNodeTitles } from './nodes.repo.ts'
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
 import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 

@@ -1,3 +1,4 @@
+// Reads of one node or some.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { assigneeIds, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -87,41 +88,6 @@ export async function findNodeTitle(db: Db | Tx, planId: string, nodeId: string)
   return row
 }
 
-const list = prepared<{ plan_id: string }>()((db, p) =>
-  db.selectFrom('nodes').select(COLUMNS).where('plan_id', '=', p('plan_id')).where('deleted_at', 'is', null),
-)
-export type ListedNode = Awaited<ReturnType<typeof list>>[number]
-
-/** Every undeleted node of a plan, unordered. */
-export const listNodeRows = (db: Db | Tx, planId: string): Promise<ListedNode[]> => list(db, { plan_id: planId })
-
-const listAfter = prepared<{ plan_id: string; after: string; limit: number }>()((db, p) =>
-  db
-    .selectFrom('nodes')
-    .select(COLUMNS)
-    .where('plan_id', '=', p('plan_id'))
-    .where('id', '>', p('after'))
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(p('limit')),
-)
-
-/** The next undeleted nodes of a plan after an id, by id. */
-export const listNodeRowsAfter = (
-  db: Db | Tx,
-  slice: { plan_id: string; after: string; limit: number },
-): Promise<ListedNode[]> => listAfter(db, slice)
-
-/** All assignments of a plan, first assignment first. */
-export async function listPlanAssignees(db: Db | Tx, planId: string) {
-  return db
-    .selectFrom('assignments')
-    .select(['node_id', 'user_id'])
-    .where('plan_id', '=', planId)
-    .orderBy('id')
-    .execute()
-}
-
 /** The titles of the undeleted nodes of this plan. */
 export const listNodeTitles = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
   db
@@ -187,87 +153,4 @@ const findRootNode = prepared<{ plan_id: string }>()((db, p) =>
 export async function findRootId(db: Db | Tx, planId: string): Promise<string | undefined> {
   const [root] = await findRootNode(db, { plan_id: planId })
   return root?.id
-}
-
-const insert = prepared<NodeRow>()((db, p) =>
-  db.insertInto('nodes').values({
-    id: p('id'),
-    plan_id: p('plan_id'),
-    parent_id: p('parent_id'),
-    title: p('title'),
-    node_type: p('node_type'),
-    status: p('status'),
-    order_index: p('order_index'),
-    description: p('description'),
-    due_date: p('due_date'),
-    acceptance_criteria: p('acceptance_criteria'),
-    context: p('context'),
-    agent_instructions: p('agent_instructions'),
-    comment_count: p('comment_count'),
-    artifact_count: p('artifact_count'),
-    metadata: p('metadata'),
-    version: p('version'),
-    search_text: p('search_text'),
-    created_at: p('created_at'),
-    updated_at: p('updated_at'),
-    deleted_at: p('deleted_at'),
-    deleted_with: p('deleted_with'),
-    deleted_by: p('deleted_by'),
-  }),
-)
-export const insertNode = (tx: Tx, node: NodeRow) => insert(tx, node)
-
-type StatusChange = Pick<NodeRow, 'plan_id' | 'id' | 'status' | 'version' | 'updated_at'>
-const updateStatus = prepared<StatusChange>()((db, p) =>
-  db
-    .updateTable('nodes')
-    .set({ status: p('status'), version: p('version'), updated_at: p('updated_at') })
-    .where('plan_id', '=', p('plan_id'))
-    .where('id', '=', p('id')),
-)
-export const updateNodeStatus = (tx: Tx, change: StatusChange) => updateStatus(tx, change)
-
-const bump = (counter: 'comment_count' | 'artifact_count') =>
-  prepared<{ plan_id: string; id: string; by: number }>()((db, p) =>
-    db
-      .updateTable('nodes')
-      .set((eb) => ({ [counter]: eb(counter, '+', p('by')) }))
-      .where('plan_id', '=', p('plan_id'))
-      .where('id', '=', p('id')),
-  )
-export const bumpCommentCount = bump('comment_count')
-export const bumpArtifactCount = bump('artifact_count')
-
-export async function updateNode(tx: Tx, planId: string, nodeId: string, patch: Partial<NodeRow>): Promise<void> {
-  await tx.updateTable('nodes').set(patch).where('plan_id', '=', planId).where('id', '=', nodeId).execute()
-}
-
-/** Gives many nodes the same type and due date. */
-export async function updateFields(
-  tx: Tx,
-  { plan_id, ...fields }: Pick<NodeRow, 'plan_id' | 'node_type' | 'due_date' | 'updated_at'>,
-  nodeIds: readonly string[],
-): Promise<void> {
-  await tx
-    .updateTable('nodes')
-    .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
-    .where('plan_id', '=', plan_id)
-    .where(isOneOf(tx, sql.ref('id'), nodeIds))
-    .execute()
-}
-
-/** Sets the status of many nodes; those that already have it are unchanged. */
-export async function updateStatuses(
-  tx: Tx,
-  { plan_id, status, updated_at }: Pick<NodeRow, 'plan_id' | 'status' | 'updated_at'>,
-  nodeIds: readonly string[],
-): Promise<void> {
-  for (const ids of slicesOf(tx, nodeIds))
-    await tx
-      .updateTable('nodes')
-      .set((eb) => ({ status, updated_at, version: eb('version', '+', 1) }))
-      .where('plan_id', '=', plan_id)
-      .where(isOneOf(tx, sql.ref('id'), ids))
-      .where('status', '<>', status)
-      .execute()
 }

@@ -2,7 +2,8 @@
 import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
 import { mapInTurns } from '../../db/turn.ts'
-import type { FoundNode, ListedNode } from './nodes.repo.ts'
+import type { ListedNode } from './nodes.list.repo.ts'
+import type { FoundNode } from './nodes.repo.ts'
 import type { listTrash } from './nodes.trash.repo.ts'
 
 /** The caller's own metadata with the counts of children, which always override keys of the same name. */

@@ -3,9 +3,10 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { requireNode } from './nodes.queries.ts'
-import { type FoundNode, updateNodeStatus } from './nodes.repo.ts'
+import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 import type { StatusCounts } from './nodes.trash.repo.ts'
+import { updateNodeStatus } from './nodes.write.repo.ts'
 
 /** Any status may follow any other. Does nothing if unchanged. */
 export async function setNodeStatus(

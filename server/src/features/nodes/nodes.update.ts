@@ -6,10 +6,11 @@ import { requireAccess } from '../../core/plan-access.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { type PlanFill, requireRoom } from './nodes.budget.ts'
 import { requireNode } from './nodes.queries.ts'
-import { type FoundNode, updateNode } from './nodes.repo.ts'
+import type { FoundNode } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
 import { changeStatus } from './nodes.status.ts'
 import { textBytes } from './nodes.text.ts'
+import { updateNode } from './nodes.write.repo.ts'
 
 const TEXTS = [
   'title',
