@@ -7,7 +7,13 @@ const config: KnipConfig = {
   ignoreIssues: { 'server/src/db/migrations/*.ts': ['exports', 'nsExports'] },
   workspaces: {
     '.': {
-      entry: ['scripts/*.mjs', 'bench/run.mjs', 'bench/limit/server.mjs', 'bench/workspace/layOutOnce.mjs'],
+      entry: [
+        'scripts/*.mjs',
+        'bench/run.mjs',
+        'bench/drills/run.mjs',
+        'bench/limit/server.mjs',
+        'bench/workspace/layOutOnce.mjs',
+      ],
       project: ['scripts/**/*.mjs', 'e2e/**/*.ts', 'bench/**/*.{mjs,ts}', '*.ts'],
       playwright: {
         config: ['e2e/playwright.config.ts', 'e2e/screenshots.config.ts', 'e2e/browsers.config.ts'],

@@ -34,6 +34,7 @@ const exe = process.platform === 'win32' ? '.exe' : ''
  * @property {(mode: 'fast' | 'immediate') => void} stop `immediate` is what a crash does; returns when it has stopped
  * @property {() => Promise<void>} start again, on the same port
  * @property {() => () => Promise<void>} standBy copies it as it is now into a standby; the answer is called when this one has stopped, and lets the standby take over on the same port
+ * @property {boolean} canStandBy whether the binaries include pg_basebackup, which `standBy` needs
  */
 
 /**
@@ -188,7 +189,8 @@ async function startServer(binaries, folder, durability) {
       must('pg_ctl', ['promote', '-D', data, '-w'])
     }
   }
-  return { url, stop, start: launch, standBy }
+  const canStandBy = existsSync(path.join(binaries, `pg_basebackup${exe}`))
+  return { url, stop, start: launch, standBy, canStandBy }
 }
 
 /**

@@ -23,8 +23,8 @@ const STEP = { asked: 0, phases: 1, tasks: 2, timeline: 3, writing: 4 } as const
 
 /** Sends each step as it is reached. If the client disconnects before the plan is written, nothing is created. */
 export async function createAiPlan(
-  { ai, attempts, clock, store }: Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>,
   { ctx: { actor }, run }: CallWithoutTx,
+  { ai, attempts, clock, store }: Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>,
   request: PlanRequest,
   { send, signal }: EventStream<typeof aiApi.createPlan>,
 ): Promise<void> {

@@ -5,5 +5,5 @@ import { createAiPlan } from './ai.commands.ts'
 
 /** HTTP face of plans made by AI. */
 export function aiRoutes({ routeEvents }: Router, app: Services): void {
-  routeEvents(aiApi.createPlan, (http, { body }, stream) => createAiPlan(app, http, body, stream))
+  routeEvents(aiApi.createPlan, (http, { body }, stream) => createAiPlan(http, app, body, stream))
 }

@@ -112,7 +112,7 @@ export async function restorePlan(ctx: WriteCtx, planId: string, expected?: numb
 }
 
 /** Permanently deletes a plan in the trash; its rows are purged in the background. */
-export async function purgePlan(app: Services, ctx: WriteCtx, planId: string): Promise<void> {
+export async function purgePlan(ctx: WriteCtx, app: Services, planId: string): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.own', { trashed: true })
   if (isOutOfTrash(ctx, plan)) throw notFound('Plan')
   await deletePlanForGood(ctx.db, plan.id)

@@ -34,7 +34,7 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): v
   route(plansApi.restore, (ctx, { params, body }) => restorePlan(ctx, params.planId, body?.expected_version))
   route(plansApi.favorite, (ctx, { params }) => markFavorite(ctx, params.planId))
   route(plansApi.unfavorite, (ctx, { params }) => unmarkFavorite(ctx, params.planId))
-  route(plansApi.purge, (ctx, { params }) => purgePlan(app, ctx, params.planId))
+  route(plansApi.purge, (ctx, { params }) => purgePlan(ctx, app, params.planId))
   route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
   route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))
   routeWithoutTx(plansApi.context, async ({ ctx, reply }, { params }) =>

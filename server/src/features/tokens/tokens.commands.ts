@@ -23,23 +23,23 @@ type Wanted = z.output<typeof tokensApi.create.body>
  * `wrong_password`, 403 `email_not_verified`, 403 `password_required` for the scope admin in an older session.
  */
 export async function createToken(
-  app: AccountServices,
   call: CallWithoutTx,
+  app: AccountServices,
   { password, ...wanted }: Wanted,
 ): Promise<ApiToken & { token: string }> {
   const { ctx, run } = call
   if (wanted.expires_at !== null && wanted.expires_at <= ctx.now)
     throw invalid('expires_at', 'expires_at must be in the future')
-  if (password) return withConfirmedPassword(app, call, password, (write, user) => addToken(app, write, user, wanted))
+  if (password) return withConfirmedPassword(call, app, password, (write, user) => addToken(write, app, user, wanted))
   const scopes: readonly TokenScope[] = wanted.permissions
   if (scopes.includes('admin') && (await sessionAge(ctx)) > FRESH_SESSION_MS)
     throw new AppError(403, 'password_required', 'Enter your password to create a token with the "admin" scope.')
-  return run(async (write) => addToken(app, write, await requireAccount(write), wanted))
+  return run(async (write) => addToken(write, app, await requireAccount(write), wanted))
 }
 
 async function addToken(
-  app: AccountServices,
   ctx: WriteCtx,
+  app: AccountServices,
   user: UserRow,
   { name, permissions, expires_at }: Omit<Wanted, 'password'>,
 ): Promise<ApiToken & { token: string }> {

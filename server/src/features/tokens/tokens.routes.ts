@@ -9,6 +9,6 @@ import { revokeToken } from './tokens.revoke.ts'
 export function tokensRoutes({ route, routeWithoutTx }: Router, app: AccountServices): void {
   route(tokensApi.list, listTokens)
   route(tokensApi.debug, listTokens)
-  routeWithoutTx(tokensApi.create, (http, { body }) => createToken(app, http, body))
+  routeWithoutTx(tokensApi.create, (http, { body }) => createToken(http, app, body))
   route(tokensApi.revoke, (ctx, { params }) => revokeToken(ctx, params.tokenId))
 }

@@ -7,8 +7,8 @@ import { updateProfileRow } from './users.repo.ts'
 
 /** Changes the given fields; the new name applies everywhere. */
 export async function updateProfile(
-  app: AccountServices,
   ctx: WriteCtx,
+  app: AccountServices,
   { name, organization }: { name?: string; organization?: string | null },
 ): Promise<Profile> {
   await refuseDemo(ctx)

@@ -10,10 +10,10 @@ import { getProfile } from './users.queries.ts'
 /** HTTP routes of the caller's account. */
 export function usersRoutes({ route, routeWithoutTx }: Router, app: AccountServices): void {
   route(usersApi.profile, getProfile)
-  route(usersApi.updateProfile, (ctx, { body }) => updateProfile(app, ctx, body))
-  routeWithoutTx(usersApi.changePassword, (http, { body }) => changePassword(app, http, body))
-  routeWithoutTx(usersApi.changeEmail, (http, { body }) => changeEmail(app, http, body))
+  route(usersApi.updateProfile, (ctx, { body }) => updateProfile(ctx, app, body))
+  routeWithoutTx(usersApi.changePassword, (http, { body }) => changePassword(http, app, body))
+  routeWithoutTx(usersApi.changeEmail, (http, { body }) => changeEmail(http, app, body))
   route(usersApi.cancelEmailChange, (ctx) => cancelEmailChange(ctx))
-  route(usersApi.confirmEmail, (ctx, { body }) => confirmEmail(app, ctx, body.token))
-  routeWithoutTx(usersApi.deleteProfile, (http, { body }) => deleteAccount(app, http, body.password))
+  route(usersApi.confirmEmail, (ctx, { body }) => confirmEmail(ctx, app, body.token))
+  routeWithoutTx(usersApi.deleteProfile, (http, { body }) => deleteAccount(http, app, body.password))
 }

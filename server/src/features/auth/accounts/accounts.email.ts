@@ -20,13 +20,13 @@ import { findValidOneTimeToken, invalidToken, issueOneTimeToken, redeemOneTimeTo
  * 403 if the address may not register here, 409 `already_exists`, 429.
  */
 export async function changeEmail(
-  app: AccountServices,
   call: CallWithoutTx,
+  app: AccountServices,
   { email, password }: { email: string; password: string },
 ) {
   refuseRegistration({ ...app.config, registration: limitedTo(app.config.registration) }, email)
   await app.authRateLimit.count('mail', email, call.address)
-  await withConfirmedPassword(app, call, password, async (ctx, user) => {
+  await withConfirmedPassword(call, app, password, async (ctx, user) => {
     if (email === user.email) throw invalid('email', 'This is already your email address')
     await refuseTaken(ctx, email)
     const token = await issueOneTimeToken(ctx.db, 'email', { user_id: user.id, data: { email }, now: ctx.now })
@@ -49,7 +49,7 @@ export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
  * Sets the new, verified address and accepts its invitations; links mailed to the old one are void. 400
  * `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
  */
-export async function confirmEmail(app: AccountServices, ctx: WriteCtx, token: string): Promise<Profile> {
+export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: string): Promise<Profile> {
   const link = await findValidOneTimeToken(ctx.db, 'email', token, ctx.now)
   if (!link) throw invalidToken()
   if (link.user_id !== ctx.actor.id)

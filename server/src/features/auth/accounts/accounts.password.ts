@@ -13,13 +13,13 @@ import { hashPassword } from './passwords.ts'
  * revokes them in Settings. 400 `wrong_password`.
  */
 export async function changePassword(
-  app: AccountServices,
   call: CallWithoutTx,
+  app: AccountServices,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ) {
   await refuseCommonPassword('newPassword', newPassword)
   const password_hash = await hashPassword(newPassword)
-  await withConfirmedPassword(app, call, currentPassword, async (ctx, user) => {
+  await withConfirmedPassword(call, app, currentPassword, async (ctx, user) => {
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
     await ctx.recordSecurityEvent({ kind: 'password.changed', address: call.address })
     await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])

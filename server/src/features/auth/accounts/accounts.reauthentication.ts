@@ -11,8 +11,8 @@ import { checkPassword } from './passwords.ts'
  * the person out), 429 after 20 wrong ones in 15 minutes, 403 `demo_account`.
  */
 export async function withConfirmedPassword<T>(
-  app: AccountServices,
   { ctx, run, address }: CallWithoutTx,
+  app: AccountServices,
   password: string,
   command: (ctx: WriteCtx, user: UserRow) => Promise<T>,
 ): Promise<T> {

@@ -40,10 +40,10 @@ export function authRoutes({ route, routePublic, routeWithoutTx }: Router, app: 
 
   route(authApi.sessions, listDevices)
   route(authApi.endSession, (ctx, { params }) => endSession(ctx, params.sessionId))
-  routeWithoutTx(authApi.twoFactorSetup, (http, { body }) => setUpTwoFactor(app, http, body.password))
-  routeWithoutTx(authApi.twoFactorEnable, (http, { body }) => enableTwoFactor(app, http, body.code))
-  routeWithoutTx(authApi.twoFactorDisable, (http, { body }) => disableTwoFactor(app, http, body))
-  routeWithoutTx(authApi.recoveryCodes, (http, { body }) => renewRecoveryCodes(app, http, body))
+  routeWithoutTx(authApi.twoFactorSetup, (http, { body }) => setUpTwoFactor(http, app, body.password))
+  routeWithoutTx(authApi.twoFactorEnable, (http, { body }) => enableTwoFactor(http, app, body.code))
+  routeWithoutTx(authApi.twoFactorDisable, (http, { body }) => disableTwoFactor(http, app, body))
+  routeWithoutTx(authApi.recoveryCodes, (http, { body }) => renewRecoveryCodes(http, app, body))
 }
 
 const registrationOf = ({ registration }: Config) => ({

@@ -12,8 +12,8 @@ import { sealSecret, stepOf, useSecondFactor, wrongCode } from './two-factor.cod
 import { deleteRecoveryCodes, insertRecoveryCodes } from './two-factor.repo.ts'
 
 /** Starts or restarts the set-up; sign-ins require no code until a first one has confirmed the authenticator. */
-export async function setUpTwoFactor(app: AccountServices, call: CallWithoutTx, password: string) {
-  return withConfirmedPassword(app, call, password, async (ctx, user) => {
+export async function setUpTwoFactor(call: CallWithoutTx, app: AccountServices, password: string) {
+  return withConfirmedPassword(call, app, password, async (ctx, user) => {
     if (user.totp_enabled_at !== null) throw isOn()
     const totp = newTotp(user.email)
     await updateUser(ctx.db, user.id, { totp_secret: sealSecret(app, user, totp.secret), totp_last_step: null })
@@ -27,7 +27,7 @@ const isOn = () => conflict('two_factor_on', 'Two-factor authentication is alrea
  * Enables two-factor, ends the other sessions and returns the recovery codes; 400 `invalid_code`, 409 before set-up and
  * if already enabled.
  */
-export async function enableTwoFactor(app: AccountServices, { ctx, run, address }: CallWithoutTx, code: string) {
+export async function enableTwoFactor({ ctx, run, address }: CallWithoutTx, app: AccountServices, code: string) {
   await refuseDemo(ctx)
   const attempt = await app.authRateLimit.count('two_factor', ctx.actor.id, address)
   return run(async (write: WriteCtx) => {
@@ -55,8 +55,8 @@ interface Proof {
  * Disables two-factor and ends the other sessions; 400 `wrong_password`, `invalid_code`. Cancels a pending set-up with
  * the password alone; no error if it is not enabled.
  */
-export async function disableTwoFactor(app: AccountServices, call: CallWithoutTx, proof: Proof): Promise<void> {
-  await withBothFactors(app, call, proof, async (ctx, user) => {
+export async function disableTwoFactor(call: CallWithoutTx, app: AccountServices, proof: Proof): Promise<void> {
+  await withBothFactors(call, app, proof, async (ctx, user) => {
     const off = { totp_secret: null, totp_enabled_at: null, totp_last_step: null }
     await updateUser(ctx.db, user.id, { ...off, updated_at: ctx.now })
     await deleteRecoveryCodes(ctx.db, user.id)
@@ -68,8 +68,8 @@ export async function disableTwoFactor(app: AccountServices, call: CallWithoutTx
 }
 
 /** Replaces the recovery codes and returns the new ones; 409 `two_factor_off`. */
-export async function renewRecoveryCodes(app: AccountServices, call: CallWithoutTx, proof: Proof) {
-  return withBothFactors(app, call, proof, async (ctx, user) => {
+export async function renewRecoveryCodes(call: CallWithoutTx, app: AccountServices, proof: Proof) {
+  return withBothFactors(call, app, proof, async (ctx, user) => {
     if (user.totp_enabled_at === null) throw conflict('two_factor_off', 'Two-factor authentication is not enabled.')
     await ctx.recordSecurityEvent({ kind: 'recovery_codes.renewed', address: call.address })
     ctx.afterCommit(() => sendSecurityMail(app, user, twoFactorMail(user, app.publicUrl(), 'renewed')))
@@ -79,13 +79,13 @@ export async function renewRecoveryCodes(app: AccountServices, call: CallWithout
 
 /** Like `withConfirmedPassword`, and with two-factor enabled a code is required too. */
 async function withBothFactors<T>(
-  app: AccountServices,
   call: CallWithoutTx,
+  app: AccountServices,
   { password, code }: Proof,
   command: (ctx: WriteCtx, user: UserRow) => Promise<T>,
 ): Promise<T> {
   const attempt = code === null ? null : await app.authRateLimit.count('two_factor', call.ctx.actor.id, call.address)
-  return withConfirmedPassword(app, call, password, async (ctx, user) => {
+  return withConfirmedPassword(call, app, password, async (ctx, user) => {
     if (user.totp_enabled_at !== null) {
       if (code === null) throw invalid('code', 'Code is required')
       if (!(await useSecondFactor(app, ctx.db, user, { code, now: ctx.now }))) throw wrongCode(400)
