@@ -216,7 +216,7 @@ test('fills the screen with a plan, and leaves it again', async ({ openWindow, p
   const isFull = () => screen.run(() => document.fullscreenElement !== null)
   await screen.click('button', '^Full screen')
   await screen.sees('the plan alone on the screen', isFull)
-  await screen.click('button', '^Leave full screen')
+  await screen.click('button', '^Exit full screen')
   await screen.sees('the window again', async () => !(await isFull()))
 })
 

@@ -207,7 +207,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const secret = (await page.getByRole('code').innerText()).replaceAll(' ', '')
       await page.getByLabel('Code', { exact: true }).fill(totpCode(secret))
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: 'I have saved them' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'I’ve saved my codes' })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(page.getByText(/Nobody can show you these codes again/)).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])

@@ -158,7 +158,7 @@ test('two-factor is enabled, asked for at sign-in, answered with a recovery code
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await saved).suggestedFilename()).toBe('cairn-recovery-codes.txt')
-  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page.getByRole('button', { name: 'Disable Two-Factor Authentication' })).toBeVisible()
 
   await logOut(page)
@@ -206,12 +206,12 @@ test('the profile is edited, and its picture uploaded and removed', async ({ per
   await expect(page.getByRole('heading', { name: 'Ana Maria Ruiz' })).toBeVisible()
 
   await page
-    .getByLabel('Picture')
+    .getByLabel('Avatar', { exact: true })
     .setInputFiles({ name: 'ana.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
   await expect(page.getByRole('alert')).toHaveText('Please select an image file (PNG, JPG, or GIF)')
-  await page.getByLabel('Picture').setInputFiles(PICTURE)
+  await page.getByLabel('Avatar', { exact: true }).setInputFiles(PICTURE)
   await page.getByRole('slider', { name: 'Zoom' }).press('End')
-  await page.getByRole('button', { name: 'Save picture' }).click()
+  await page.getByRole('button', { name: 'Save avatar' }).click()
   await expect(page.getByText('Avatar updated successfully!')).toBeVisible()
   const picture = page.getByRole('img', { name: 'Ana Maria Ruiz' })
   await expect(picture).toHaveAttribute('src', /\/avatars\//)

@@ -137,7 +137,7 @@ test('a plan is built with the mouse: nodes, their places in the tree, and edges
 
   await page.getByRole('radio', { name: 'Graph (G)' }).click()
   await page.getByRole('button', { name: 'Tidy up' }).click()
-  await page.getByRole('button', { name: 'Sidebar (S)' }).click()
+  await page.getByRole('button', { name: 'Toggle sidebar (S)' }).click()
   await expect(card(page, 'Set off')).toBeInViewport({ ratio: 0.99 })
   await draw(page, 'Pack', 'Set off', { within: 60 })
   await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
@@ -211,7 +211,7 @@ test('by keyboard alone a node is found on the canvas, opened, linked and unlink
     'Buy ropes',
     'Set off',
   ])
-  await section.getByRole('button', { name: 'Change the link with Set off' }).focus()
+  await section.getByRole('button', { name: 'Edit link to Set off' }).focus()
   await keys.press('Enter')
   await expect(page.locator('[role=menu]:focus-within')).toBeVisible()
   await keys.press('End')
@@ -219,7 +219,7 @@ test('by keyboard alone a node is found on the canvas, opened, linked and unlink
   await keys.press('Enter')
   await expect(edges(page, 'dependency')).toHaveCount(1)
 
-  await section.getByRole('button', { name: 'Link a node' }).focus()
+  await section.getByRole('button', { name: 'Add link' }).focus()
   await keys.press('Enter')
   await keys.type('buy')
   await keys.press('Enter')

@@ -121,7 +121,7 @@ test('an expired session keeps what was typed, for the same person alone', async
   await expect(page.getByLabel('Description')).toHaveValue('Ropes for six people')
 
   await page.goto(`/plans/${id}?node=${node.id}`)
-  const composer = page.getByRole('form', { name: 'Composer' })
+  const composer = page.getByRole('form', { name: 'Add an entry' })
   await composer.getByRole('textbox', { name: 'Log entry' }).fill('The hut is full')
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('auth_session') ?? '{}').access_token as string,

@@ -189,7 +189,7 @@ test('on a phone the tree and the panel are whole pages', async ({ person }) => 
   await expect(panel.getByText('They have two beds.')).toBeVisible()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width, 'nothing is wider than the screen').toBeLessThanOrEqual(390)
-  await panel.getByRole('button', { name: 'Back to the tree' }).click()
+  await panel.getByRole('button', { name: 'Back to tree' }).click()
 
   await expect(page.getByRole('treeitem', { name: 'Call the hut, Completed' })).toBeVisible()
   await expect(panel).toHaveCount(0)

@@ -33,8 +33,8 @@ test('two people on one plan see each other and each other’s changes', async (
   await anas.keyboard.press('Escape')
 
   const bens = await ben.open(`/plans/${plan.id}`)
-  await expect(anas.getByRole('list', { name: 'Who is here' }).getByRole('img', { name: 'Ben Okafor' })).toBeVisible()
-  await expect(bens.getByRole('list', { name: 'Who is here' }).getByRole('img', { name: 'Ana Ruiz' })).toBeVisible()
+  await expect(anas.getByRole('list', { name: 'Viewing now' }).getByRole('img', { name: 'Ben Okafor' })).toBeVisible()
+  await expect(bens.getByRole('list', { name: 'Viewing now' }).getByRole('img', { name: 'Ana Ruiz' })).toBeVisible()
 
   await bens.getByRole('treeitem', { name: /^Choose a date/ }).click()
   await bens.getByRole('combobox', { name: 'Status', exact: true }).click()

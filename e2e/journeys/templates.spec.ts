@@ -58,7 +58,7 @@ test('an empty plan is filled from a template, for everybody who has it open, an
   const other = await ben.open(`/plans/${plan.id}`, { viewport: { width: 390, height: 844 } })
   await expect(other.getByText('No nodes in this plan yet').filter({ visible: true })).toBeVisible()
   await expect(other.getByText('Start from a template')).toHaveCount(0)
-  await expect(page.getByRole('list', { name: 'Who is here' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Viewing now' })).toBeVisible()
 
   await tabTo(page, page.getByRole('button', { name: /^Team Project/ }))
   await page.keyboard.press('Enter')

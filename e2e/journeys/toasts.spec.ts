@@ -22,7 +22,7 @@ for (const viewport of [
     await page.getByRole('option', { name: 'Completed' }).click()
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast.getByText('Everything in “Prepare” is done')).toBeVisible()
-    const composer = panel.getByRole('form', { name: 'Composer' })
+    const composer = panel.getByRole('form', { name: 'Add an entry' })
     await expect
       .poll(async () => {
         const [above, below] = [await toast.boundingBox(), await composer.boundingBox()]

@@ -111,7 +111,7 @@ test('full screen shows the plan alone', async ({ person }) => {
 
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(nav).toBeHidden()
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await page.getByRole('button', { name: 'Exit full screen' }).click()
   await expect(nav).toBeVisible()
 })
 
@@ -132,6 +132,6 @@ test('files of common kinds have a preview, a PDF in the browser’s own viewer'
   await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Preview map.pdf' }).click()
-  const shown = page.locator('iframe[title="map.pdf"]').or(page.getByText('This browser cannot show PDF files here'))
+  const shown = page.locator('iframe[title="map.pdf"]').or(page.getByText('Your browser can’t show PDF files here'))
   await expect(shown).toBeVisible()
 })

@@ -63,7 +63,7 @@ test('An address that is verified already', async ({ page, person, product }) =>
 test('A picture of oneself', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
-  await page.getByLabel('Picture').setInputFiles(PICTURE)
+  await page.getByLabel('Avatar', { exact: true }).setInputFiles(PICTURE)
   await page.getByRole('slider', { name: 'Zoom' }).waitFor()
   await shoot(page, 'avatar-crop')
 })
@@ -129,7 +129,7 @@ test('Recovery codes', async ({ person }) => {
   await page.getByLabel('Your password').fill(ana.password)
   await page.getByRole('textbox', { name: 'Code' }).fill(recovery_codes[0] ?? '')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'I have saved them' }).waitFor()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).waitFor()
   await shoot(page, 'recovery-codes-new')
 })
 

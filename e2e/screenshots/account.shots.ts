@@ -74,7 +74,9 @@ test('Profile', async ({ person }) => {
   await page.getByRole('alert').waitFor()
   await shoot(page, 'profile-edit')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByLabel('Picture').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
+  await page
+    .getByLabel('Avatar', { exact: true })
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
   await page.getByRole('alert').waitFor()
   await shoot(page, 'profile')
 })
@@ -113,9 +115,9 @@ test('Two-factor', async ({ page: stranger, person }) => {
   const secret = (await page.getByRole('code').innerText()).replaceAll(' ', '')
   await page.getByLabel('Code', { exact: true }).fill(totpCode(secret))
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'I have saved them' }).waitFor()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).waitFor()
   await shoot(page, 'two-factor-codes')
-  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await page.getByRole('button', { name: 'Disable Two-Factor Authentication' }).click()
   await shoot(page, 'two-factor-disable')
 

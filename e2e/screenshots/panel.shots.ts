@@ -88,7 +88,7 @@ const HEADER: State[] = [
   { ...FULL, name: 'node-type', show: ({ page }) => choose(page, 'Type') },
   { ...FULL, name: 'node-assignee', show: ({ page }) => press(page, /^Assigned to/) },
   { ...FULL, name: 'node-due', show: ({ page }) => press(page, /^Due date/) },
-  { ...FULL, name: 'node-menu', show: ({ page }) => press(page, 'Actions for this node') },
+  { ...FULL, name: 'node-menu', show: ({ page }) => press(page, 'Node actions') },
 ]
 
 const DETAILS: State[] = [
@@ -103,7 +103,7 @@ const DETAILS: State[] = [
       const path = `/plans/${planId}/nodes/${await nodeId(sample, planId, 'Pour the concrete')}`
       await sample.editor.call('PUT', path, { description: 'Seven foundations.' })
       await press(page, 'Save')
-      await page.getByText('Somebody else changed this text').waitFor()
+      await page.getByText('Someone else changed this text').waitFor()
     },
   },
   {
@@ -128,7 +128,7 @@ const DETAILS: State[] = [
     name: 'node-dependencies',
     show: async ({ page }) => {
       await page.getByRole('region', { name: 'Dependencies' }).getByRole('listitem').last().scrollIntoViewIfNeeded()
-      await press(page, 'Change the link with Anchor the frame')
+      await press(page, 'Edit link to Anchor the frame')
     },
   },
 ]
@@ -147,7 +147,7 @@ const WRITING: State[] = [
     name: 'composer-types',
     show: async ({ page }) => {
       await page.getByRole('textbox', { name: 'Log entry' }).fill('Four of six are poured.')
-      await choose(page, 'Type of entry')
+      await choose(page, 'Entry type')
     },
   },
   {
@@ -266,7 +266,7 @@ const LOGS: State[] = [
     name: 'log-menu',
     show: async ({ page }) => {
       await openTab(page, /^Logs/)
-      await page.getByRole('button', { name: 'Actions for this entry' }).first().click()
+      await page.getByRole('button', { name: 'Entry actions' }).first().click()
     },
   },
   {
@@ -274,7 +274,7 @@ const LOGS: State[] = [
     name: 'log-edit',
     show: async ({ page }) => {
       await openTab(page, /^Logs/)
-      await page.getByRole('button', { name: 'Actions for this entry' }).last().click()
+      await page.getByRole('button', { name: 'Entry actions' }).last().click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
     },
   },

@@ -19,8 +19,8 @@ const LAYOUTS: State[] = [
   { name: 'plan' },
   { name: 'plan-tree', layout: 'tree' },
   { name: 'plan-graph', layout: 'graph' },
-  { name: 'plan-graph-alone', layout: 'graph', where: 'wide', show: ({ page }) => press('Sidebar (S)')(page) },
-  { name: 'plan-tree-alone', layout: 'tree', where: 'wide', show: ({ page }) => press('Sidebar (S)')(page) },
+  { name: 'plan-graph-alone', layout: 'graph', where: 'wide', show: ({ page }) => press('Toggle sidebar (S)')(page) },
+  { name: 'plan-tree-alone', layout: 'tree', where: 'wide', show: ({ page }) => press('Toggle sidebar (S)')(page) },
   { name: 'plan-node-split', layout: 'split', node: 'Pour the concrete', where: 'wide' },
   { name: 'plan-node-graph', layout: 'graph', node: 'Pour the concrete' },
   { name: 'plan-node-tree', layout: 'tree', node: 'Pour the concrete', where: 'wide' },
@@ -29,14 +29,14 @@ const LAYOUTS: State[] = [
     layout: 'split',
     node: 'Pour the concrete',
     where: 'wide',
-    show: ({ page }) => press('Sidebar (S)')(page),
+    show: ({ page }) => press('Toggle sidebar (S)')(page),
   },
   {
     name: 'plan-full-screen',
     where: 'wide',
     show: async ({ page }) => {
       await press('Full screen')(page)
-      await page.getByRole('button', { name: 'Leave full screen' }).waitFor()
+      await page.getByRole('button', { name: 'Exit full screen' }).waitFor()
     },
   },
 ]
@@ -62,7 +62,7 @@ const HEADER: State[] = [
     plan: 'sample',
     show: async ({ page, join }) => {
       for (const who of ['editor', 'commenter', 'viewer'] as const) await join(who)
-      const people = page.getByRole('list', { name: 'Who is here' }).getByRole('img')
+      const people = page.getByRole('list', { name: 'Viewing now' }).getByRole('img')
       await expect(people.filter({ visible: true })).toHaveCount((page.viewportSize()?.width ?? 0) < 640 ? 1 : 3)
     },
   },
@@ -70,7 +70,7 @@ const HEADER: State[] = [
     name: 'header-offline',
     prepare: (page) => page.route('**/api/live/ticket', (route) => route.abort()),
     show: async ({ page }) => {
-      await page.getByRole('button', { name: 'No live connection' }).focus()
+      await page.getByRole('button', { name: 'Live updates paused' }).focus()
       await page.getByRole('tooltip').waitFor()
     },
   },
@@ -173,7 +173,7 @@ const TOASTS: State[] = [
     layout: 'tree',
     show: async ({ page, sample, planId }) => {
       await page.goto(`/plans/${planId}?node=${await nodeId(sample, planId, 'Interior')}`)
-      await press('Actions for this node')(page)
+      await press('Node actions')(page)
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByRole('button', { name: 'Undo' }).waitFor()
     },

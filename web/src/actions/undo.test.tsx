@@ -81,7 +81,7 @@ it('undoes an assignment', async () => {
   plan.api.on(plansApi.availableUsers, () => ({ reply: [ben] }))
   const { user, panel } = await openNode(plan, 'Research')
 
-  await user.click(await panel.findByRole('button', { name: 'Assign somebody' }))
+  await user.click(await panel.findByRole('button', { name: 'Assign someone' }))
   await user.click(await screen.findByRole('button', { name: /Ben Okafor/ }))
   await user.click(await undoOf('“Research” assigned to Ben Okafor'))
 

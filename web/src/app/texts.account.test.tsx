@@ -196,7 +196,7 @@ describe('reset password', () => {
 
 describe('profile', () => {
   const choose = async (file: File) =>
-    fireEvent.change(await screen.findByLabelText('Picture'), { target: { files: [file] } })
+    fireEvent.change(await screen.findByLabelText('Avatar'), { target: { files: [file] } })
   const PICTURE = new File(['picture'], 'ana.png', { type: 'image/png' })
 
   it('names its ways to more safety', async () => {
@@ -242,11 +242,11 @@ describe('profile', () => {
     const api = serve()
     const { user } = openApp('/profile')
     await choose(PICTURE)
-    await press(user, 'Save picture')
+    await press(user, 'Save avatar')
     await seeAll(['Avatar updated successfully!'])
     api.on(usersApi.uploadAvatar, () => ({ open: () => new Response('{"message":"No address"}') }))
     await choose(PICTURE)
-    await press(user, 'Save picture')
+    await press(user, 'Save avatar')
     await seeAll(['Failed to update avatar'])
   })
 
@@ -255,7 +255,7 @@ describe('profile', () => {
     const { user } = openApp('/profile')
     await choose(PICTURE)
     vi.stubGlobal('XMLHttpRequest', undefined)
-    await press(user, 'Save picture')
+    await press(user, 'Save avatar')
     await seeAll(['Failed to upload avatar'])
     breakCalls()
     await press(user, 'Remove')

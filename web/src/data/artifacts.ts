@@ -75,7 +75,7 @@ export const fileContentQuery = ({ id, download_url }: Pick<Artifact, 'id' | 'do
     queryKey: ['file', id],
     queryFn: async ({ signal }): Promise<Blob> => {
       const response = await fetch(download_url, { signal })
-      if (!response.ok) throw new ApiError(response.status, `http_${response.status}`, 'Failed to read the file')
+      if (!response.ok) throw new ApiError(response.status, `http_${response.status}`, 'Failed to read file')
       return response.blob()
     },
     staleTime: Number.POSITIVE_INFINITY,

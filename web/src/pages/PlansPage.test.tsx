@@ -132,7 +132,7 @@ it('searches titles and descriptions in any case', async () => {
   expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma'])
 
   await user.type(search, 'beta')
-  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
   expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma'])
   expect(document.activeElement).toBe(search)
 })
@@ -292,11 +292,11 @@ it('gives deleted plans back also when Undo has gone', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Recently deleted' }))
   const dialog = await screen.findByRole('dialog', { name: 'Recently deleted' })
-  expect(within(dialog).getByText('Your plans stay here for 30 days.')).toBeTruthy()
+  expect(within(dialog).getByText('Deleted plans are kept for 30 days.')).toBeTruthy()
   expect((await within(dialog).findByRole('listitem')).textContent).toMatch(/^Alpha3 nodes · deleted Mar 5/)
   await user.click(within(dialog).getByRole('button', { name: 'Restore Alpha' }))
 
-  await within(dialog).findByText('Nothing has been deleted.')
+  await within(dialog).findByText('No deleted plans')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
 })
@@ -312,13 +312,13 @@ it('deletes a plan in the trash for good, after one question', async () => {
   const { user } = openApp('/plans')
   await user.click(await screen.findByRole('button', { name: 'Recently deleted' }))
 
-  await user.click(await screen.findByRole('button', { name: 'Delete Alpha for good' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete Alpha permanently' }))
   await user.click(screen.getByRole('button', { name: 'Keep' }))
   expect(api.sentTo(plansApi.purge)).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Delete Alpha for good' }))
-  await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+  await user.click(screen.getByRole('button', { name: 'Delete Alpha permanently' }))
+  await user.click(screen.getByRole('button', { name: 'Delete permanently' }))
 
-  await screen.findByText('Nothing has been deleted.')
+  await screen.findByText('No deleted plans')
 })
 
 it('shows why the deleted plans could not be read or brought back', async () => {
@@ -428,7 +428,7 @@ it('duplicates a plan', async () => {
 it('offers a viewer only what a viewer may do, and lets them leave', async () => {
   serve([makePlan({ title: 'Alpha', role: 'viewer', owner: { id: makeId(), name: 'Björn' } })])
   const { user } = openApp('/plans')
-  expect(await screen.findByText('Shared by Björn · you are viewer')).toBeTruthy()
+  expect(await screen.findByText('Shared by Björn · Viewer')).toBeTruthy()
 
   const menu = await openMenu(user, 'Alpha')
   expect(

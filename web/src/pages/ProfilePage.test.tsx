@@ -26,7 +26,7 @@ function serve(given: Partial<Profile> = {}, { mail = false } = {}) {
 async function openProfile() {
   const app = openApp('/profile')
   const card = within(await screen.findByRole('region', { name: 'Profile' }))
-  const choose = (file: File) => fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [file] } })
+  const choose = (file: File) => fireEvent.change(screen.getByLabelText('Avatar'), { target: { files: [file] } })
   return { ...app, card, choose }
 }
 
@@ -140,7 +140,7 @@ it('forgets what was typed on Cancel and on Escape', async () => {
 })
 
 /** Takes the picture as it stands in the dialog that crops it. */
-const save = async () => (await screen.findByRole('button', { name: 'Save picture' })).click()
+const save = async () => (await screen.findByRole('button', { name: 'Save avatar' })).click()
 
 it('sends nothing of a picture that was not cropped in the end', async () => {
   const api = serve()
@@ -149,7 +149,7 @@ it('sends nothing of a picture that was not cropped in the end', async () => {
   choose(PICTURE)
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
 
-  expect(card.getByRole('button', { name: 'Upload picture' })).toBeTruthy()
+  expect(card.getByRole('button', { name: 'Upload avatar' })).toBeTruthy()
   expect(api.sentTo(usersApi.uploadAvatar)).toEqual([])
 })
 
@@ -166,7 +166,7 @@ it('uploads a picture with a preview and its progress, and says so for three sec
 
   choose(PICTURE)
   await save()
-  const progress = await card.findByRole('progressbar', { name: 'Uploading picture' })
+  const progress = await card.findByRole('progressbar', { name: 'Uploading avatar' })
   await waitFor(() => expect(progress.getAttribute('aria-valuenow')).toBe('50'))
   expect(card.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toMatch(/^blob:/)
 
@@ -256,7 +256,7 @@ it('asks to verify the address where mail can do that, and sends the link again'
 
   await user.click(await screen.findByRole('button', { name: 'Resend verification email' }))
 
-  await screen.findByText(/We have sent a new link to ana@example.com/)
+  await screen.findByText(/We sent a new link to ana@example.com/)
   expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
 })
 

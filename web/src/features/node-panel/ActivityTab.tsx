@@ -52,7 +52,7 @@ export function ActivityTab({ planId, nodeId, role }: Props) {
   const items = activity.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <>
-      <TabBody query={activity} failure="Failed to load the activity">
+      <TabBody query={activity} failure="Failed to load activity">
         {activity.isSuccess && items.length === 0 && (
           <NothingYet icon={<Activity size={18} />}>
             No activity yet. Start by adding a log entry or uploading a file.

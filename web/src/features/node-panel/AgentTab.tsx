@@ -91,7 +91,7 @@ function Editor({ edit, text }: { edit: TextEdit; text: string }) {
           ref={caretAtEnd}
           autoFocus
           aria-label="Agent instructions"
-          placeholder="Markdown: goals, constraints, how to check the result…"
+          placeholder="Write instructions in Markdown: goals, constraints, how to verify the result..."
           rows={12}
           maxLength={LIMITS.agent_instructions}
           value={text}

@@ -44,7 +44,7 @@ export function AssigneePicker({ planId, node, actions, canEdit }: Props) {
       trigger={
         <button
           type="button"
-          aria-label={first ? `Assigned to ${assigned.map(({ name }) => name).join(', ')}` : 'Assign somebody'}
+          aria-label={first ? `Assigned to ${assigned.map(({ name }) => name).join(', ')}` : 'Assign someone'}
           className={cx(CHIP, 'hover:bg-hover data-[state=open]:bg-hover')}
         >
           {members || !first ? label : <Skeleton className="h-4 w-24" />}

@@ -66,7 +66,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
         </ul>
       )}
       {criteria.length === 0 && !isAdding && (
-        <Nothing prompt="Say when this is done…" {...(canEdit ? { onStart: () => setAdding(true) } : {})} />
+        <Nothing prompt="Add acceptance criteria..." {...(canEdit ? { onStart: () => setAdding(true) } : {})} />
       )}
       {isAdding && (
         <LineInput
@@ -209,7 +209,7 @@ function useCriteriaChange(node: PlanNode, actions: NodeActions) {
           from = current
           continue
         }
-        toast.error(messageOf(error, 'Failed to save the acceptance criteria'))
+        toast.error(messageOf(error, 'Failed to save acceptance criteria'))
         await cache.invalidateQueries({ queryKey, exact: true })
         return
       }

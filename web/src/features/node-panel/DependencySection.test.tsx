@@ -43,13 +43,13 @@ describe('the dependencies of a node', () => {
   it('are changed and removed', async () => {
     const { user, plan } = await open()
 
-    await user.click(screen.getByRole('button', { name: 'Change the link with Buy ropes' }))
+    await user.click(screen.getByRole('button', { name: 'Edit link to Buy ropes' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Comes after' }))
     await waitFor(() => expect(listed('Comes after')).toEqual(['Buy ropes']))
     expect(screen.queryByRole('list', { name: 'Depends on' })).toBeNull()
 
-    await user.click(screen.getByRole('button', { name: 'Change the link with Set off' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Remove the link' }))
+    await user.click(screen.getByRole('button', { name: 'Edit link to Set off' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove link' }))
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needed by' })).toBeNull())
     expect(plan.edges.map(({ kind }) => kind)).toEqual(['sequence'])
 
@@ -60,7 +60,7 @@ describe('the dependencies of a node', () => {
 
   it('are made by keyboard alone, in either direction', async () => {
     const { user, plan, pack } = await open()
-    screen.getByRole('button', { name: 'Link a node' }).focus()
+    screen.getByRole('button', { name: 'Add link' }).focus()
     await user.keyboard('{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'Link “Pack”' })
     expect(document.activeElement).toBe(within(dialog).getByRole('combobox', { name: 'Other node' }))
@@ -87,7 +87,7 @@ describe('the dependencies of a node', () => {
       ...{ status: 409, error: 'This dependency would create a cycle.', code: 'cycle' },
       details: { path: [start, pack, start] },
     }))
-    await user.click(screen.getByRole('button', { name: 'Link a node' }))
+    await user.click(screen.getByRole('button', { name: 'Add link' }))
     await user.keyboard('set off{Enter}')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('This dependency would create a cycle.Set off → Pack → Set off')
@@ -102,7 +102,7 @@ describe('the dependencies of a node', () => {
     plan.api.on(edgesApi.update, () => ({
       ...{ status: 409, error: 'These nodes already have a link of this kind.', code: 'already_exists' },
     }))
-    await user.click(screen.getByRole('button', { name: 'Change the link with Buy ropes' }))
+    await user.click(screen.getByRole('button', { name: 'Edit link to Buy ropes' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Referred to by' }))
     expect((await screen.findByRole('alert')).textContent).toBe('These nodes already have a link of this kind.')
     expect(listed('Depends on')).toEqual(['Buy ropes'])

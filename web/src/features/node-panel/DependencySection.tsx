@@ -50,7 +50,7 @@ export function DependencySection({ planId, nodes, nodeId, canEdit, onSelect, on
       action={
         canEdit &&
         links.length > 0 && (
-          <IconButton size="sm" label="Link a node" icon={<Plus size={15} aria-hidden />} onClick={onLink} />
+          <IconButton size="sm" label="Add link" icon={<Plus size={15} aria-hidden />} onClick={onLink} />
         )
       }
     >
@@ -88,7 +88,7 @@ export function DependencySection({ planId, nodes, nodeId, canEdit, onSelect, on
       })}
       {isError && (
         <Notice look="error">
-          <p>{messageOf(error, 'Failed to load the dependencies')}</p>
+          <p>{messageOf(error, 'Failed to load dependencies')}</p>
           <Button size="sm" className="mt-2" onClick={() => refetch()}>
             Try again
           </Button>
@@ -96,7 +96,7 @@ export function DependencySection({ planId, nodes, nodeId, canEdit, onSelect, on
       )}
       {!edges && !isError && <Skeleton className="h-4 w-2/3" />}
       {edges && links.length === 0 && (
-        <Nothing prompt="Link what this waits for, or what waits for it…" {...(canEdit ? { onStart: onLink } : {})} />
+        <Nothing prompt="Link to another node..." {...(canEdit ? { onStart: onLink } : {})} />
       )}
     </Section>
   )
@@ -139,14 +139,12 @@ function LinkRow({ nodes, link: { edge, way, otherId }, onSelect, onChange, onRe
       </button>
       {onChange && onRemove && (
         <Menu
-          trigger={
-            <IconButton size="sm" label={`Change the link with ${title}`} icon={<Ellipsis size={15} aria-hidden />} />
-          }
+          trigger={<IconButton size="sm" label={`Edit link to ${title}`} icon={<Ellipsis size={15} aria-hidden />} />}
         >
           <MenuChoice value={edge.kind} options={kinds} onChange={onChange} />
           <MenuSeparator />
           <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} onSelect={onRemove}>
-            Remove the link
+            Remove link
           </MenuItem>
         </Menu>
       )}

@@ -25,7 +25,7 @@ export function DetailsPane({ nodes, node, actions, canEdit, onSelect, onLink }:
         {...shared}
         field="description"
         label="Description"
-        prompt="Add a description…"
+        prompt="Add description..."
         max={LIMITS.description}
       />
       <CriteriaSection {...shared} />
@@ -33,7 +33,7 @@ export function DetailsPane({ nodes, node, actions, canEdit, onSelect, onLink }:
         {...shared}
         field="context"
         label="Context"
-        prompt="Add what one should know: links, decisions, constraints…"
+        prompt="Add context: links, decisions, constraints..."
         max={LIMITS.context}
       />
       <DependencySection

@@ -36,19 +36,19 @@ export function EditFooter({ edit, aside }: { edit: TextEdit; aside?: ReactNode 
 function Conflict({ edit, theirs }: { edit: TextEdit; theirs: string }) {
   return (
     <Notice look="error">
-      <p>Somebody else changed this text while you were writing. Yours is still here, and not saved yet.</p>
+      <p>Someone else changed this text while you were editing. Your version isn’t saved yet.</p>
       <details className="mt-1.5">
-        <summary className="font-medium">Show their text</summary>
+        <summary className="font-medium">Show their version</summary>
         <p className="mt-1 max-h-48 overflow-y-auto whitespace-pre-wrap break-words rounded-6 bg-surface p-2 text-ink">
-          {theirs === '' ? <em>They have emptied it.</em> : theirs}
+          {theirs === '' ? <em>They removed all text.</em> : theirs}
         </p>
       </details>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" onClick={edit.takeTheirs}>
-          Use theirs
+          Use their version
         </Button>
         <Button size="sm" busy={edit.isSaving} onClick={edit.overwrite}>
-          Replace it with mine
+          Keep my version
         </Button>
       </div>
     </Notice>

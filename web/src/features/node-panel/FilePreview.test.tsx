@@ -61,6 +61,6 @@ it('shows other text as it is', async () => {
 it('says when a file cannot be read', async () => {
   const dialog = await openPreview(fileOf('notes.txt', 'text/plain'), '', 404)
 
-  await dialog.findByText('Failed to read the file')
+  await dialog.findByText('Failed to read file')
   await waitFor(() => dialog.getByRole('button', { name: 'Try again' }))
 })

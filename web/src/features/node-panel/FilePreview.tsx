@@ -50,7 +50,7 @@ function Content({ artifact, kind }: { artifact: Artifact; kind: Exclude<Preview
   if (error)
     return (
       <Notice look="error">
-        <p>{messageOf(error, 'Failed to read the file')}</p>
+        <p>{messageOf(error, 'Failed to read file')}</p>
         <Button size="sm" className="mt-2" onClick={() => refetch()}>
           Try again
         </Button>
@@ -99,6 +99,6 @@ function Pdf({ file, name }: { file: Blob; name: string }) {
     return () => URL.revokeObjectURL(made)
   }, [file])
   if (!navigator.pdfViewerEnabled)
-    return <p className="py-8 text-center text-13 text-muted">This browser cannot show PDF files here</p>
+    return <p className="py-8 text-center text-13 text-muted">Your browser can’t show PDF files here</p>
   return url && <iframe src={url} title={name} className="h-[60dvh] w-full shrink-0 rounded-6 border border-line" />
 }

@@ -127,7 +127,7 @@ function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> 
   const confirm = () => {
     remove.mutateAsync(artifact.id).then(
       () => toast(`“${artifact.name}” deleted`),
-      (error: unknown) => toast.error(messageOf(error, 'Failed to delete the file')),
+      (error: unknown) => toast.error(messageOf(error, 'Failed to delete file')),
     )
   }
   return (
@@ -135,7 +135,7 @@ function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Delete “${artifact.name}”?`}
-      description="It cannot be brought back."
+      description="This can’t be undone."
       width="sm"
     >
       <DialogFooter>

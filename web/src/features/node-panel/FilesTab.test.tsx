@@ -83,7 +83,7 @@ it('a failure is told where the file is, and nowhere else', async () => {
   expect(screen.queryByText(/^Failed to upload/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(waiting.length).toBe(2))
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Cancel the upload of ropes.txt')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Cancel upload of ropes.txt')
   await act(async () => waiting[1]?.(true))
 
   await screen.findByRole('link', { name: 'ropes.txt' })
@@ -101,7 +101,7 @@ it('a failure that happens behind one is told with the name of the file, and wai
   await waitFor(() => expect(waiting.length).toBe(2))
   await act(async () => waiting[1]?.(false))
   await user.click(screen.getByRole('treeitem', { name: /^Build,/ }))
-  await screen.findByRole('tab', { name: 'Files an upload has failed' })
+  await screen.findByRole('tab', { name: 'Files upload failed' })
   await screen.findByText('Failed to upload “ropes.txt”')
   await openFiles('Build')
 

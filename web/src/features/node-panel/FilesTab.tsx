@@ -29,7 +29,7 @@ export function FilesTab({ planId, nodeId, role }: Props) {
   return (
     <section aria-label="Files" {...handlers} className="relative flex min-h-0 flex-1 flex-col">
       {canEdit && <AddFiles button={addButton} onAdd={add} />}
-      <TabBody query={artifacts} failure="Failed to load the files">
+      <TabBody query={artifacts} failure="Failed to load files">
         {isEmpty && <NothingYet icon={<FileX2 size={18} />}>No files uploaded yet.</NothingYet>}
         <ul className="flex flex-col gap-1">
           {uploads.map((upload) => (
@@ -127,7 +127,7 @@ function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
       <IconButton
         ref={stop}
         size="sm"
-        label={upload.error === null ? `Cancel the upload of ${upload.name}` : 'Dismiss'}
+        label={upload.error === null ? `Cancel upload of ${upload.name}` : 'Dismiss'}
         icon={<X size={15} aria-hidden />}
         onClick={onCancel}
       />

@@ -68,15 +68,15 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   return (
     <form
       ref={followSize}
-      aria-label="Composer"
+      aria-label="Add an entry"
       onSubmit={submit}
       onKeyDown={handleKey}
       className="group/composer sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3 max-sm:py-2"
     >
-      {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add the log entry')}</Notice>}
+      {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add log entry')}</Notice>}
       <Textarea
         aria-label={canLog ? 'Log entry' : 'Comment'}
-        placeholder={draft.log_type === 'comment' ? 'Write a comment…' : 'What happened, and why?'}
+        placeholder={draft.log_type === 'comment' ? 'Write a comment...' : 'What happened, and why?'}
         rows={isPhone ? 1 : 2}
         maxLength={LIMITS.content}
         value={draft.content}
@@ -91,7 +91,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       <div className={cx('flex flex-wrap items-center gap-2', FOLDED_ON_A_PHONE)}>
         {canLog && (
           <Select
-            label="Type of entry"
+            label="Entry type"
             value={draft.log_type}
             options={LOG_CHOICES}
             onChange={(log_type) => setDraft({ ...draft, log_type })}
@@ -99,8 +99,8 @@ export function LogComposer({ planId, nodeId, role }: Props) {
           />
         )}
         <TextInput
-          aria-label="Tags, separated by commas"
-          placeholder="Tags: a, b"
+          aria-label="Tags, comma-separated"
+          placeholder="Tags, e.g. api, ui"
           autoComplete="off"
           value={draft.tags}
           onChange={(event) => setDraft({ ...draft, tags: event.target.value })}

@@ -75,7 +75,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
       <Textarea
         ref={caretAtEnd}
         autoFocus
-        aria-label="Text of the entry"
+        aria-label="Entry text"
         rows={3}
         maxLength={LIMITS.content}
         value={draft.content}
@@ -84,7 +84,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
       <div className="flex flex-wrap items-center gap-2">
         {can(role, 'plan.edit') && (
           <Select
-            label="Type of entry"
+            label="Entry type"
             value={draft.log_type}
             options={LOG_CHOICES}
             onChange={(log_type) => setDraft({ ...draft, log_type })}
@@ -92,8 +92,8 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
           />
         )}
         <TextInput
-          aria-label="Tags, separated by commas"
-          placeholder="Tags: a, b"
+          aria-label="Tags, comma-separated"
+          placeholder="Tags, e.g. api, ui"
           autoComplete="off"
           value={draft.tags}
           onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
@@ -105,7 +105,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
           {problem}
         </p>
       )}
-      {update.isError && <Notice look="error">{messageOf(update.error, 'Failed to save the entry')}</Notice>}
+      {update.isError && <Notice look="error">{messageOf(update.error, 'Failed to save entry')}</Notice>}
       <div className="flex justify-end gap-2">
         <Button size="sm" look="ghost" onClick={leave}>
           Cancel

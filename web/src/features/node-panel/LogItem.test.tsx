@@ -35,9 +35,9 @@ it('lets the author change an entry, and says that it was edited', async () => {
   const plan = new FakePlan('Research')
   const { list, user } = await openLogs(plan, entryBy(ME))
 
-  await user.click(list.getByRole('button', { name: 'Actions for this entry' }))
+  await user.click(list.getByRole('button', { name: 'Entry actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  const field = await list.findByRole('textbox', { name: 'Text of the entry' })
+  const field = await list.findByRole('textbox', { name: 'Entry text' })
   await waitFor(() => expect(document.activeElement).toBe(field))
   await user.keyboard(', two of them{Control>}{Enter}{/Control}')
 
@@ -52,9 +52,9 @@ it('keeps what was typed into an entry when Escape closes it', async () => {
   const plan = new FakePlan('Research')
   const { list, user } = await openLogs(plan, entryBy(ME))
   const edit = async () => {
-    await user.click(list.getByRole('button', { name: 'Actions for this entry' }))
+    await user.click(list.getByRole('button', { name: 'Entry actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    return list.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text of the entry' })
+    return list.findByRole<HTMLTextAreaElement>('textbox', { name: 'Entry text' })
   }
 
   await user.type(await edit(), ' and dry')
@@ -74,7 +74,7 @@ it('deletes an entry, and Undo restores it in its place', async () => {
   const before = contents()
   const kept = plan.logs.map(({ id }) => id)
 
-  const menus = list.getAllByRole('button', { name: 'Actions for this entry' })
+  const menus = list.getAllByRole('button', { name: 'Entry actions' })
   await user.click(menus.at(-1) as HTMLElement)
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const toast = (await screen.findByText('Comment deleted')).closest('li')
@@ -89,7 +89,7 @@ it('lets the owner delete and restore the entry of someone else', async () => {
   const plan = new FakePlan('Research')
   const { list, user } = await openLogs(plan, entryBy(makeId()))
 
-  await user.click(list.getByRole('button', { name: 'Actions for this entry' }))
+  await user.click(list.getByRole('button', { name: 'Entry actions' }))
   expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await waitFor(() => expect(plan.logs).toEqual([]))
@@ -102,5 +102,5 @@ it('lets the owner delete and restore the entry of someone else', async () => {
 it('offers editors nothing on the entries of others', async () => {
   const { list } = await openLogs(new FakePlan('Research', { role: 'editor' }), entryBy(makeId()))
 
-  expect(list.queryByRole('button', { name: 'Actions for this entry' })).toBeNull()
+  expect(list.queryByRole('button', { name: 'Entry actions' })).toBeNull()
 })

@@ -62,7 +62,7 @@ function EntryMenu({ onEdit, onDelete }: { onEdit?: () => void; onDelete?: () =>
   if (!onEdit && !onDelete) return null
   return (
     <Menu
-      trigger={<IconButton size="sm" label="Actions for this entry" icon={<Ellipsis size={16} aria-hidden />} />}
+      trigger={<IconButton size="sm" label="Entry actions" icon={<Ellipsis size={16} aria-hidden />} />}
       // The editor has the focus by then.
       onCloseAutoFocus={(event) => document.activeElement !== document.body && event.preventDefault()}
     >
@@ -97,7 +97,7 @@ function useDeleteLog(planId: string, entry: LogEntry): () => void {
   const { remove, restore } = useChangeLog(planId, entry.node_id)
   const what = entry.log_type === 'comment' ? 'Comment' : 'Log entry'
   const failed = (verb: string) => (error: unknown) =>
-    void toast.error(messageOf(error, `Failed to ${verb} the ${what.toLowerCase()}`))
+    void toast.error(messageOf(error, `Failed to ${verb} ${what.toLowerCase()}`))
   const undo = () => void restore.mutateAsync(entry.id).catch(failed('restore'))
   return () => {
     remove

@@ -17,7 +17,7 @@ export function LogsTab({ planId, nodeId, role }: Props) {
   const logs = useQuery(logsQuery(planId, nodeId))
   return (
     <>
-      <TabBody query={logs} failure="Failed to load the logs">
+      <TabBody query={logs} failure="Failed to load logs">
         {logs.data?.length === 0 && (
           <NothingYet icon={<NotebookPen size={18} />}>
             {can(role, 'comment.add') ? 'No logs yet. Add your first log entry!' : 'No logs yet.'}

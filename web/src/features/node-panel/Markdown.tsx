@@ -15,7 +15,7 @@ const components: Components = {
   // A picture from another server would tell it who reads this; the page's policy refuses it anyway.
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
-      {alt || 'Picture'}
+      {alt || 'Image'}
     </a>
   ),
   input: ({ checked }) => <input type="checkbox" disabled checked={checked} aria-label={checked ? 'Done' : 'Open'} />,

@@ -50,7 +50,7 @@ describe('the address', () => {
     const { user, here } = openApp(`/plans/${plan.plan.id}?node=${plan.plan.id}`)
 
     await screen.findByText('Node not found')
-    await user.click(screen.getByRole('button', { name: 'Back to the plan' }))
+    await user.click(screen.getByRole('button', { name: 'Back to plan' }))
 
     expect(here()).toBe(`/plans/${plan.plan.id}`)
   })
@@ -71,7 +71,7 @@ describe('the address', () => {
       plan.happen('node.restored', node.id, { before: null, after: { count: 1, nodes: [node] } })
       return { reply: node }
     })
-    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
     await user.keyboard('Half a sentence')
 
     const before = { parent_id: null, order_index: 1, count: 1 }
@@ -102,7 +102,7 @@ describe('the focus', () => {
     const { user, panel } = await open('Build')
     const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 
-    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
     await user.keyboard('Six walls{Control>}{Enter}{/Control}')
     await within(panel).findByText('Six walls')
     await waitFor(() => expect(focused()).toBe('Edit description'))
@@ -195,7 +195,7 @@ describe('the header', () => {
       }
     })
 
-    await user.click(within(panel).getByRole('button', { name: 'Assign somebody' }))
+    await user.click(within(panel).getByRole('button', { name: 'Assign someone' }))
     await user.click(await screen.findByRole('button', { name: /ana@example.com/ }))
     await waitFor(() => expect(plan.node('Build').assignees.length).toBe(1))
     await user.keyboard('{Escape}')
@@ -214,7 +214,7 @@ describe('texts', () => {
   it('are written in their place and saved with the version they were read at', async () => {
     const { user, plan, panel } = await open('Build')
 
-    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
     await user.type(screen.getByRole('textbox', { name: 'Description' }), 'All of it')
     await user.keyboard('{Control>}{Enter}{/Control}')
 
@@ -225,22 +225,22 @@ describe('texts', () => {
 
   it('keep what was typed when somebody else was faster, and let one decide', async () => {
     const { user, plan, panel } = await open('Build')
-    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
     await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Mine')
     act(() => plan.change('Build', { description: 'Theirs' }))
 
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText(/Somebody else changed this text/)
+    await screen.findByText(/Someone else changed this text/)
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Mine')
     expect(plan.node('Build').description).toBe('Theirs')
-    await user.click(screen.getByRole('button', { name: 'Replace it with mine' }))
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }))
 
     await waitFor(() => expect(plan.node('Build').description).toBe('Mine'))
   })
 
   it('that were not saved are there again when the node is opened the next time', async () => {
     const { user, panel } = await open('Build')
-    await user.click(within(panel).getByRole('button', { name: 'Add a description…' }))
+    await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
     await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Not done')
 
     await user.click(screen.getByRole('treeitem', { name: /^Research/ }))
@@ -302,7 +302,7 @@ describe('logs', () => {
     const { user, plan } = await open('Build')
     await user.click(tab(/^Logs/))
 
-    await user.click(screen.getByRole('combobox', { name: 'Type of entry' }))
+    await user.click(screen.getByRole('combobox', { name: 'Entry type' }))
     await user.click(await screen.findByRole('option', { name: 'Decision' }))
     await user.type(screen.getByRole('textbox', { name: /^Tags/ }), 'alpha, , beta ,alpha')
     await user.type(screen.getByRole('textbox', { name: 'Log entry' }), ' We go on. ')

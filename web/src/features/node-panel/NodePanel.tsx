@@ -75,8 +75,12 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
           <PanelBody plan={plan} nodes={nodes} node={node} actions={actions} onSelect={onSelect} onLink={onLink} />
         </>
       ) : (
-        <Empty icon={<SearchX size={20} />} title="Node not found" text="It was deleted, or the link is not complete.">
-          <Button onClick={onClose}>Back to the plan</Button>
+        <Empty
+          icon={<SearchX size={20} />}
+          title="Node not found"
+          text="It may have been deleted, or the link may be incomplete."
+        >
+          <Button onClick={onClose}>Back to plan</Button>
         </Empty>
       )}
     </section>
@@ -92,7 +96,7 @@ const UPLOAD_MARK = {
       <Spinner size={13} />
     </span>
   ),
-  failed: <CircleAlert role="img" aria-label="an upload has failed" size={14} className="text-blocked-ink" />,
+  failed: <CircleAlert role="img" aria-label="upload failed" size={14} className="text-blocked-ink" />,
 } as const
 
 interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {
@@ -138,7 +142,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
         {whole.isError && (
           <div className="p-4">
             <Notice look="error">
-              <p>{messageOf(whole.error, 'Failed to load the node')}</p>
+              <p>{messageOf(whole.error, 'Failed to load node')}</p>
               <Button size="sm" className="mt-2" onClick={() => whole.refetch()}>
                 Try again
               </Button>

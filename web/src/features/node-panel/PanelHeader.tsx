@@ -41,9 +41,7 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
   return (
     <header className="flex shrink-0 flex-col gap-2 border-line border-b px-4 pt-2.5 pb-3">
       <div className="-mx-1.5 flex items-center gap-1">
-        {isOverlay && (
-          <IconButton label="Back to the tree" icon={<ArrowLeft size={18} aria-hidden />} onClick={onClose} />
-        )}
+        {isOverlay && <IconButton label="Back to tree" icon={<ArrowLeft size={18} aria-hidden />} onClick={onClose} />}
         <Path nodes={nodes} node={node} onSelect={onSelect} />
         <NodeMenu node={node} actions={actions} canEdit={canEdit} />
         {!isOverlay && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
@@ -87,7 +85,7 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
 function Path({ nodes, node, onSelect }: Pick<Props, 'nodes' | 'node' | 'onSelect'>) {
   const above = ancestry(nodes.all, node.id).slice(0, -1)
   return (
-    <nav aria-label="Path" className="flex min-w-0 flex-1 items-center px-0.5 text-12 text-muted">
+    <nav aria-label="Breadcrumb" className="flex min-w-0 flex-1 items-center px-0.5 text-12 text-muted">
       {above.map((ancestor, index) => (
         <span key={ancestor.id} className="flex min-w-0 items-center">
           {index > 0 && <span aria-hidden>/</span>}
@@ -108,11 +106,11 @@ function NodeMenu({ node, actions, canEdit }: Pick<Props, 'node' | 'actions' | '
   const copyLink = () => {
     navigator.clipboard.writeText(window.location.href).then(
       () => toast('Link copied to clipboard'),
-      () => toast.error('Failed to copy the link to clipboard'),
+      () => toast.error('Failed to copy link to clipboard'),
     )
   }
   return (
-    <Menu trigger={<IconButton label="Actions for this node" icon={<Ellipsis size={18} aria-hidden />} />}>
+    <Menu trigger={<IconButton label="Node actions" icon={<Ellipsis size={18} aria-hidden />} />}>
       <MenuItem icon={<Link2 size={16} aria-hidden />} onSelect={copyLink}>
         Copy link
       </MenuItem>

@@ -31,7 +31,7 @@ export function RenameFileDialog({ planId, artifact, onClose }: Props) {
       width="sm"
     >
       <form onSubmit={submit}>
-        <Field label="Name" error={rename.isError ? messageOf(rename.error, 'Failed to rename the file') : undefined}>
+        <Field label="Name" error={rename.isError ? messageOf(rename.error, 'Failed to rename file') : undefined}>
           <TextInput
             autoFocus
             maxLength={LIMITS.file_name}

@@ -25,7 +25,7 @@ interface Props {
 
 /** A long text: read as Markdown, edited in its place. */
 export function TextSection({ node, actions, canEdit, field, label, prompt, max }: Props) {
-  const failure = `Failed to save the ${label.toLowerCase()}`
+  const failure = `Failed to save ${label.toLowerCase()}`
   const edit = useTextEdit({ node, field, actions, explain: (error) => messageOf(error, failure) })
   if (edit.text === null)
     return (

@@ -16,7 +16,7 @@ it('keeps a description as a draft when Escape closes it, to go on with or to di
   const plan = new FakePlan('Research')
   const { panel, user } = await openNode(plan)
 
-  await user.click(await panel.findByRole('button', { name: 'Add a description…' }))
+  await user.click(await panel.findByRole('button', { name: 'Add description...' }))
   await user.keyboard('Six walls{Escape}')
   await panel.findByText('Unsaved draft')
   expect(panel.queryByRole('textbox', { name: 'Description' })).toBeNull()
@@ -24,7 +24,7 @@ it('keeps a description as a draft when Escape closes it, to go on with or to di
   expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Six walls')
   await user.keyboard('{Escape}')
   await user.click(panel.getByRole('button', { name: 'Discard' }))
-  await panel.findByRole('button', { name: 'Add a description…' })
+  await panel.findByRole('button', { name: 'Add description...' })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
     expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Six walls'),

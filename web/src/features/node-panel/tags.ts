@@ -13,5 +13,5 @@ export const splitTags = (text: string): string[] => [
 /** What is wrong with the tags of a log entry, else null. */
 export function tagProblem(tags: readonly string[]): string | null {
   if (tags.length > LIMITS.tags) return `At most ${LIMITS.tags} tags`
-  return tags.some((tag) => tag.length > LIMITS.tag) ? `A tag must be at most ${LIMITS.tag} characters` : null
+  return tags.some((tag) => tag.length > LIMITS.tag) ? `Tags must be at most ${LIMITS.tag} characters` : null
 }

@@ -13,7 +13,7 @@ it('lets the browser ask before it goes with text that was not saved', async () 
   const leave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(leave()).toBe(false)
 
-  await user.click(await within(panel).findByRole('button', { name: 'Add a description…' }))
+  await user.click(await within(panel).findByRole('button', { name: 'Add description...' }))
   expect(leave()).toBe(false)
   await user.keyboard('Six walls')
   expect(leave()).toBe(true)

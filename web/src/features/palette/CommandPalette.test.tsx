@@ -90,7 +90,7 @@ describe('in a plan', () => {
     const field = await screen.findByRole('combobox', { name: 'Search and commands' })
     await waitFor(() => expect((field as HTMLInputElement).value).toBe('settings'))
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Go to Settings')
-    expect(screen.queryByRole('button', { name: 'Sidebar (S)', hidden: true, pressed: true })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Toggle sidebar (S)', hidden: true, pressed: true })).toBeTruthy()
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
   })
 

@@ -18,10 +18,10 @@ interface PresentPerson {
 export function PeopleHere({ people, isCut }: { people: readonly PresentPerson[]; isCut: boolean }) {
   if (isCut)
     return (
-      <Tooltip text="No live connection. Changes by others appear when it is back.">
-        <button type="button" className="rounded-full" aria-label="No live connection">
+      <Tooltip text="Live updates are paused. Your changes are saved; you’ll see other people’s changes when the connection is back.">
+        <button type="button" className="rounded-full" aria-label="Live updates paused">
           <Badge tone="sequence" icon={<CloudOff aria-hidden />}>
-            <span className="max-sm:hidden">Reconnecting</span>
+            <span className="max-sm:hidden">Reconnecting...</span>
           </Badge>
         </button>
       </Tooltip>
@@ -29,10 +29,10 @@ export function PeopleHere({ people, isCut }: { people: readonly PresentPerson[]
   if (people.length === 0) return null
   const shown = people.slice(0, SHOWN_MAX)
   return (
-    <ul aria-label="Who is here" className="flex items-center">
+    <ul aria-label="Viewing now" className="flex items-center">
       {shown.map(({ id, name, avatar_url, at }) => (
         <li key={id} className="-ml-1.5 first:ml-0 max-sm:not-first:hidden">
-          <Tooltip text={at === null ? name : `${name} is looking at “${at}”`}>
+          <Tooltip text={at === null ? name : `${name} is viewing “${at}”`}>
             <span className="inline-flex rounded-full ring-2 ring-surface">
               <Avatar name={name} src={avatar_url} />
             </span>

@@ -33,7 +33,7 @@ export function PlanMenu({ isFull, onFull, onInsights, onActivity, onTrash, onHe
       <MenuSeparator />
       {onFull && (
         <MenuItem icon={isFull ? <Minimize {...ICON} /> : <Maximize {...ICON} />} onSelect={onFull}>
-          {isFull ? 'Leave full screen' : 'Full screen'}
+          {isFull ? 'Exit full screen' : 'Full screen'}
         </MenuItem>
       )}
       <MenuItem icon={<CircleHelp {...ICON} />} keys="?" onSelect={onHelp}>

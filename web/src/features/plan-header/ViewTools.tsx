@@ -70,7 +70,7 @@ export function ViewTools({
       )}
       {onFull && (
         <IconButton
-          label={isFull ? 'Leave full screen' : 'Full screen'}
+          label={isFull ? 'Exit full screen' : 'Full screen'}
           icon={isFull ? <Minimize size={16} aria-hidden /> : <Maximize size={16} aria-hidden />}
           onClick={onFull}
           className="max-md:hidden"
@@ -83,7 +83,7 @@ export function ViewTools({
         className="max-sm:hidden"
       />
       <IconButton
-        label="Sidebar (S)"
+        label="Toggle sidebar (S)"
         icon={<PanelRight size={16} aria-hidden />}
         pressed={isSidebarOpen}
         onClick={onSidebar}

@@ -11,7 +11,7 @@ export function FavoriteButton({ plan: { id, title, is_favorite } }: { plan: Lis
   const mark = useMarkPlan()
   const toggle = () =>
     mark.mutateAsync({ planId: id, isFavorite: !is_favorite }).catch((error: unknown) => {
-      toast.error(messageOf(error, 'Failed to change the favorite'))
+      toast.error(messageOf(error, 'Failed to update favorite'))
     })
   return (
     <IconButton

@@ -10,7 +10,7 @@ export function LeaveDialog({ plan, onClose }: { plan: Plan; onClose: () => void
   const leave = useRemovePlan('leave')
   const confirm = () => {
     leave.mutateAsync(plan.id).then(
-      () => toast(`You have left “${plan.title}”`),
+      () => toast(`You left “${plan.title}”`),
       (error: unknown) => toast.error(messageOf(error, 'Failed to leave plan')),
     )
   }
@@ -19,7 +19,7 @@ export function LeaveDialog({ plan, onClose }: { plan: Plan; onClose: () => void
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Leave “${plan.title}”?`}
-      description={`You will not see the plan any more until ${plan.owner.name} shares it with you again.`}
+      description={`You’ll lose access until ${plan.owner.name} shares the plan with you again.`}
       width="sm"
     >
       <DialogFooter>

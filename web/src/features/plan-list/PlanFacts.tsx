@@ -2,6 +2,7 @@ import type { ListedPlan, Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { counted } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { PLAN_STATUS } from '../../look/planStatus.ts'
+import { ROLE_LABEL } from '../../look/roles.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -46,14 +47,12 @@ export function UpdatedAt({ at, className }: { at: string; className?: string })
   )
 }
 
-const ROLE_WORD = { admin: 'admin', editor: 'editor', commenter: 'commenter', viewer: 'viewer' } as const
-
-/** Whose plan it is and what this person is in it; nothing for one's own. */
+/** The owner and the user's own role. Shows nothing for plans that the user owns. */
 export function SharedBy({ plan }: { plan: Plan }) {
   if (plan.role === 'owner') return null
   return (
     <span className="truncate text-12 text-muted">
-      Shared by {plan.owner.name} · you are {ROLE_WORD[plan.role]}
+      Shared by {plan.owner.name} · {ROLE_LABEL[plan.role]}
     </span>
   )
 }

@@ -59,7 +59,7 @@ export function PlanMenu({ plan }: { plan: Plan }) {
             icon={isArchived ? <ArchiveRestore size={16} aria-hidden /> : <Archive size={16} aria-hidden />}
             onSelect={() => setStatus(isArchived ? 'active' : 'archived')}
           >
-            {isArchived ? 'Take out of the archive' : 'Archive'}
+            {isArchived ? 'Unarchive' : 'Archive'}
           </MenuItem>
         )}
         <MenuSeparator />
@@ -104,7 +104,7 @@ function usePlanActions(plan: Plan) {
     }, failed('Failed to update plan'))
   }
   const duplicate = () => {
-    copy.mutateAsync(plan.id).then((made) => toast(`“${made.title}” created`), failed('Failed to duplicate plan'))
+    copy.mutateAsync(plan.id).then((made) => toast(`Duplicated as “${made.title}”`), failed('Failed to duplicate plan'))
   }
   const moveToTrash = () => {
     remove.mutateAsync(plan.id).then(() => {

@@ -52,7 +52,7 @@ export function PlanToolbar({ input, choice, counts, onChange, view, onView }: P
           choice.search !== '' && (
             <IconButton
               size="sm"
-              label="Clear the search"
+              label="Clear search"
               icon={<X size={14} aria-hidden />}
               onClick={() => {
                 onChange({ search: '' })
@@ -79,7 +79,7 @@ export function PlanToolbar({ input, choice, counts, onChange, view, onView }: P
       </div>
       <div className="flex gap-3 max-sm:w-full">
         <Select
-          label="Whose plans"
+          label="Filter by owner"
           value={choice.belonging}
           options={BELONGINGS}
           onChange={(belonging) => onChange({ belonging })}

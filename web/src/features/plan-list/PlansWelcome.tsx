@@ -21,7 +21,7 @@ export function PlansWelcome() {
       </span>
       <h2 className="text-center font-semibold text-20">Start Your Planning Journey</h2>
       <p className="mt-2 max-w-105 text-balance text-center text-muted">
-        A plan is a tree of phases, tasks and milestones that people and agents build together, stone by stone.
+        A plan is a tree of phases, tasks and milestones that people and AI agents build together.
       </p>
       <div className="mt-8 grid w-full max-w-160 gap-3 sm:grid-cols-2">
         <Tile
@@ -29,16 +29,16 @@ export function PlansWelcome() {
           to="/plans/ai-create"
           icon={<Sparkles size={18} />}
           title="AI-Powered Creation"
-          text="Describe it, and get a plan"
+          text="Describe your goal and get a plan"
         />
         <Tile
           to="/plans/new"
           icon={<PencilRuler size={18} />}
           title="Manual Creation"
-          text="Shape it yourself, step by step"
+          text="Build it yourself, step by step"
         />
       </div>
-      <h3 className="mt-8 mb-3 w-full max-w-160 font-medium text-13 text-muted">Or begin with an example</h3>
+      <h3 className="mt-8 mb-3 w-full max-w-160 font-medium text-13 text-muted">Or start from a template</h3>
       <div className="grid w-full max-w-160 gap-3 sm:grid-cols-2">
         {TEMPLATES.map(({ template, name, text, Icon }) => (
           <Tile

@@ -35,7 +35,7 @@ export function RecentlyDeleted() {
           open
           onOpenChange={setOpen}
           title="Recently deleted"
-          description={`Your plans stay here for ${TRASH_DAYS} days.`}
+          description={`Deleted plans are kept for ${TRASH_DAYS} days.`}
         >
           <Trash />
         </Dialog>
@@ -56,7 +56,7 @@ function Trash() {
       </Notice>
     )
   if (!plans) return <LoadingView text="Loading..." />
-  if (plans.length === 0) return <p className="py-8 text-center text-muted">Nothing has been deleted.</p>
+  if (plans.length === 0) return <p className="py-8 text-center text-muted">No deleted plans</p>
   return (
     <ul aria-label="Deleted plans" className="divide-y divide-line">
       {plans.map((plan) => (
@@ -75,7 +75,7 @@ function TrashedPlan({ plan }: { plan: ListedPlan }) {
   }
   const takeBack = () => {
     restore.mutateAsync(plan.id).then(
-      () => toast(`“${plan.title}” is back in your plans`),
+      () => toast(`“${plan.title}” restored`),
       (error: unknown) => toast.error(messageOf(error, 'Failed to restore plan')),
     )
   }
@@ -96,14 +96,14 @@ function TrashedPlan({ plan }: { plan: ListedPlan }) {
             Keep
           </Button>
           <Button size="sm" look="danger" busy={purge.isPending} onClick={deleteForGood}>
-            Delete for good
+            Delete permanently
           </Button>
         </>
       ) : (
         <>
           <IconButton
             size="sm"
-            label={`Delete ${plan.title} for good`}
+            label={`Delete ${plan.title} permanently`}
             icon={<Trash2 size={15} aria-hidden />}
             onClick={() => setAsking(true)}
           />

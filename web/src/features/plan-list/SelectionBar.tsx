@@ -26,7 +26,8 @@ export function SelectionBar({ plans, onClear }: Props) {
     const { done, error } = await change.mutateAsync({ planIds, change: what })
     if (done.length > 0)
       toast(`${counted(done.length, 'plan')} ${verb}`, { action: { label: 'Undo', onClick: () => void undo() } })
-    if (error !== null) toast.error(messageOf(error, `${counted(planIds.length - done.length, 'plan')} not ${verb}`))
+    if (error !== null)
+      toast.error(messageOf(error, `Failed to update ${counted(planIds.length - done.length, 'plan')}`))
   }
   const archive = () =>
     run(archivable, { kind: 'status', status: 'archived' }, 'archived', () =>
@@ -59,7 +60,7 @@ export function SelectionBar({ plans, onClear }: Props) {
           {labelOf('Delete', own.length, plans.length)}
         </Button>
       )}
-      <IconButton size="sm" label="Clear the selection" icon={<X size={15} aria-hidden />} onClick={onClear} />
+      <IconButton size="sm" label="Clear selection" icon={<X size={15} aria-hidden />} onClick={onClear} />
     </div>
   )
 }

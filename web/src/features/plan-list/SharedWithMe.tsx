@@ -47,7 +47,7 @@ export function SharedWithMe({ plans }: { plans: readonly ListedPlan[] }) {
         icon={<X size={15} aria-hidden />}
         onClick={() =>
           markSeen(newest, {
-            onError: (error) => void toast.error(messageOf(error, 'That could not be saved. Please try again.')),
+            onError: (error) => void toast.error(messageOf(error, 'Failed to dismiss notice. Please try again.')),
           })
         }
       />

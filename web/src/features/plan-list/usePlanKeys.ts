@@ -6,9 +6,9 @@ import { useLatest } from '../../lib/useLatest.ts'
 export const PLAN_KEYS = [
   { group: 'My Plans', keys: ['J', '↓'], label: 'Next plan' },
   { group: 'My Plans', keys: ['K', '↑'], label: 'Previous plan' },
-  { group: 'My Plans', keys: ['Enter'], label: 'Open the plan' },
-  { group: 'My Plans', keys: ['X'], label: 'Select the plan' },
-  { group: 'My Plans', keys: ['Esc'], label: 'Clear the selection' },
+  { group: 'My Plans', keys: ['Enter'], label: 'Open plan' },
+  { group: 'My Plans', keys: ['X'], label: 'Select plan' },
+  { group: 'My Plans', keys: ['Esc'], label: 'Clear selection' },
 ]
 
 interface Actions {

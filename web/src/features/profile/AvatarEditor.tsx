@@ -70,7 +70,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
       <Avatar name={profile.name} src={sending?.preview ?? profile.avatar_url} size="xl" />
       {sending ? (
         <div className="flex h-9 w-36 flex-col justify-center gap-1.5 text-center text-12 text-muted">
-          <ProgressBar label="Uploading picture" value={sending.percent} />
+          <ProgressBar label="Uploading avatar" value={sending.percent} />
           <span aria-hidden className="tabular-nums">
             {sending.percent} %
           </span>
@@ -78,7 +78,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
       ) : (
         <div className="flex flex-wrap justify-center gap-1">
           <Button size="sm" icon={<ImageUp size={15} aria-hidden />} onClick={() => input.current?.click()}>
-            {profile.avatar_url ? 'Change' : 'Upload picture'}
+            {profile.avatar_url ? 'Change' : 'Upload avatar'}
           </Button>
           {profile.avatar_url && (
             <Button
@@ -97,7 +97,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
         ref={input}
         type="file"
         accept="image/png,image/jpeg,image/gif"
-        aria-label="Picture"
+        aria-label="Avatar"
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? []

@@ -36,7 +36,7 @@ export function CropDialog({ file, onCropped, onClose }: Props) {
     }
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Crop your picture" width="sm">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Crop avatar" width="sm">
       <div className="relative h-72 overflow-hidden rounded-10 bg-idle-soft">
         {url && (
           <Cropper
@@ -48,7 +48,7 @@ export function CropDialog({ file, onCropped, onClose }: Props) {
             cropShape="round"
             showGrid={false}
             disableAutomaticStylesInjection
-            cropperProps={{ 'aria-label': 'Part of the picture; move it with the arrow keys' }}
+            cropperProps={{ 'aria-label': 'Crop area. Use the arrow keys to move it.' }}
             onCropChange={setCrop}
             onZoomChange={setZoom}
             onCropComplete={(_, pixels) => setArea(pixels)}
@@ -69,11 +69,11 @@ export function CropDialog({ file, onCropped, onClose }: Props) {
           />
         </Field>
       </div>
-      {hasFailed && <Notice look="error">This picture cannot be read. Choose another one.</Notice>}
+      {hasFailed && <Notice look="error">This image can’t be read. Choose another one.</Notice>}
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" autoFocus busy={isBusy} onClick={finish}>
-          Save picture
+          Save avatar
         </Button>
       </DialogFooter>
     </Dialog>

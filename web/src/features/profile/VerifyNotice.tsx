@@ -5,19 +5,19 @@ import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Asks to verify the address, where mail can do that. */
+/** Asks the user to verify the email address. Shows nothing if the server sends no email. */
 export function VerifyNotice({ email }: { email: string }) {
   const sendsMail = useQuery(configQuery).data?.mail ?? false
   const resend = useResendVerification()
   if (!sendsMail) return null
   if (resend.isSuccess) {
-    return <Notice look="success">We have sent a new link to {email}. It works for 24 hours.</Notice>
+    return <Notice look="success">We sent a new link to {email}. It expires in 24 hours.</Notice>
   }
   return (
     <Notice>
       <p>
-        Please verify your email address with the link that we have sent to {email}: plans that others share with it
-        wait for that.
+        Verify your email address with the link we sent to {email}. Plans shared with this address appear once it’s
+        verified.
       </p>
       {resend.isError && (
         <p role="alert" className="mt-1 font-medium">

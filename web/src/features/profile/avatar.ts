@@ -21,7 +21,7 @@ export async function cropPicture(file: File, { x, y, width, height }: Area): Pr
   canvas.getContext('2d')?.drawImage(picture, x, y, width, height, 0, 0, side, side)
   picture.close()
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('The picture could not be cropped.')
+  if (!blob) throw new Error('Failed to crop image')
   return new File([blob], `${file.name.replace(/\.\w+$/, '')}.png`, { type: blob.type })
 }
 

@@ -22,7 +22,7 @@ const QrCode = lazy(() =>
 
 /** For when the code that draws it cannot be loaded: the key does the same. */
 function NoQrCode() {
-  return <Notice>The QR code could not be drawn. Please type the key into your app instead.</Notice>
+  return <Notice>The QR code couldn’t be displayed. Enter the key in your app instead.</Notice>
 }
 
 interface Props {
@@ -35,7 +35,7 @@ interface Props {
 export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { copied, copy } = useCopy({ failure: 'Failed to copy the key to clipboard' })
+  const { copied, copy } = useCopy({ failure: 'Failed to copy key to clipboard' })
   const message = enable.isError ? messageOf(enable.error, 'Failed to enable two-factor authentication.') : undefined
   const isWrong = isWrongCode(enable.error)
 
@@ -52,7 +52,7 @@ export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
           <QrCode text={setUp.otpauth_url} label="QR code for your authenticator app" />
         </Suspense>
         <div className="flex min-w-0 flex-1 flex-col gap-1.5 text-13">
-          <p className="text-muted">No camera at hand? Type this key into the app:</p>
+          <p className="text-muted">Can’t scan the code? Enter this key in your app:</p>
           <div className="flex items-start gap-1">
             {/* In fours, to be read and typed; it is copied in one piece. */}
             <code className="min-w-0 font-medium font-mono text-14 leading-6">
@@ -67,7 +67,7 @@ export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
           </div>
         </div>
       </div>
-      <Field label="Code" error={isMissing ? 'Please enter the six digits' : isWrong ? message : undefined}>
+      <Field label="Code" error={isMissing ? 'Enter the six-digit code' : isWrong ? message : undefined}>
         <TextInput
           autoFocus
           inputMode="numeric"

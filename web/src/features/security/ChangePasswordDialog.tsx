@@ -37,7 +37,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Change password"
-      description="Your other sessions end with it."
+      description="You’ll be logged out on all other devices."
       width="sm"
     >
       <FormProvider {...form}>

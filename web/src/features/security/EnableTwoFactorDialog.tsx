@@ -24,7 +24,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
         onOpenChange={() => setWarned(true)}
         hasClose={false}
         title="Save your recovery codes"
-        description="Each of them signs you in once when your authenticator app is not at hand. They are shown only now."
+        description="Each code signs you in once if you lose your authenticator app. You won’t be able to see them again."
       >
         <RecoveryCodes codes={codes} isWarned={isWarned} onLeave={() => setWarned(true)} onDone={finish} />
       </Dialog>
@@ -36,7 +36,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
         open
         onOpenChange={(open) => !open && onClose()}
         title="Add Cairn to your authenticator app"
-        description="Scan the code with an app like Aegis, 1Password or Google Authenticator. Then enter the six digits that it shows."
+        description="Scan the QR code with an app such as 1Password or Google Authenticator, then enter the six-digit code it shows."
       >
         <AuthenticatorStep setUp={setUp.data} enable={enable} onCancel={onClose} />
       </Dialog>
@@ -47,7 +47,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Enable two-factor authentication"
-      description="You will need an authenticator app on your phone. First, please prove that it is you."
+      description="You’ll need an authenticator app on your phone. First, confirm your password."
       width="sm"
     >
       <PasswordStep

@@ -15,13 +15,13 @@ interface Props {
 
 /** The recovery codes, this once. Leaving the page is held up too: it would lose them. */
 export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
-  const { copied, copy } = useCopy({ failure: 'Failed to copy the codes to clipboard' })
+  const { copied, copy } = useCopy({ failure: 'Failed to copy codes to clipboard' })
   const text = codes.join('\n')
   useHoldPage(onLeave)
   return (
     <>
       <div className="flex flex-col gap-4">
-        {isWarned && <Notice look="error">Nobody can show you these codes again. Please save them first.</Notice>}
+        {isWarned && <Notice look="error">You won’t be able to see these codes again. Save them first.</Notice>}
         <ul
           aria-label="Recovery codes"
           className="grid gap-y-1.5 whitespace-nowrap rounded-6 border border-line bg-sunken px-4 py-3 font-mono text-13"
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
       </div>
       <DialogFooter>
         <Button look="primary" onClick={onDone}>
-          I have saved them
+          I’ve saved my codes
         </Button>
       </DialogFooter>
     </>

@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
         onOpenChange={() => setWarned(true)}
         hasClose={false}
         title="Save your recovery codes"
-        description="Each code signs you in once when your authenticator app isn’t at hand. You won’t be able to see them again."
+        description="Each code signs you in once if you lose your authenticator app. You won’t be able to see them again."
       >
         <RecoveryCodes
           codes={renew.data.recovery_codes}

@@ -186,7 +186,7 @@ it('takes the first code only when it is right', async () => {
   const { user, dialog } = await setUp.open()
 
   await user.click(dialog.getByRole('button', { name: 'Enable' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('Please enter the six digits')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Enter the six-digit code')
   await user.type(dialog.getByLabelText('Code'), '000000{Enter}')
 
   expect((await dialog.findByRole('alert')).textContent).toBe('This code is wrong.')
@@ -205,9 +205,9 @@ it('shows the recovery codes once, and does not lose them', async () => {
   expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull()
 
   await user.keyboard('{Escape}')
-  expect(dialog.getByRole('alert').textContent).toBe('Nobody can show you these codes again. Please save them first.')
+  expect(dialog.getByRole('alert').textContent).toBe('You won’t be able to see these codes again. Save them first.')
 
-  await user.click(dialog.getByRole('button', { name: 'I have saved them' }))
+  await user.click(dialog.getByRole('button', { name: 'I’ve saved my codes' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole('button', { name: 'Disable Two-Factor Authentication' })).toBeTruthy()
   expect(screen.getByText('On')).toBeTruthy()

@@ -27,7 +27,7 @@ export function SecuritySection({ profile }: { profile: Profile }) {
   )
 }
 
-const NOT_FOR_DEMO = 'The demo account is everybody’s, so this cannot be changed.'
+const NOT_FOR_DEMO = 'The demo account is shared, so this can’t be changed.'
 
 function EmailRow({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false)
@@ -71,7 +71,7 @@ function RecoveryCodesRow({ left }: { left: number }) {
       icon={<LifeBuoy size={18} />}
       title="Recovery codes"
       badge={<Badge tone={left > 2 ? 'idle' : 'blocked'}>{left} left</Badge>}
-      text="Each code signs you in once when your authenticator app isn’t at hand."
+      text="Each code signs you in once if you lose your authenticator app."
     >
       <Button onClick={() => setOpen(true)}>Replace Recovery Codes</Button>
       {isOpen && <RecoveryCodesDialog onClose={() => setOpen(false)} />}
@@ -101,7 +101,7 @@ function TwoFactorRow({ isOn, isDemo }: { isOn: boolean; isDemo: boolean }) {
       icon={<ShieldCheck size={18} />}
       title="Two-factor authentication"
       badge={isOn ? <Badge tone="done">On</Badge> : <Badge>Off</Badge>}
-      text={isDemo ? NOT_FOR_DEMO : 'A code of an app on your phone, beside the password.'}
+      text={isDemo ? NOT_FOR_DEMO : 'Require a code from an authenticator app when you sign in.'}
     >
       {!isDemo && (
         <Button onClick={() => setDialog(isOn ? 'disable' : 'enable')}>

@@ -22,7 +22,7 @@ export function SessionRow({ session }: { session: SignedInDevice }) {
   const Icon = ICON[kind]
   const logOut = () =>
     end.mutate([session.id], {
-      onError: (error) => toast.error(messageOf(error, 'Failed to log out the session')),
+      onError: (error) => toast.error(messageOf(error, 'Failed to log out session')),
     })
   return (
     <li className="flex min-h-16 items-center gap-3 py-2.5 pr-3 pl-4">
@@ -42,7 +42,7 @@ export function SessionRow({ session }: { session: SignedInDevice }) {
         <span className="flex flex-wrap gap-x-1.5 text-13 text-muted">
           {session.ip && <span className="break-all">{session.ip} ·</span>}
           <span>
-            Last seen <When at={session.last_seen} />
+            Last active <When at={session.last_seen} />
           </span>
         </span>
       </div>

@@ -36,9 +36,9 @@ it('says where one is signed in, this device first', async () => {
 
   const [first, second, third] = await rows()
 
-  expect(first).toMatch(/^Firefox on LinuxThis device192\.0\.2\.7 ·Last seen \d+d ago$/)
+  expect(first).toMatch(/^Firefox on LinuxThis device192\.0\.2\.7 ·Last active \d+d ago$/)
   expect(second).toContain('Safari on iPhone')
-  expect(third).toMatch(/^curl\/8\.5\.0Last seen/)
+  expect(third).toMatch(/^curl\/8\.5\.0Last active/)
   expect(screen.getAllByText(/d ago$/, { selector: 'time' })[0]?.title).toBe(fullDateTime(HERE.last_seen))
 })
 
@@ -56,14 +56,14 @@ it('signs all others out', async () => {
   const api = serve(HERE, THERE, SCRIPT)
   const { user } = openApp('/settings')
 
-  await user.click(await screen.findByRole('button', { name: 'Log out all others' }))
+  await user.click(await screen.findByRole('button', { name: 'Log out all other sessions' }))
 
-  await screen.findByText('You are logged out everywhere else')
+  await screen.findByText('Logged out of all other sessions')
   expect(api.sentTo(authApi.endSession).map(({ params }) => params.sessionId)).toEqual([THERE.id, SCRIPT.id])
   expect(await rows()).toHaveLength(1)
 })
 
-it.each(['Log out Safari on iPhone', 'Log out all others'])('says when “%s” fails', async (name) => {
+it.each(['Log out Safari on iPhone', 'Log out all other sessions'])('says when “%s” fails', async (name) => {
   serve(HERE, THERE).on(authApi.endSession, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
   const { user } = openApp('/settings')
 
@@ -80,7 +80,7 @@ it('says when the list cannot be loaded, and tries again', async () => {
   )
   const { user } = openApp('/settings')
 
-  const failure = (await screen.findByText('Failed to load your sessions')).closest('[role=alert]')
+  const failure = (await screen.findByText('Failed to load sessions')).closest('[role=alert]')
   expect(failure?.textContent).toContain('Not now')
   broken = false
   await user.click(within(failure as HTMLElement).getByRole('button', { name: 'Try again' }))

@@ -22,22 +22,22 @@ export function SessionsSection() {
 
   const logOutOthers = () =>
     end.mutate(others, {
-      onSuccess: () => toast.success('You are logged out everywhere else'),
-      onError: (failure) => toast.error(messageOf(failure, 'Failed to log out the other sessions')),
+      onSuccess: () => toast.success('Logged out of all other sessions'),
+      onError: (failure) => toast.error(messageOf(failure, 'Failed to log out other sessions')),
     })
   return (
     <PageSection
       title="Sessions"
-      text="Where you are signed in."
+      text="Devices and apps where you’re signed in."
       actions={
         others.length > 0 && (
           <Button size="sm" busy={end.isPending} onClick={logOutOthers}>
-            Log out all others
+            Log out all other sessions
           </Button>
         )
       }
     >
-      {error && <Failure title="Failed to load your sessions" error={error} onRetry={() => refetch()} />}
+      {error && <Failure title="Failed to load sessions" error={error} onRetry={() => refetch()} />}
       {!data && !error && <ListSkeleton />}
       {data && (
         <ul

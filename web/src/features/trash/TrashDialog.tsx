@@ -54,7 +54,7 @@ function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
   if (query.isError)
     return (
       <Notice look="error">
-        <p>{messageOf(query.error, 'Failed to load the trash')}</p>
+        <p>{messageOf(query.error, 'Failed to load trash')}</p>
         <Button size="sm" className="mt-2" onClick={() => query.refetch()}>
           Try again
         </Button>

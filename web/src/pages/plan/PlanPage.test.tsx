@@ -537,7 +537,7 @@ describe('live changes by others', () => {
     plan.live.people = [{ id: makeId(), name: 'Ben Okafor', avatar_url: null, node_id: null }]
     await open(plan)
 
-    const here = await screen.findByRole('list', { name: 'Who is here' })
+    const here = await screen.findByRole('list', { name: 'Viewing now' })
 
     expect(within(here).getByRole('img', { name: 'Ben Okafor' })).toBeTruthy()
   })

@@ -196,7 +196,7 @@ describe('Plan Insights', () => {
     expect(await screen.findByRole('region', { name: 'Build' })).toBeTruthy()
     expect(insights()).toBeNull()
 
-    await user.click(screen.getByRole('button', { name: 'Sidebar (S)' }))
+    await user.click(screen.getByRole('button', { name: 'Toggle sidebar (S)' }))
     expect(screen.queryByRole('region', { name: 'Build' })).toBeNull()
     await user.click(screen.getByRole('treeitem', { name: /^Research,/ }))
     expect(await screen.findByRole('region', { name: 'Research' })).toBeTruthy()
@@ -208,7 +208,7 @@ describe('without a connection', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const plan = new FakePlan(OUTLINE)
     await open(plan)
-    const badge = () => screen.queryByRole('button', { name: 'No live connection' })
+    const badge = () => screen.queryByRole('button', { name: 'Live updates paused' })
     await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
 
     plan.api.on(liveApi.ticket, () => ({ status: 503, error: 'Restarting', code: 'unavailable' }))
