@@ -6,7 +6,7 @@ import type { BulkProps } from './BulkTools.tsx'
 
 const BulkTools = lazyPart(() => import('./BulkTools.tsx'), 'BulkTools')
 
-/** What can be done with several nodes at once. */
+/** The toolbar for several selected nodes. */
 export function BulkBar(props: BulkProps) {
   const picked = usePicked(props.selection)
   return (

@@ -23,7 +23,7 @@ export interface BulkProps {
   onMove: (ids: readonly string[]) => void
 }
 
-/** The buttons of the bar, for all picked nodes. */
+/** The buttons of the bar. Each one acts on all selected nodes. */
 export function BulkTools({
   planId,
   nodes,
@@ -32,9 +32,9 @@ export function BulkTools({
   onMove,
   picked,
 }: BulkProps & { picked: ReadonlySet<string> }) {
-  /** What had the focus before the bar, which gets it back. */
+  /** The element that had focus before the bar and gets it back. */
   const origin = useRef<HTMLElement | null>(null)
-  // When the bar goes, the focus that is in it, or in a menu of it, goes with it.
+  // Removing the bar would lose the focus in it or in one of its menus.
   useEffect(
     () => () => {
       setTimeout(() => {
@@ -91,7 +91,7 @@ export function BulkTools({
   )
 }
 
-/** A button of the bar; where the bar is narrow, its word is only read aloud. */
+/** A button of the bar. In a narrow bar only screen readers get its label. */
 function Action({ of, ...rest }: { of: NodeActionId } & ComponentProps<'button'>) {
   const { label, Icon } = NODE_ACTIONS[of]
   return (
@@ -113,7 +113,7 @@ interface AssignProps extends Pick<BulkProps, 'planId' | 'nodes'> {
   onChoose: (action: BulkAction) => void
 }
 
-/** Assigns a member to all nodes, or takes one off all of them. */
+/** Assigns a member to all selected nodes, or unassigns one from all of them. */
 function AssignMenu({ planId, nodes, picked, onChoose }: AssignProps) {
   const { data: members } = useQuery(membersQuery(planId))
   const [open, setOpen] = useState(false)

@@ -46,7 +46,7 @@ const ICON: Record<ActivityType, LucideIcon> = {
   plan: FolderKanban,
 }
 
-/** What happened to the node, newest first. */
+/** The activity of the node, newest first. */
 export function ActivityTab({ planId, nodeId, role }: Props) {
   const activity = useInfiniteQuery(activityQuery(planId, nodeId))
   const items = activity.data?.pages.flatMap((page) => page.data) ?? []
@@ -102,7 +102,7 @@ function Item({ item }: { item: ActivityItem }) {
   )
 }
 
-/** The server's sentence names the node, which here is the one that is open; only a renaming needs its names. */
+/** The server's sentence names the node, which is the open one here. Only a rename needs the names. */
 function sentenceHere({ content, node_title, data }: ActivityItem): string {
   const after = data.after as { title?: string } | null | undefined
   if (node_title === null || (after?.title !== undefined && data.before !== null)) return content

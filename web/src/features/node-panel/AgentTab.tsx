@@ -21,13 +21,13 @@ interface Props {
   canEdit: boolean
 }
 
-/** What an agent should know before it works on the node: markdown, read or edited with a preview. */
+/** The node's instructions for agents: Markdown, edited with a preview. */
 export function AgentTab({ node, actions, canEdit }: Props) {
   const edit = useTextEdit({
     node,
     field: 'agent_instructions',
     actions,
-    // Point 8 has one sentence for this, whatever the reason.
+    // The same message for every reason.
     explain: () => 'Failed to save agent instructions. Please try again.',
   })
   if (edit.text !== null) return <Editor edit={edit} text={edit.text} />
@@ -62,7 +62,7 @@ export function AgentTab({ node, actions, canEdit }: Props) {
           <DraftNotice edit={edit} />
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
       <div tabIndex={0} className="focus-visible:-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 py-2">
         <MarkdownText text={edit.value} />
       </div>

@@ -17,7 +17,7 @@ interface Props {
 
 const CHIP = 'flex h-8 items-center gap-2 rounded-6 px-2 text-13 pointer-coarse:h-10'
 
-/** Who does it. The first assignment is shown (point 3), further ones as a number; each person is switched on and off. */
+/** The assignees. Shows the first one and the number of others. Choosing a person assigns or unassigns them. */
 export function AssigneePicker({ planId, node, actions, canEdit }: Props) {
   const { data: members } = useQuery(membersQuery(planId))
   const assigned = node.assignees.map(

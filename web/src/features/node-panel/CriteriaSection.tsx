@@ -25,7 +25,7 @@ interface Props {
   canEdit: boolean
 }
 
-/** Acceptance criteria as a checklist: tick, add, rewrite, remove. */
+/** Acceptance criteria as a checklist: check, add, edit and remove. */
 export function CriteriaSection({ node, actions, canEdit }: Props) {
   const criteria = parseCriteria(node.acceptance_criteria)
   const change = useCriteriaChange(node, actions)
@@ -55,7 +55,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
         <ul className="flex flex-col">
           {criteria.map((criterion, index) => (
             <CriterionRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may say the same.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may have the same text.
               key={`${index} ${criterion.text}`}
               nodeId={node.id}
               {...{ criterion, index, canEdit }}
@@ -123,7 +123,7 @@ function CriterionRow({ nodeId, criterion: { text, isDone }, index, canEdit, onC
         className="min-w-0 flex-1 py-1.5 has-disabled:opacity-100"
       />
       {canEdit && (
-        // Above the end of the line, which has all the room until somebody comes; a finger never does, so there they stand beside it.
+        // Shown over the end of the line on hover or focus. Touch has no hover, so there they are beside the text.
         <span className="absolute top-0.5 right-0.5 flex rounded-6 bg-surface opacity-0 ring-1 ring-line group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:static pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:ring-0">
           <IconButton
             size="sm"
@@ -145,14 +145,14 @@ function CriterionRow({ nodeId, criterion: { text, isDone }, index, canEdit, onC
 
 interface LineProps {
   label: string
-  /** What the draft is of that Escape leaves. */
+  /** The key of the draft that Escape keeps. */
   draftOf: string
   initial: string
-  /** `goOn`: Enter was pressed, so another may follow. */
+  /** `goOn` is true after Enter, when another criterion may follow. */
   onDone: (text: string, goOn: boolean) => void
 }
 
-/** One line: Enter or leaving the field takes it, Escape closes it and keeps what was typed as a draft. */
+/** A one-line field. Enter or blur saves it. Escape closes it and keeps the text as a draft. */
 function LineInput({ label, draftOf, initial, onDone }: LineProps) {
   const [text, setText, clear] = useDraft(draftOf, initial)
   const isLeft = useRef(false)
@@ -187,12 +187,12 @@ function LineInput({ label, draftOf, initial, onDone }: LineProps) {
   )
 }
 
-/** Shows a change at once and saves it; when somebody else was faster it is made again on top of theirs. */
+/** Applies a change optimistically and saves it. After a conflict it is applied again to the other person's version. */
 function useCriteriaChange(node: PlanNode, actions: NodeActions) {
   const cache = useQueryClient()
   const { queryKey } = nodeQuery(node.plan_id, node.id)
   return async (change: CriteriaChange) => {
-    // An Undo is asked for long after this was drawn.
+    // Undo runs long after this render.
     let from = cache.getQueryData(queryKey)?.value ?? node
     const text = (current: PlanNode) => changeCriteria(current.acceptance_criteria, change)
     cache.setQueryData(

@@ -22,7 +22,7 @@ interface Props {
   nodeId: string
   canEdit: boolean
   onSelect: (id: string) => void
-  /** Asks which node to link this one with. */
+  /** Opens the dialog that links this node to another one. */
   onLink: () => void
 }
 
@@ -31,12 +31,12 @@ interface Link extends Relation {
   otherId: string
 }
 
-/** What the node is connected with besides the hierarchy: the edges of the canvas as a list. */
+/** The edges of the node as a list, grouped by kind and direction. */
 export function DependencySection({ planId, nodes, nodeId, canEdit, onSelect, onLink }: Props) {
   const { data: edges, isError, error, refetch } = useQuery(edgesQuery(planId))
   const { change, remove } = useEdgeActions(planId)
   const [failure, setFailure] = useState<unknown>(null)
-  useStructure(nodes) // edges of deleted nodes go with them
+  useStructure(nodes) // Edges of deleted nodes are not listed.
   const links = (edges ?? []).flatMap((edge) => linkOf(edge, nodeId)).filter(({ otherId }) => nodes.get(otherId))
   const refusal = failure === null ? null : refusalOf(failure, nodes)
   const attempt = (work: Promise<unknown>) => {

@@ -16,7 +16,7 @@ interface Props {
   onLink: (id: string) => void
 }
 
-/** What is to be done, when it is done, what one should know, and what hangs together with it. */
+/** The description, acceptance criteria, context and dependencies of a node. */
 export function DetailsPane({ nodes, node, actions, canEdit, onSelect, onLink }: Props) {
   const shared = { node, actions, canEdit }
   return (

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx'
 import type { TextEdit } from './useTextEdit.ts'
 
-/** Above a text of which an unsaved draft is kept. */
+/** The notice above a text that has an unsaved draft. */
 export function DraftNotice({ edit }: { edit: TextEdit }) {
   return (
     <div className="flex flex-wrap items-center gap-x-1 rounded-6 bg-idle-soft py-1 pr-1 pl-2.5 text-12 text-muted">

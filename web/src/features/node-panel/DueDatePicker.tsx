@@ -13,7 +13,7 @@ interface Props {
 
 const CHIP = 'flex h-8 items-center gap-2 rounded-6 px-2 text-13 pointer-coarse:h-10'
 
-/** Until when. The likely days are one click, any other is a date. */
+/** The due date. Common days take one click; a date field takes any other. */
 export function DueDatePicker({ day, isDone, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const isLate = day !== null && !isDone && daysUntil(day) < 0

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { keepClearOfToasts } from '../../ui/toastPlace.ts'
 import type { TextEdit } from './useTextEdit.ts'
 
-/** Below a text that is being edited: what went wrong with saving, and the buttons. What was typed stays in any case. */
+/** The footer of a text editor: the error or conflict, Cancel and Save. The typed text always stays. */
 export function EditFooter({ edit, aside }: { edit: TextEdit; aside?: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">

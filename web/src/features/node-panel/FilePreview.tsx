@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What is in a file, as far as the browser can show it. */
+/** The preview of a file that the browser can show. */
 export function FilePreview({ artifact, kind, onClose }: Props) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={artifact.name} width="lg">
@@ -80,17 +80,17 @@ function Text({ file, kind }: { file: Blob; kind: 'markdown' | 'table' | 'text' 
   )
 }
 
-/** Long lines keep their length; what scrolls has to be reachable by keyboard. */
+/** A focusable region that scrolls sideways, so that long lines are not wrapped. */
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section aria-label={label} tabIndex={0} className="shrink-0 overflow-x-auto rounded-6 bg-idle-soft px-3 py-2">
       {children}
     </section>
   )
 }
 
-/** The browser's own viewer. Whatever the file claims to be, it is shown as PDF and as nothing else. */
+/** The browser's PDF viewer. Forces the PDF type, so that no other content runs. */
 function Pdf({ file, name }: { file: Blob; name: string }) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -22,7 +22,7 @@ interface Props {
 
 type Open = 'preview' | 'rename' | 'delete' | null
 
-/** A file or a link: what it is, who brought it, and what can be done with it. Those that the browser can show have a preview. */
+/** A file or link with its uploader and actions. Files that the browser can show have a preview. */
 export function FileRow({ planId, artifact, canEdit }: Props) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
@@ -79,7 +79,7 @@ export function FileRow({ planId, artifact, canEdit }: Props) {
   )
 }
 
-/** As a click on the link does, with the file's own name. */
+/** Downloads the file under its own name, like a click on a link. */
 function follow({ download_url, name }: Artifact, isLink: boolean): void {
   const anchor = document.createElement('a')
   anchor.href = download_url
@@ -121,7 +121,7 @@ function Thumbnail({ artifact, kind, onOpen }: ThumbnailProps) {
   )
 }
 
-/** Asks first, because a deleted file does not come back. */
+/** Asks for confirmation, because deleting a file can't be undone. */
 function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> & { onClose: () => void }) {
   const { remove } = useArtifacts(planId, artifact.node_id)
   const confirm = () => {

@@ -17,7 +17,7 @@ interface Props {
   role: PlanRole
 }
 
-/** Files and links of the node: added by button, by dropping them here, or by pasting. */
+/** Files and links of the node. Files are added by button, drag and drop, or paste. */
 export function FilesTab({ planId, nodeId, role }: Props) {
   const { uploads, add, retry, cancel } = useUploads(planId, nodeId)
   const artifacts = useQuery(artifactsQuery(planId, nodeId))
@@ -38,7 +38,7 @@ export function FilesTab({ planId, nodeId, role }: Props) {
               upload={upload}
               onRetry={() => retry(upload.id)}
               onCancel={() => {
-                // The row goes, and the button with it.
+                // The row and its button are about to be removed.
                 addButton.current?.focus()
                 cancel(upload.id)
               }}
@@ -79,7 +79,7 @@ function AddFiles({ button, onAdd }: AddProps) {
         className="hidden"
         onChange={({ target }) => {
           onAdd([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Without this, choosing the same file again fires no event.
           target.value = ''
         }}
       />
@@ -96,7 +96,7 @@ interface UploadProps {
 function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
   const stop = useRef<HTMLButtonElement>(null)
   const retry = () => {
-    // What is being sent cannot be tried again: this button goes.
+    // The button disappears while the upload is retried.
     stop.current?.focus()
     onRetry()
   }
@@ -138,7 +138,7 @@ function UploadRow({ upload, onRetry, onCancel }: UploadProps) {
 export const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
 
 function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => void) {
-  // Entering a child comes before leaving its parent, so the two are counted.
+  // `dragenter` on a child comes before `dragleave` on its parent, so both are counted.
   const depth = useRef(0)
   const [isOver, setOver] = useState(false)
   if (!isEnabled) return { isOver: false, handlers: {} }
@@ -167,7 +167,7 @@ function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => voi
   }
 }
 
-/** Files that are pasted anywhere while the tab is open; text goes where the cursor is, as ever. */
+/** Uploads files pasted anywhere while the tab is open. Pasted text is left to the browser. */
 function usePastedFiles(isEnabled: boolean, onFiles: (files: Iterable<File>) => void) {
   const latest = useLatest(onFiles)
   useEffect(() => {

@@ -25,7 +25,7 @@ interface Props {
   role: PlanRole
 }
 
-/** On a small screen the rest appears when somebody begins to write. */
+/** On a small screen the other fields appear when the user starts typing. */
 const FOLDED_ON_A_PHONE =
   'max-sm:group-[:not(:focus-within):has(textarea:placeholder-shown):not(:has([data-state=open]))]/composer:hidden'
 
@@ -35,7 +35,7 @@ interface Draft {
   log_type: LogType
 }
 
-/** Writes a log entry or a comment. Whoever may only comment has no choice of type; whoever may nothing sees no composer. */
+/** Adds a log entry or comment. Commenters can only comment; viewers see nothing. */
 export function LogComposer({ planId, nodeId, role }: Props) {
   const canLog = can(role, 'plan.edit')
   const key = `log ${useSession()?.user.id} ${nodeId}`
@@ -121,7 +121,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   )
 }
 
-/** A ref: on a small screen the composer unfolds and grows while it is written in, and its button would be below the edge. */
+/** A ref. Keeps the button visible while the composer expands and grows on a small screen. */
 function followSize(form: HTMLFormElement | null) {
   if (!form) return
   const observer = new ResizeObserver(() => {

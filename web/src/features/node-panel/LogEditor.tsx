@@ -23,10 +23,10 @@ interface Props {
   onClose: () => void
 }
 
-/** A ref: the browser shows only the field that has the focus, not the buttons below it. */
+/** A ref. Scrolls the whole form into view, because the browser scrolls only to the focused field. */
 const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
 
-/** An entry of the log while its author changes it. Escape closes it and keeps what was typed; Cancel discards it. */
+/** Edits a log entry. Escape closes the editor and keeps the text as a draft; Cancel discards it. */
 export function LogEditor({ planId, entry, role, onClose }: Props) {
   const stored = { content: entry.content, tags: entry.tags.join(', '), log_type: entry.log_type }
   const [draft, setDraft, clear] = useDraft(`log ${entry.id}`, stored)

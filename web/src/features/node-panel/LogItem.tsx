@@ -22,7 +22,7 @@ interface Props {
   role: PlanRole
 }
 
-/** An entry of the log: who wrote what, with Edit and Delete for its author. Owner and admins delete any. */
+/** A log entry. Its author can edit and delete it; the owner and admins can delete any entry. */
 export function LogItem({ planId, entry, role }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
@@ -63,7 +63,7 @@ function EntryMenu({ onEdit, onDelete }: { onEdit?: () => void; onDelete?: () =>
   return (
     <Menu
       trigger={<IconButton size="sm" label="Entry actions" icon={<Ellipsis size={16} aria-hidden />} />}
-      // The editor has the focus by then.
+      // The editor already has the focus.
       onCloseAutoFocus={(event) => document.activeElement !== document.body && event.preventDefault()}
     >
       {onEdit && (

@@ -12,7 +12,7 @@ interface Props {
   role: PlanRole
 }
 
-/** What people and agents wrote about the node, newest first. */
+/** Log entries and comments of the node, newest first. */
 export function LogsTab({ planId, nodeId, role }: Props) {
   const logs = useQuery(logsQuery(planId, nodeId))
   return (

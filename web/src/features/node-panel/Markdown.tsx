@@ -3,7 +3,7 @@ import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 
 const components: Components = {
-  // An address that was taken out leaves no link.
+  // A link whose URL was removed is shown as text.
   a: ({ href, children }) =>
     href ? (
       <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -12,17 +12,17 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // A picture from another server would tell it who reads this; the page's policy refuses it anyway.
+  // An image from another server would reveal the reader to it. The content security policy blocks it anyway.
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
       {alt || 'Image'}
     </a>
   ),
   input: ({ checked }) => <input type="checkbox" disabled checked={checked} aria-label={checked ? 'Done' : 'Open'} />,
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <div tabIndex={0} className="overflow-x-auto">
       <table>{children}</table>
     </div>
@@ -32,13 +32,13 @@ const components: Components = {
 const inlineComponents: Components = { ...components, p: ({ children }) => children }
 const BLOCKS = 'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
 
-/** A plugin of remark: what would begin a block is text. */
+/** A remark plugin that treats block syntax as text. */
 function inlineOnly(this: { data: () => object }) {
   const data: { micromarkExtensions?: unknown[] } = this.data()
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: BLOCKS.split(' ') } }]
 }
 
-/** Markdown that anyone may have written: only harmless elements, links that open apart, no images from elsewhere. */
+/** Renders untrusted Markdown: only safe elements, links open in a new tab, no external images. */
 export function Markdown({ text, inline = false }: { text: string; inline?: boolean }) {
   if (inline)
     return (

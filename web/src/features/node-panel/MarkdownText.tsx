@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-// Markdown is larger than the rest of the panel together; it comes when there is some to draw.
+// The Markdown renderer is larger than the rest of the panel, so it loads only when needed.
 const Markdown = lazy(() =>
   import('./Markdown.tsx').then(
     (module) => ({ default: module.Markdown }),
@@ -10,11 +10,11 @@ const Markdown = lazy(() =>
 
 interface Props {
   text: string
-  /** A single line: emphasis, code and links alone, so that it can be a label. */
+  /** Renders a single line with emphasis, code and links only, so that it can be a label. */
   inline?: boolean
 }
 
-/** The text as it was written: while the code that draws Markdown loads, when it cannot be loaded, and where there is none. */
+/** The source text: shown while the renderer loads, if it fails to load, and for text without Markdown. */
 function PlainText({ text, inline = false }: Props) {
   const Tag = inline ? 'span' : 'p'
   return (
@@ -24,10 +24,10 @@ function PlainText({ text, inline = false }: Props) {
   )
 }
 
-/** Marks, links, lists, or more than one paragraph. */
+/** Matches Markdown syntax, links, lists, or more than one paragraph. */
 const MARKUP = /[*_`~#>|[\]<&\\@]|^\s*([-+]|\d+[.)])\s|https?:|www\.|^ {4}|\n\s*\n/m
 
-/** A text that may be Markdown, as people and agents wrote it. */
+/** Renders text that may be Markdown. */
 export function MarkdownText(props: Props) {
   if (!MARKUP.test(props.text)) return <PlainText {...props} />
   return (

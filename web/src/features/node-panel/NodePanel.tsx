@@ -31,22 +31,22 @@ interface Props {
   nodes: PlanNodes
   actions: NodeActions
   nodeId: string
-  /** On a small screen the panel covers everything, with a way back. */
+  /** On a small screen the panel covers the page and has a Back button. */
   isOverlay: boolean
-  /** Takes the room that is left; else it is as wide as point 9 says. */
+  /** Fills the remaining width. Otherwise the panel has its fixed width. */
   fills: boolean
   onSelect: (id: string) => void
   onLink: (id: string) => void
   onClose: () => void
 }
 
-/** The open node with everything that belongs to it. Mount it anew for another node: it begins at Activity (point 2). */
+/** The panel of the open node. Needs a new `key` for each node, so that every node opens at Activity. */
 export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSelect, onLink, onClose }: Props) {
   const node = useNode(nodes, nodeId)
   const kept = useKeptFocus<HTMLElement>()
   const panel = kept.ref
   useEffect(() => {
-    // What is behind is covered, so the focus comes along.
+    // The overlay covers the page, so it takes the focus.
     if (isOverlay) panel.current?.focus({ preventScroll: true })
   }, [isOverlay, panel])
   return (
@@ -89,7 +89,7 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
 
 type Tab = 'activity' | 'logs' | 'files' | 'agent'
 
-/** What the tab of the files tells while another one is open. */
+/** The upload state in the Files tab's label, visible from other tabs. */
 const UPLOAD_MARK = {
   sending: (
     <span role="img" aria-label="uploading">
@@ -134,7 +134,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
     },
   ] as const
   return (
-    // Side by side where there is room, as in the 640 px of point 9; else one column that scrolls as a whole.
+    // Two columns if there is room for them, else one column that scrolls as a whole.
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[620px]:flex-row @min-[620px]:overflow-hidden">
       <div className="shrink-0 border-line @max-[620px]:border-b @min-[620px]:w-[40%] @min-[620px]:overflow-y-auto @min-[620px]:border-r">
         {whole.data && <DetailsPane node={whole.data} {...{ nodes, actions, canEdit, onSelect, onLink }} />}
@@ -153,7 +153,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are also added by a button. */}
       <div
         ref={side}
-        // Whatever is open there, files may be dropped.
+        // Files can be dropped on any tab.
         onDragEnter={(event) => canEdit && carriesFiles(event) && setTab('files')}
         className="flex min-w-0 flex-1 flex-col bg-surface @max-[620px]:min-h-full @min-[620px]:min-h-0 @max-[620px]:shrink-0"
       >
@@ -162,7 +162,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
           value={tab}
           onChange={(next) => {
             setTab(next)
-            // In one column the tabs stand below the details: what was asked for comes into view.
+            // In one column the tabs are below the details, so scroll the chosen one into view.
             side.current?.scrollIntoView({ block: 'start' })
           }}
           tabs={tabs}

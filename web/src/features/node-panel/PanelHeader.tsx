@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What the open node is: where it stands, its title, type, state, progress, who does it and until when. */
+/** The header of the open node: breadcrumb, title, type, status, progress, assignees and due date. */
 export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, onSelect, onClose }: Props) {
   return (
     <header className="flex shrink-0 flex-col gap-2 border-line border-b px-4 pt-2.5 pb-3">
@@ -139,7 +139,7 @@ function Status({ status, onChange }: { status: NodeStatus; onChange?: (status: 
   )
 }
 
-/** The root stays what it is, and nothing else becomes one. */
+/** The type of a node. The root keeps its type, and no other node can become a root. */
 function Type({ type, onChange }: { type: NodeType; onChange?: (type: NodeType) => void }) {
   if (onChange && type !== 'root')
     return (

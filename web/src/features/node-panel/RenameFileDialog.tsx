@@ -51,5 +51,5 @@ export function RenameFileDialog({ planId, artifact, onClose }: Props) {
   )
 }
 
-/** Renaming seldom means the ending. */
+/** Length of the name without its extension. */
 const stemLength = (name: string): number => (name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length)

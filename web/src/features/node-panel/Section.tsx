@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 
 interface Props {
   label: string
-  /** At the right of the label. */
+  /** Shown to the right of the label. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A part of the Details pane under its name. */
+/** A labeled section of the Details pane. */
 export function Section({ label, action, children }: Props) {
   const id = useId()
   return (
@@ -23,7 +23,7 @@ export function Section({ label, action, children }: Props) {
   )
 }
 
-/** In the place of what is not there yet: asks those for it who may add it. */
+/** Shown in place of an empty field. Prompts users who can fill it. */
 export function Nothing({ prompt, onStart }: { prompt: string; onStart?: () => void }) {
   if (!onStart) return <p className="text-13 text-muted">None</p>
   return (

@@ -5,16 +5,16 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 interface Props {
-  /** The query of the tab. */
+  /** The query that the tab shows. */
   query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown }
   failure: string
   children: ReactNode
 }
 
-/** The part of a tab that scrolls: what was loaded, its skeleton, or what went wrong. */
+/** The scrolling part of a tab: the loaded data, a skeleton or an error. */
 export function TabBody({ query, failure, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <div tabIndex={0} className="focus-visible:-outline-offset-2 min-h-0 flex-1 overflow-y-auto px-4 py-3">
       {query.isPending && (
         <div role="status" aria-label="Loading" className="flex flex-col gap-4 pt-1">
@@ -42,7 +42,7 @@ export function TabBody({ query, failure, children }: Props) {
   )
 }
 
-/** The sentence of a tab that has nothing to show. */
+/** The message of an empty tab. */
 export function NothingYet({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-13 text-muted">

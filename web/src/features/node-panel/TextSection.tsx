@@ -18,12 +18,12 @@ interface Props {
   canEdit: boolean
   field: TextField
   label: string
-  /** Asks for the text where there is none. */
+  /** The prompt shown if there is no text. */
   prompt: string
   max: number
 }
 
-/** A long text: read as Markdown, edited in its place. */
+/** A long text, shown as Markdown and edited in place. */
 export function TextSection({ node, actions, canEdit, field, label, prompt, max }: Props) {
   const failure = `Failed to save ${label.toLowerCase()}`
   const edit = useTextEdit({ node, field, actions, explain: (error) => messageOf(error, failure) })

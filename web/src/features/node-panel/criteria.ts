@@ -1,8 +1,8 @@
 import { type Criterion, formatCriteria, parseCriteria } from '@cairn/contract/rules/criteria'
 
 /**
- * A change to one criterion, told by what it says, so that it still fits after somebody else has changed the others; `at` is where
- * it stood, for when two say the same.
+ * A change to one criterion. It is found by its text, so the change still applies after someone else changed other
+ * criteria. `at` is its index, for criteria with the same text.
  */
 export type CriteriaChange =
   | { kind: 'add'; text: string }

@@ -1,4 +1,4 @@
-// How the types of log entries are worded and drawn.
+// Labels, colors and icons of the log entry types.
 import { LOG_TYPES, type LogType } from '@cairn/contract/api/logs'
 import { Brain, Gavel, type LucideIcon, MessageSquare, TrendingUp, TriangleAlert } from 'lucide-react'
 import type { Tone } from '../../ui/Badge.tsx'

@@ -2,7 +2,7 @@ import type { Artifact } from '@cairn/contract/api/artifacts'
 
 export type PreviewKind = 'picture' | 'markdown' | 'table' | 'text' | 'pdf'
 
-/** Larger files are downloaded instead. */
+/** Larger files have no preview. */
 const TEXT_MAX_BYTES = 1024 * 1024
 const PDF_MAX_BYTES = 25 * 1024 * 1024
 
@@ -10,7 +10,7 @@ const TEXT_TYPE = /^(text\/|application\/(json|xml|yaml|x-yaml|toml|javascript|x
 const TEXT_NAME =
   /\.(txt|log|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|html?|css|[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|h|cpp|cs|php|sh|sql|diff|patch)$/i
 
-/** How a file can be shown here; null where it can only be downloaded. */
+/** The kind of preview for a file, or null if it can only be downloaded. */
 export function previewKind({
   name,
   size,

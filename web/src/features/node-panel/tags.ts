@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 
-/** Separated by commas, trimmed, empty ones and repeats dropped (point 5). */
+/** Splits tags at commas, trims them and drops empty and repeated ones. */
 export const splitTags = (text: string): string[] => [
   ...new Set(
     text
@@ -10,7 +10,7 @@ export const splitTags = (text: string): string[] => [
   ),
 ]
 
-/** What is wrong with the tags of a log entry, else null. */
+/** Returns the error in the tags of a log entry, or null. */
 export function tagProblem(tags: readonly string[]): string | null {
   if (tags.length > LIMITS.tags) return `At most ${LIMITS.tags} tags`
   return tags.some((tag) => tag.length > LIMITS.tag) ? `Tags must be at most ${LIMITS.tag} characters` : null

@@ -1,4 +1,4 @@
-// Saving a long text beside others: two people who change different things never get in each other's way, and nobody's words are lost.
+// Saves long texts without overwriting other people's changes. Changes to different fields never conflict.
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { conflictOf } from '../../data/nodeWrites.ts'
 
@@ -6,19 +6,19 @@ export type TextField = 'description' | 'context' | 'acceptance_criteria' | 'age
 
 interface Save {
   field: TextField
-  /** What the text was when it was opened. */
+  /** The text when editing began. */
   base: string
   text: string
   version: number
   send: (changes: { [K in TextField]?: string } & { expected_version: number }) => Promise<PlanNode>
 }
 
-/** How often somebody else may be faster before it counts as a conflict. */
+/** Number of retries before a version conflict is reported. */
 const TRIES = 4
 
 /**
- * Saves unless this very text was changed by somebody else; then the node as it is now is answered as `conflict`. A change to
- * anything else of the node is no conflict: the text is sent again on top of it. Throws what else the server says.
+ * Saves the text. If someone else changed the same text, returns the current node as `conflict` instead. Retries if
+ * only other fields changed, and throws any other error.
  */
 export async function saveText({ field, base, text, version, send }: Save): Promise<{ conflict: PlanNode | null }> {
   let expected_version = version

@@ -18,11 +18,11 @@ interface Options {
   node: PlanNode
   field: TextField
   actions: NodeActions
-  /** What to say when the server refuses. */
+  /** The message when saving fails. */
   explain: (error: unknown) => string
 }
 
-/** A long text of a node while it is being edited: what is typed, and what came of saving it. */
+/** The state of a long text of a node: the typed text, and the result of saving it. */
 export function useTextEdit({ node, field, actions, explain }: Options) {
   const userId = useSession()?.user.id
   const what = `${node.id} ${field}`
@@ -34,7 +34,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const [error, setError] = useState<string | null>(null)
   const value = node[field] ?? ''
   const isChanged = draft !== null && draft.text !== draft.base
-  // Not taken back when the panel closes: what was typed waits for it to be opened again.
+  // Not removed when the panel closes: the draft is offered when the node is opened again.
   useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
 
   const latest = useLatest(draft)
@@ -52,7 +52,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
     setConflict(null)
     setError(null)
   }
-  /** What was typed comes back by Undo. */
+  /** Undo restores the typed text. */
   const discard = () => {
     stop()
     if (!draft || !isChanged) return
@@ -88,22 +88,22 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   }
   return {
     value,
-    /** The text being written; null while it is only read. */
+    /** The text being edited, or null if it is only shown. */
     text: isOpen && draft ? draft.text : null,
-    /** Whether something was typed that is not saved, while it is only read. */
+    /** Whether there is an unsaved draft while the text is only shown. */
     hasDraft: isChanged && !isOpen,
     isChanged,
     isSaving,
     error,
-    /** What somebody else has made of the text meanwhile. */
+    /** The version that someone else saved in the meantime. */
     conflict: conflict ? (conflict[field] ?? '') : null,
-    /** Goes on with the draft where there is one. */
+    /** Opens the editor, with the draft if there is one. */
     start: () => {
       if (!isChanged) setDraft({ text: value, base: value, version: node.version })
       setOpen(true)
     },
     change: (text: string) => setDraft((now) => now && { ...now, text }),
-    /** Closes the editor; what was typed stays as a draft. */
+    /** Closes the editor and keeps the text as a draft. */
     close: () => (isChanged ? setOpen(false) : stop()),
     discard,
     save: () => save(),

@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Everything that happened in a plan; its owner can filter it by what changed or was refused access. */
+/** The activity of a plan. The owner can filter it by access events. */
 export function PlanActivityDialog({ plan, onShow, onClose }: Props) {
   const [filter, setFilter] = useState<Filter>('all')
   return (
@@ -108,7 +108,7 @@ interface EntriesProps<Entry> {
   }
   entries: readonly Entry[] | undefined
   empty: string
-  /** At the right of an entry. */
+  /** Shown at the right of an entry. */
   renderAction?: (entry: Entry) => ReactNode
 }
 

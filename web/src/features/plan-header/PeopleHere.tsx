@@ -3,18 +3,18 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
-/** Pictures shown before the rest becomes a number. */
+/** Maximum number of avatars. Other people are shown as a number. */
 const SHOWN_MAX = 4
 
 interface PresentPerson {
   id: string
   name: string
   avatar_url: string | null
-  /** The title of the node that this person looks at. */
+  /** The title of the node that this person is viewing. */
   at: string | null
 }
 
-/** The others who have this plan open right now, and whether their changes arrive. */
+/** The other people who have the plan open, or a badge while live updates are paused. */
 export function PeopleHere({ people, isCut }: { people: readonly PresentPerson[]; isCut: boolean }) {
   if (isCut)
     return (

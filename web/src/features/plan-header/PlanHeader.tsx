@@ -20,16 +20,16 @@ const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
 
 interface Props {
   plan: Plan
-  /** Who else has the plan open. */
+  /** The other people who have the plan open. */
   here: ReactNode
-  /** How the plan is looked at: at the right, before sharing. */
+  /** View controls, shown before the Share button. */
   tools: ReactNode
-  /** At the end. */
+  /** Shown at the end of the bar. */
   menu: ReactNode
   onShare: () => void
 }
 
-/** The bar above a plan: the way back, its name and state, who is here, and sharing. */
+/** The bar above a plan: back link, title, status, other people and Share. */
 export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
@@ -44,7 +44,7 @@ export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
     <div
       className={
         'flex h-13 shrink-0 items-center gap-1.5 border-line border-b bg-surface px-2 sm:gap-2 sm:px-3 ' +
-        // On a phone the title takes all of it while it is written.
+        // On a phone the title takes the whole bar while it is edited.
         'max-sm:has-[>input]:*:not-[input]:hidden'
       }
     >

@@ -4,9 +4,9 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 
 interface Props {
   isFull: boolean
-  /** Absent where the browser cannot fill the screen. */
+  /** Undefined if the browser has no full screen. */
   onFull: (() => void) | undefined
-  /** Absent where the insights are beside the plan. */
+  /** Undefined while the insights are shown beside the plan. */
   onInsights: (() => void) | undefined
   onActivity: () => void
   onTrash: () => void
@@ -15,7 +15,7 @@ interface Props {
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** What can be opened for a plan, beside its views. */
+/** The menu of a plan: insights, activity, trash and full screen. */
 export function PlanMenu({ isFull, onFull, onInsights, onActivity, onTrash, onHelp }: Props) {
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis size={18} aria-hidden />} />}>

@@ -24,19 +24,19 @@ const LAYOUT_OPTIONS = LAYOUT_MODES.map((value) => ({ value, ...LAYOUT[value] })
 interface Props {
   layout: LayoutMode
   onLayout: (layout: LayoutMode) => void
-  /** Whether there is room for two things side by side. */
+  /** Whether two views fit side by side. */
   hasSplit: boolean
   options: ViewOptions
   onOptions: (changes: Partial<ViewOptions>) => void
   isFull: boolean
-  /** Absent where the browser cannot fill the screen. */
+  /** Undefined if the browser has no full screen. */
   onFull: (() => void) | undefined
   isSidebarOpen: boolean
   onSidebar: () => void
   onHelp: () => void
 }
 
-/** How the plan is looked at: layout, what the canvas shows, the whole screen, help, and the panel at the right. */
+/** View controls: layout, canvas options, full screen, help and sidebar. */
 export function ViewTools({
   layout,
   onLayout,

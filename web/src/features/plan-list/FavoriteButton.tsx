@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-/** Favorites come first in the list. */
+/** Toggles a favorite. Favorites come first in the list. */
 export function FavoriteButton({ plan: { id, title, is_favorite } }: { plan: ListedPlan }) {
   const mark = useMarkPlan()
   const toggle = () =>

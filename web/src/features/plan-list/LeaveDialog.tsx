@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-/** Asks first, because one cannot come back by oneself. */
+/** Asks for confirmation, because only a new invitation restores access. */
 export function LeaveDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const leave = useRemovePlan('leave')
   const confirm = () => {

@@ -9,7 +9,7 @@ import { PlanMenu } from './PlanMenu.tsx'
 import type { PlanItemProps } from './planItem.ts'
 import { SelectPlan } from './SelectPlan.tsx'
 
-/** A plan as a card. The whole card is the link. */
+/** A plan as a card. The whole card is a link. */
 export const PlanCard = memo(function PlanCard({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
   return (
     <li

@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx.ts'
 import { DueDate } from '../../ui/DueDate.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
-/** 'N nodes', or that there are none. */
+/** Returns 'N nodes' or 'No nodes yet'. */
 export const nodeCountLabel = (count: number): string => (count === 0 ? 'No nodes yet' : counted(count, 'node'))
 
 export function PlanStatusBadge({ status }: { status: PlanStatus }) {
@@ -57,7 +57,7 @@ export function SharedBy({ plan }: { plan: Plan }) {
   )
 }
 
-/** Who is in a plan, unless it is one person alone. */
+/** The members of a plan. Shows nothing if there is only one. */
 export function Members({ plan: { members, member_count } }: { plan: ListedPlan }) {
   if (member_count < 2) return null
   const more = member_count - members.length
@@ -76,7 +76,7 @@ export function Members({ plan: { members, member_count } }: { plan: ListedPlan 
   )
 }
 
-/** The earliest due date of what is open; `label` says what it is where no head does. */
+/** The earliest due date of open nodes. `label` adds the word 'Due' where there is no column header. */
 export function NextDue({ plan: { next_due }, label = false }: { plan: ListedPlan; label?: boolean }) {
   if (next_due === null) return null
   return (

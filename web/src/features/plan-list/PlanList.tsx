@@ -15,7 +15,7 @@ interface Props {
   selected: ReadonlySet<string>
   onSelect: (planId: string) => void
   onClear: () => void
-  /** The last row has gone, and the focus with it. */
+  /** Called when the last row is removed while it has the focus. */
   onFocusLost: () => void
 }
 
@@ -55,7 +55,7 @@ export function PlanList({ plans, view, selected, onSelect, onClear, onFocusLost
   )
 }
 
-/** For the eye alone: each value of a row says what it is. */
+/** Hidden from screen readers: each value of a row has its own label. */
 function ColumnHeads() {
   return (
     <div aria-hidden className={cx(COLUMNS, 'py-2 text-12 text-muted max-lg:hidden')}>
@@ -70,7 +70,7 @@ function ColumnHeads() {
   )
 }
 
-/** The shape of the list while it loads. */
+/** A skeleton of the list while it loads. */
 export function PlanListSkeleton() {
   return (
     <div className={ROWS}>

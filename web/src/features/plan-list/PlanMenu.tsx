@@ -27,7 +27,7 @@ const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
   return { value, label, icon: <Icon size={16} aria-hidden className="text-muted" /> }
 })
 
-/** What can be done with a plan from the list; what this person may not do is not there. */
+/** The menu of a plan in the list. Shows only what the user's role allows. */
 export function PlanMenu({ plan }: { plan: Plan }) {
   const [dialog, setDialog] = useState<'rename' | 'leave' | null>(null)
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ export function PlanMenu({ plan }: { plan: Plan }) {
   )
 }
 
-/** The actions that need no dialog: done at once, with Undo where something disappears. */
+/** Actions that need no dialog. They run immediately and offer Undo if the plan disappears from the list. */
 function usePlanActions(plan: Plan) {
   const update = useUpdatePlan()
   const copy = useDuplicatePlan()
@@ -90,7 +90,7 @@ function usePlanActions(plan: Plan) {
     toast.error(messageOf(error, what))
   }
 
-  // `mutateAsync`, because an optimistic removal takes this component away, and with it the callbacks of `mutate`.
+  // `mutateAsync`, because an optimistic removal unmounts this component, which drops the callbacks of `mutate`.
   const setStatus = (status: PlanStatus) => {
     const before = plan.status
     if (status === before) return

@@ -7,13 +7,13 @@ import { PlanMenu } from './PlanMenu.tsx'
 import type { PlanItemProps } from './planItem.ts'
 import { SelectPlan } from './SelectPlan.tsx'
 
-/** The columns of a row and of the heads above it. */
+/** The columns of a row and of the header. */
 export const COLUMNS =
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 ' +
   'lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_6rem_6.75rem_10rem_4rem] ' +
   'xl:grid-cols-[2.25rem_minmax(0,1fr)_4.5rem_5.25rem_7.5rem_5rem_6.5rem_9.25rem_4rem]'
 
-/** A plan as one line; on a phone as a few. The whole row is the link. */
+/** A plan as a row, on a phone as several lines. The whole row is a link. */
 export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
   return (
     <li

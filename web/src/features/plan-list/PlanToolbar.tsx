@@ -61,7 +61,7 @@ export function PlanToolbar({ input, choice, counts, onChange, view, onView }: P
             />
           )
         }
-        // The browser's own button has its own colour.
+        // Hides the browser's own clear button.
         className="min-w-52 flex-1 [&_input::-webkit-search-cancel-button]:hidden"
       />
       <div className="flex items-center justify-between gap-3 max-sm:w-full">

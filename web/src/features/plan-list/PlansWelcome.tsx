@@ -8,7 +8,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
-/** What a person without plans sees: the ways to make the first one. */
+/** Shown to users without plans: the ways to create the first one. */
 export function PlansWelcome() {
   const create = useCreatePlan()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { LoadingView } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { nodeCountLabel } from './PlanFacts.tsx'
 
-/** The way to the trash, while there is something in it. */
+/** Opens the deleted plans. Shown only if there are any. */
 export function RecentlyDeleted() {
   const [isOpen, setOpen] = useState(false)
   const { data, isError } = useQuery(trashQuery)

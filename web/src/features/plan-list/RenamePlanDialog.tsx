@@ -3,7 +3,7 @@ import { useUpdatePlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { RenameDialog } from '../../ui/RenameDialog.tsx'
 
-/** Stays open with the reason when the server refuses. */
+/** Renames a plan. Stays open and shows the error if the server rejects the title. */
 export function RenamePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const update = useUpdatePlan()
   return (

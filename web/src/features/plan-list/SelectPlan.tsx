@@ -2,7 +2,7 @@ import { Check, FolderKanban } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import type { PlanItemProps } from './planItem.ts'
 
-/** The icon of a plan, which becomes the checkbox that selects it. */
+/** The icon of a plan, which turns into the checkbox that selects it. */
 export function SelectPlan({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
   return (
     <label className="relative z-10 inline-flex size-9 shrink-0 cursor-pointer items-center justify-center self-start rounded-6 bg-accent-soft text-accent-ink focus-within:outline-2 focus-within:outline-accent lg:self-center">

@@ -14,7 +14,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done with the selected plans; each button says how many of them it may change. */
+/** The toolbar for selected plans. Each button shows how many of them it can change. */
 export function SelectionBar({ plans, onClear }: Props) {
   const change = useChangePlans()
   const archivable = plans.filter(({ role, status }) => can(role, 'plan.edit') && status !== 'archived')
@@ -31,7 +31,7 @@ export function SelectionBar({ plans, onClear }: Props) {
   }
   const archive = () =>
     run(archivable, { kind: 'status', status: 'archived' }, 'archived', () =>
-      // Each goes back to the status that it had.
+      // Each plan gets its previous status back.
       Promise.all(
         archivable.map(({ id, status }) => change.mutateAsync({ planIds: [id], change: { kind: 'status', status } })),
       ),

@@ -8,17 +8,17 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-/** More than these are only counted. */
+/** Maximum number of plans named. Others are only counted. */
 const NAMED = 3
 
-/** What others have shared since this person's last visit to My Plans; new ones join while the page is open. */
+/** Plans shared with the user since the last visit to My Plans. Plans shared while the page is open are added. */
 export function SharedWithMe({ plans }: { plans: readonly ListedPlan[] }) {
   const { mutate: markSeen, isPending } = useMarkSeen()
   const fresh = plans.filter(({ is_new }) => is_new)
-  // The server's clock, so that no plan falls between two visits.
+  // Uses the server's clock, so that no plan is missed between two visits.
   const newest = fresh.reduce((latest, { shared_at }) => ((shared_at ?? '') > latest ? (shared_at ?? '') : latest), '')
   const shown = useLatest(newest)
-  // Leaving the page ends the visit; when that does not reach the server the plans are new next time too.
+  // Leaving the page ends the visit. If the request fails, the plans are shown as new again.
   useEffect(
     () => () => {
       if (shown.current !== '') markSeen(shown.current)

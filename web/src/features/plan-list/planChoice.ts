@@ -1,7 +1,7 @@
-// What My Plans shows and in which order; it stands in the address, so that a reload and a link keep it.
+// Filters and order of My Plans. They are part of the URL, so reloads and links keep them.
 import type { ListedPlan, PlanSort } from '@cairn/contract/api/plans'
 
-/** The filters of the list (point 2). */
+/** The status filters of the list. */
 export type PlanFilter = 'all' | 'active' | 'completed'
 export type Belonging = 'all' | 'mine' | 'shared'
 
@@ -10,7 +10,7 @@ export interface PlanChoice {
   filter: PlanFilter
   belonging: Belonging
   sort: PlanSort
-  /** Whether All shows archived plans too. */
+  /** Whether All includes archived plans. */
   archived: boolean
 }
 
@@ -23,7 +23,7 @@ const SORTS: readonly PlanSort[] = ['updated', 'title', 'created', 'progress']
 const oneOf = <T extends string>(values: readonly [T, ...T[]] | readonly T[], value: string | null, otherwise: T): T =>
   values.find((known) => known === value) ?? otherwise
 
-/** The choice in a query string; what it does not know is left out. */
+/** Reads the choice from a query string. Ignores unknown values. */
 export function readChoice(query: string): PlanChoice {
   const params = new URLSearchParams(query)
   return {
@@ -35,7 +35,7 @@ export function readChoice(query: string): PlanChoice {
   }
 }
 
-/** The query string of a choice: only what differs from the usual. */
+/** Returns the query string of a choice, without default values. */
 export function writeChoice({ search, filter, belonging, sort, archived }: PlanChoice): string {
   const params = new URLSearchParams()
   if (search.trim() !== '') params.set('q', search.trim())
@@ -61,13 +61,13 @@ const ORDER: Record<PlanSort, (a: ListedPlan, b: ListedPlan) => number> = {
 
 export interface ChosenPlans {
   shown: ListedPlan[]
-  /** How many plans each filter shows. */
+  /** Number of plans per filter. */
   counts: Record<PlanFilter, number>
-  /** Archived plans that All leaves out. */
+  /** Number of archived plans that All hides. */
   hidden: number
 }
 
-/** The plans of a choice, favorites first. */
+/** Filters and sorts the plans. Favorites come first. */
 export function choosePlans(plans: readonly ListedPlan[], choice: PlanChoice): ChosenPlans {
   const wanted = choice.search.trim().toLowerCase()
   const theirs = plans.filter(

@@ -1,6 +1,6 @@
 import type { ListedPlan } from '@cairn/contract/api/plans'
 
-/** What a plan needs to be shown as a row or as a card. */
+/** Props of a plan's row and card. */
 export interface PlanItemProps {
   plan: ListedPlan
   isSelected: boolean

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type PlanChoice, readChoice, writeChoice } from './planChoice.ts'
 
-/** Marks what this page wrote into the address itself, as against a link that leads here. */
+/** Marks URL changes made by this page, as opposed to links that lead here. */
 const OWN = { isOwnChoice: true }
 
 /**
- * The choice of My Plans, kept in the address. The state leads, because the router draws a changed address a moment later
- * and a field that waits for it loses letters.
+ * The choice of My Plans, stored in the URL. The state is updated first, because the router renders a changed URL later,
+ * and a field that waited for it would lose characters.
  */
 export function usePlanChoice(): [PlanChoice, (change: Partial<PlanChoice>) => void] {
   const { search, state, key } = useLocation()
   const navigate = useNavigate()
   const [choice, setChoice] = useState(() => readChoice(search))
   const latest = useRef(choice)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per navigation.
   useEffect(() => {
     if ((state as typeof OWN | null)?.isOwnChoice) return
     latest.current = readChoice(search)

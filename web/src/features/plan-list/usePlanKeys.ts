@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { isShortcut } from '../../lib/shortcuts.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 
-/** Keys of My Plans beside its commands, for the help. */
+/** Shortcuts of My Plans that are not commands, listed in the help. */
 export const PLAN_KEYS = [
   { group: 'My Plans', keys: ['J', '↓'], label: 'Next plan' },
   { group: 'My Plans', keys: ['K', '↑'], label: 'Previous plan' },
@@ -16,14 +16,14 @@ interface Actions {
   onClear: (() => void) | undefined
 }
 
-/** J, K and the arrows go from plan to plan, also in the grid; X selects the one that has the focus. */
+/** Keyboard navigation: J, K and the arrow keys move between plans, also in the grid. X selects the focused plan. */
 export function usePlanKeys(list: RefObject<HTMLUListElement | null>, actions: Actions): void {
   const latest = useLatest(actions)
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const rows = [...(list.current?.children ?? [])] as HTMLElement[]
       const at = rows.findIndex((row) => row.contains(document.activeElement))
-      // Elsewhere on the page the arrows scroll it, and keys belong to what has the focus.
+      // Outside the list the arrow keys scroll the page, and other keys belong to the focused element.
       const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
       if (rows.length === 0 || event.shiftKey) return
       if (isShortcut(event, 'x') && at >= 0) {
@@ -43,7 +43,7 @@ export function usePlanKeys(list: RefObject<HTMLUListElement | null>, actions: A
   }, [list])
 }
 
-/** How far a key goes; in the grid up and down go a line of cards. */
+/** Returns how many plans a key moves by. In the grid, up and down move by one row of cards. */
 function stepOf(event: KeyboardEvent, rows: readonly HTMLElement[]): number {
   const top = rows[0]?.offsetTop
   const inALine = rows.filter(({ offsetTop }) => offsetTop === top).length

@@ -4,7 +4,7 @@ import { useLatest } from '../../lib/useLatest.ts'
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** When the row that had the focus goes, the row in its place takes it; `onLost` is told when no row is left. */
+/** When the focused row is removed, focuses the row in its place. Calls `onLost` if no row is left. */
 export function useRowFocus(plans: readonly Plan[], onLost: () => void) {
   const list = useRef<HTMLUListElement>(null)
   const last = useRef<{ id: string | undefined; index: number }>({ id: undefined, index: 0 })
@@ -18,7 +18,7 @@ export function useRowFocus(plans: readonly Plan[], onLost: () => void) {
   useEffect(() => () => void (last.current.id !== undefined && isLost() && latest.current()), [])
 
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLUListElement>) => {
-    // The menu of a row is no part of the list.
+    // A row's menu is not inside the list element.
     const index = [...currentTarget.children].findIndex((row) => row.contains(target))
     if (index >= 0) last.current = { id: plans[index]?.id, index }
   }

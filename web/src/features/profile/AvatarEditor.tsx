@@ -12,7 +12,7 @@ import { avatarProblem } from './avatar.ts'
 
 const CropDialog = lazyPart(() => import('./CropDialog.tsx'), 'CropDialog')
 
-/** How long an outcome stands (point 9; errors: point 8). */
+/** How long a result is shown, in milliseconds. */
 const OUTCOME_MS = { success: 3_000, error: 5_000 } as const
 
 interface Outcome {
@@ -21,18 +21,18 @@ interface Outcome {
 }
 
 interface Sending {
-  /** The chosen picture, out of this browser's memory. */
+  /** A local URL of the chosen image. */
   preview: string
-  /** 0 to 100. */
+  /** In percent. */
   percent: number
 }
 
-/** The picture, and the ways to change it. A new one is cropped first. */
+/** Shows and changes the avatar. A new image is cropped first. */
 export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'avatar_url'> }) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadAvatar()
   const remove = useRemoveAvatar()
-  /** Waits to be cropped. */
+  /** The chosen file, before it is cropped. */
   const [chosen, setChosen] = useState<File | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [outcome, setOutcome] = useOutcome()
@@ -102,7 +102,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) choose(file)
-          // The same file may be chosen again.
+          // Without this, choosing the same file again fires no event.
           target.value = ''
         }}
       />
@@ -116,7 +116,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
   )
 }
 
-/** What came of the last change, for as long as it stands. */
+/** The result of the last change, cleared after a while. */
 function useOutcome() {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   useEffect(() => {

@@ -11,12 +11,12 @@ const ZOOM_MAX = 4
 
 interface Props {
   file: File
-  /** Gets the chosen square, or the whole file when it was never shown. */
+  /** Receives the chosen square, or the whole file if it was never rendered. */
   onCropped: (file: File) => void
   onClose: () => void
 }
 
-/** Chooses the square of a picture that others see: drag, arrow keys, wheel or pinch, and a slider. */
+/** Crops an image to a square, by dragging, arrow keys, wheel, pinch or slider. */
 export function CropDialog({ file, onCropped, onClose }: Props) {
   const url = useObjectUrl(file)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -80,7 +80,7 @@ export function CropDialog({ file, onCropped, onClose }: Props) {
   )
 }
 
-/** A URL of the file for as long as it is shown. */
+/** Returns an object URL of the file and revokes it on unmount. */
 function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

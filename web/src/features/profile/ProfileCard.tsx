@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { fullDateTime, longDate } from '../../lib/relativeTime.ts'
 import { Badge } from '../../ui/Badge.tsx'
 
-/** What is shown of a person; what nobody knows at the moment is left out. */
+/** The profile fields that are shown. Unknown ones are left out. */
 export type ShownProfile = Pick<Profile, 'name' | 'email' | 'organization'> &
   Partial<Pick<Profile, 'email_verified' | 'created_at'>>
 
-/** The frame: the picture, and beside it the facts or the form that changes them. */
+/** The card: the avatar next to the profile fields or their form. */
 export function ProfileCard({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <section
@@ -21,7 +21,7 @@ export function ProfileCard({ picture, children }: { picture: ReactNode; childre
   )
 }
 
-/** Who this is: the name, and the facts. */
+/** The name and the other profile fields. */
 export function ProfileFacts({ profile }: { profile: ShownProfile }) {
   const { name, email, organization, email_verified, created_at } = profile
   return (

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-/** Name and organization in edit; the address is what one signs in with and stays. */
+/** Edits name and organization. The email address is changed in the security settings. */
 export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const { register, handleSubmit, formState, setError, clearErrors } = useForm({
     defaultValues: { name: profile.name, organization: profile.organization ?? '' },

@@ -1,6 +1,6 @@
 import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 
-/** A part of a picture, in the picture's own pixels. */
+/** A part of an image, in image pixels. */
 export interface Area {
   x: number
   y: number
@@ -8,10 +8,10 @@ export interface Area {
   height: number
 }
 
-/** px: what the server keeps. */
+/** Edge length of the avatars that the server stores, in pixels. */
 const SIDE = 512
 
-/** The chosen square of a picture as a PNG of at most 512 px. Throws when this browser cannot decode the file. */
+/** Returns the square as a PNG of at most 512 px. Throws if the browser cannot decode the file. */
 export async function cropPicture(file: File, { x, y, width, height }: Area): Promise<File> {
   const side = Math.min(SIDE, Math.round(width))
   const picture = await createImageBitmap(file)
@@ -25,7 +25,7 @@ export async function cropPicture(file: File, { x, y, width, height }: Area): Pr
   return new File([blob], `${file.name.replace(/\.\w+$/, '')}.png`, { type: blob.type })
 }
 
-/** What is wrong with a file as somebody's picture, else null. Whether it really is one, the server sees. */
+/** Returns the error in an avatar's type or size, or null. The server checks the content. */
 export function avatarProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!type.startsWith('image/')) return 'Please select an image file (PNG, JPG, or GIF)'
   return size > AVATAR_MAX_BYTES ? 'Image size must be less than 5MB' : null

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 
-// Needed once in the life of an account.
+// Rarely used, so it loads on demand.
 const QrCode = lazy(() =>
   import('./QrCode.tsx').then(
     (module) => ({ default: module.QrCode }),
@@ -20,7 +20,7 @@ const QrCode = lazy(() =>
   ),
 )
 
-/** For when the code that draws it cannot be loaded: the key does the same. */
+/** Shown if the QR code fails to load. The key does the same. */
 function NoQrCode() {
   return <Notice>The QR code couldn’t be displayed. Enter the key in your app instead.</Notice>
 }
@@ -31,7 +31,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** The secret, as a picture and as text, and the first code that the app makes of it. */
+/** Shows the secret as a QR code and as text, and asks for the first code. */
 export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -54,7 +54,7 @@ export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
         <div className="flex min-w-0 flex-1 flex-col gap-1.5 text-13">
           <p className="text-muted">Can’t scan the code? Enter this key in your app:</p>
           <div className="flex items-start gap-1">
-            {/* In fours, to be read and typed; it is copied in one piece. */}
+            {/* Groups of four for reading and typing. Copy returns the key without spaces. */}
             <code className="min-w-0 font-medium font-mono text-14 leading-6">
               {setUp.secret.match(/.{1,4}/g)?.join(' ')}
             </code>

@@ -11,7 +11,7 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-/** Asks for the new address and the password; the change is real once the link in the new mailbox is opened. */
+/** Asks for the new address and the password. The email changes when the link sent to it is opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { register, handleSubmit, setError, clearErrors, formState } = useForm({
     defaultValues: { email: '', password: '' },

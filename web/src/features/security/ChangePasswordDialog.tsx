@@ -14,7 +14,7 @@ interface Values extends NewPasswordValues {
   currentPassword: string
 }
 
-/** A new password in place of the current one, which is asked for. */
+/** Asks for the current and a new password. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values>({ defaultValues: { currentPassword: '', password: '', confirmPassword: '' } })
   const { register, handleSubmit, setError, clearErrors } = form
@@ -43,7 +43,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       <FormProvider {...form}>
         <form onSubmit={submit} onChange={() => clearErrors('root')} noValidate className="flex flex-col gap-4">
           {errors.root?.message && <Notice look="error">{errors.root.message}</Notice>}
-          {/* For password managers, which keep a password with its name. */}
+          {/* For password managers, which store a password with its username. */}
           <input type="text" autoComplete="username" readOnly hidden value={getSession()?.user.email ?? ''} />
           <Field label="Current password" error={errors.currentPassword?.message}>
             <PasswordInput

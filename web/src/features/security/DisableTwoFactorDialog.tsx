@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { FactorsStep } from './FactorsStep.tsx'
 
-/** Turns two-factor off, with the password and a code. */
+/** Disables two-factor authentication. Requires the password and a code. */
 export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const disable = useDisableTwoFactor()
   const confirm = (factors: BothFactors) =>

@@ -6,7 +6,7 @@ import { AuthenticatorStep } from './AuthenticatorStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Sets two-factor up: the password, the authenticator app with its first code, the recovery codes. */
+/** Sets up two-factor authentication: confirm the password, enter a first code, save the recovery codes. */
 export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const setUp = useSetUpTwoFactor()
   const enable = useEnableTwoFactor()

@@ -9,17 +9,17 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 interface Props {
-  /** What the button says, and while it waits. */
+  /** The button's label, and its label while busy. */
   action: string
   busyAction: string
   look: 'primary' | 'danger'
   mutation: { mutate: (factors: BothFactors) => void; reset: () => void; isPending: boolean; error: unknown }
-  /** What is said when nobody else says anything. */
+  /** The message if the error has none. */
   failure: string
   onCancel: () => void
 }
 
-/** Asks for the password and a code again, before something that needs both. */
+/** Confirms the password and a two-factor code before an action that requires both. */
 export function FactorsStep({ action, busyAction, look, mutation, failure, onCancel }: Props) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')

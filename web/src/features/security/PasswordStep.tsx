@@ -8,17 +8,17 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 
 interface Props {
-  /** What the button says, and while it waits. */
+  /** The button's label, and its label while busy. */
   action: string
   busyAction: string
   look: 'primary' | 'danger'
   mutation: { mutate: (password: string) => void; reset: () => void; isPending: boolean; error: unknown }
-  /** What is said when nobody else says anything. */
+  /** The message if the error has none. */
   failure: string
   onCancel: () => void
 }
 
-/** Asks for the password again, before something that needs it. */
+/** Confirms the password before an action that requires it. */
 export function PasswordStep({ action, busyAction, look, mutation, failure, onCancel }: Props) {
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)

@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 
-/** White around the code, in modules: without it cameras do not find it, and on a dark page there would be none. */
+/** White margin in modules. Cameras need it to find the code, especially on a dark page. */
 const QUIET = 4
 
 /** A QR code, black on white in both themes. */

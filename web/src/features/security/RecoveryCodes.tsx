@@ -7,13 +7,13 @@ import { useCopy } from '../../ui/useCopy.ts'
 
 interface Props {
   codes: readonly string[]
-  /** Somebody has tried to leave without the button. */
+  /** Whether the user tried to close the dialog without the button. */
   isWarned: boolean
   onLeave: () => void
   onDone: () => void
 }
 
-/** The recovery codes, this once. Leaving the page is held up too: it would lose them. */
+/** Shows the recovery codes once. Asks before the page is left, because the codes would be lost. */
 export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
   const { copied, copy } = useCopy({ failure: 'Failed to copy codes to clipboard' })
   const text = codes.join('\n')

@@ -5,7 +5,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { FactorsStep } from './FactorsStep.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Replaces the recovery codes and shows the new ones, this once. */
+/** Replaces the recovery codes and shows the new ones once. */
 export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useRenewRecoveryCodes()
   const [isWarned, setWarned] = useState(false)

@@ -13,7 +13,7 @@ import { DisableTwoFactorDialog } from './DisableTwoFactorDialog.tsx'
 import { EnableTwoFactorDialog } from './EnableTwoFactorDialog.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
-/** Email, password and two-factor authentication. `/profile#security` leads here. */
+/** Email, password and two-factor authentication. Linked as `/profile#security`. */
 export function SecuritySection({ profile }: { profile: Profile }) {
   return (
     <PageSection title="Security Settings" anchor="security" text="Your email, password and two-factor authentication.">
@@ -94,7 +94,7 @@ function PasswordRow({ isDemo }: { isDemo: boolean }) {
 }
 
 function TwoFactorRow({ isOn, isDemo }: { isOn: boolean; isDemo: boolean }) {
-  // Which dialog is open does not follow from the state: the recovery codes are shown when it is on already.
+  // The open dialog cannot be derived from `isOn`: the recovery codes are shown after it is enabled.
   const [dialog, setDialog] = useState<'enable' | 'disable' | null>(null)
   return (
     <Row

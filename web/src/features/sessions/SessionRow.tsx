@@ -15,7 +15,7 @@ const ICON: Record<DeviceKind, typeof Monitor> = {
   program: Terminal,
 }
 
-/** One place where somebody is signed in. This device has no button: that is what Logout is for. */
+/** A session. The current one has no button, because Logout ends it. */
 export function SessionRow({ session }: { session: SignedInDevice }) {
   const end = useEndSessions()
   const { name, kind } = describeDevice(session.user_agent)

@@ -9,10 +9,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { SessionRow } from './SessionRow.tsx'
 
-/** How many are shown until all are asked for: programs that sign in again and again leave long lists. */
+/** Number of sessions shown at first. Scripts that sign in repeatedly leave long lists. */
 const SHOWN = 8
 
-/** Where this person is signed in, and the way to end that. */
+/** Lists the user's sessions and ends them. */
 export function SessionsSection() {
   const { data, error, refetch } = useQuery(sessionsQuery)
   const [showsAll, setShowsAll] = useState(false)

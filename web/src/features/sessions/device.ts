@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** What kind of machine it is, for its icon; `program` for what is no browser. */
+/** The kind of device, for its icon. `program` for anything that is not a browser. */
 export type DeviceKind = 'computer' | 'phone' | 'tablet' | 'program'
 
 export interface Device {
@@ -10,7 +10,7 @@ export interface Device {
 
 const KIND: Record<string, DeviceKind> = { desktop: 'computer', mobile: 'phone', tablet: 'tablet' }
 
-/** A user agent in words: 'Safari on iPhone'. What is no browser is named as it names itself, 'curl/8.5.0'. */
+/** Describes a user agent, such as 'Safari on iPhone'. Programs keep their own name, such as 'curl/8.5.0'. */
 export function describeDevice(userAgent: string | null): Device {
   if (!userAgent) return { name: 'Unknown device', kind: 'program' }
   const { browser, os, platform } = Bowser.parse(userAgent)

@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The deleted nodes of a plan: what, when and by whom, with Restore for those who may edit. */
+/** The deleted nodes of a plan: what, when and by whom. Users who can edit can restore them. */
 export function TrashDialog({ plan, nodes, onShow, onClose }: Props) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
   const { restore, restoringId } = useRestoreNode(plan.id)
   const list = useRef<HTMLDivElement>(null)
   const takeBack = (node: TrashedNode) => {
-    // The row goes, and its button with it.
+    // The row and its button are about to be removed.
     list.current?.focus()
     void restore(node, onShow)
   }
@@ -97,7 +97,7 @@ function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
 
 interface RowProps {
   node: TrashedNode
-  /** Where the node was. */
+  /** The node's former parents. */
   path: string | null
   isBusy: boolean
   onRestore: (() => void) | undefined
