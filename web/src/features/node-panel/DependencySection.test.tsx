@@ -11,7 +11,7 @@ const OUTLINE = 'Prepare\n  Buy ropes\n  Pack\nWalk\n  Set off'
 
 inWideWindow()
 
-/** Opens Pack, which waits for the ropes; setting off waits for it. */
+/** Opens Pack, which depends on the ropes. Setting off depends on it. */
 async function open(role: PlanRole = 'owner') {
   const plan = new FakePlan(OUTLINE, { role })
   const [ropes, pack, start] = [plan.node('Buy ropes').id, plan.node('Pack').id, plan.node('Set off').id]
@@ -29,7 +29,7 @@ const listed = (relation: string) =>
     .map((item) => item.textContent)
 
 describe('the dependencies of a node', () => {
-  it('are listed from its own point of view, and lead to the other node', async () => {
+  it('are listed from the node’s point of view and open the other node', async () => {
     const { user } = await open()
     expect(listed('Depends on')).toEqual(['Buy ropes'])
     expect(listed('Needed by')).toEqual(['Set off'])
@@ -40,7 +40,7 @@ describe('the dependencies of a node', () => {
     await waitFor(() => expect(listed('Depends on')).toEqual(['Pack']))
   })
 
-  it('are changed and removed', async () => {
+  it('can be changed and removed', async () => {
     const { user, plan } = await open()
 
     await user.click(screen.getByRole('button', { name: 'Edit link to Buy ropes' }))
@@ -58,7 +58,7 @@ describe('the dependencies of a node', () => {
     expect(plan.edges.map(({ kind }) => kind)).toEqual(['sequence', 'dependency'])
   })
 
-  it('are made by keyboard alone, in either direction', async () => {
+  it('can be added by keyboard in both directions', async () => {
     const { user, plan, pack } = await open()
     screen.getByRole('button', { name: 'Add link' }).focus()
     await user.keyboard('{Enter}')
@@ -81,7 +81,7 @@ describe('the dependencies of a node', () => {
     })
   })
 
-  it('that would close a circle are refused with the way around, and a second one of the same kind with its reason', async () => {
+  it('are rejected with the path if they form a cycle, and with a reason if they are duplicates', async () => {
     const { user, plan, pack, start } = await open()
     plan.api.on(edgesApi.create, () => ({
       ...{ status: 409, error: 'This dependency would create a cycle.', code: 'cycle' },
@@ -108,7 +108,7 @@ describe('the dependencies of a node', () => {
     expect(listed('Depends on')).toEqual(['Buy ropes'])
   })
 
-  it('follow what others do', async () => {
+  it('show other people’s changes', async () => {
     const { plan, ropes, start } = await open()
     await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
 
@@ -121,7 +121,7 @@ describe('the dependencies of a node', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needed by' })).toBeNull())
   })
 
-  it.each(['viewer', 'commenter'] as const)('are only read by a %s', async (role) => {
+  it.each(['viewer', 'commenter'] as const)('are read-only for a %s', async (role) => {
     const { user, section } = await open(role)
 
     expect(listed('Depends on')).toEqual(['Buy ropes'])

@@ -45,20 +45,20 @@ it('shows comma-separated values as a table', async () => {
   expect(dialog.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Ropes, two', '120'])
 })
 
-it('shows Markdown drawn, and never its HTML', async () => {
+it('renders Markdown without its HTML', async () => {
   const dialog = await openPreview(fileOf('notes.md', 'text/markdown'), '# Notes\n\n<img src=x onerror=alert(1)>')
 
   await dialog.findByRole('heading', { name: 'Notes' })
   expect(document.querySelector('img[src=x]')).toBeNull()
 })
 
-it('shows other text as it is', async () => {
+it('shows other text unchanged', async () => {
   const dialog = await openPreview(fileOf('page.html', 'text/html'), '<b>bold</b>')
 
   await dialog.findByText('<b>bold</b>')
 })
 
-it('says when a file cannot be read', async () => {
+it('shows an error if a file cannot be read', async () => {
   const dialog = await openPreview(fileOf('notes.txt', 'text/plain'), '', 404)
 
   await dialog.findByText('Failed to read file')

@@ -9,7 +9,7 @@ import { inWideWindow } from '../../test/wideWindow.ts'
 
 inWideWindow()
 
-/** The plan with the files of a node open; each upload waits until the test answers it. */
+/** Opens the files of a node. Each upload waits until the test answers it. */
 async function open() {
   const plan = new FakePlan('Research\nBuild')
   const kept: Artifact[] = []
@@ -55,7 +55,7 @@ function makeArtifact(node_id: string, name: string): Artifact {
   }
 }
 
-it('an upload goes on while one looks at another node, and stands in its list when it is done', async () => {
+it('an upload continues while another node is open and is listed when it is done', async () => {
   const { user, upload, waiting, openFiles } = await open()
   await upload('ropes.txt')
   const bar = await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
@@ -73,7 +73,7 @@ it('an upload goes on while one looks at another node, and stands in its list wh
   expect(screen.queryByRole('progressbar', { name: 'Uploading ropes.txt' })).toBeNull()
 })
 
-it('a failure is told where the file is, and nowhere else', async () => {
+it('a failed upload shows its error only in the row of the file', async () => {
   const { user, upload, waiting } = await open()
   await upload('ropes.txt')
   await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
@@ -89,7 +89,7 @@ it('a failure is told where the file is, and nowhere else', async () => {
   await screen.findByRole('link', { name: 'ropes.txt' })
 })
 
-it('a failure that happens behind one is told with the name of the file, and waits there to be tried again', async () => {
+it('a failed upload on another node shows a toast with the file name and Retry', async () => {
   const { user, upload, waiting, openFiles } = await open()
   await upload('ropes.txt')
   await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
@@ -112,7 +112,7 @@ it('a failure that happens behind one is told with the name of the file, and wai
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload files' }))
 })
 
-it('three files are sent at once, the others wait', async () => {
+it('three files upload at a time, the others wait', async () => {
   const { upload, waiting } = await open()
 
   await upload('1.txt', '2.txt', '3.txt', '4.txt')
@@ -124,7 +124,7 @@ it('three files are sent at once, the others wait', async () => {
   expect(screen.queryByText('Waiting')).toBeNull()
 })
 
-it('is nothing that the next person hears of', async () => {
+it('is hidden from the next user of this browser', async () => {
   const { upload, waiting } = await open()
   await upload('ropes.txt')
   await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
@@ -136,7 +136,7 @@ it('is nothing that the next person hears of', async () => {
   expect(screen.queryByText(/ropes\.txt/)).toBeNull()
 })
 
-it('takes files that are let go on the panel whatever is open in it, and none beside it', async () => {
+it('accepts files dropped on any tab of the panel, and none dropped beside it', async () => {
   const { user } = await open()
   const panel = screen.getByRole('region', { name: 'Build' })
   await user.click(within(panel).getByRole('tab', { name: /^Logs/ }))
@@ -151,7 +151,7 @@ it('takes files that are let go on the panel whatever is open in it, and none be
   expect(within(panel).getAllByText('ropes.txt')).toHaveLength(1)
 })
 
-it('a file that is too large offers no retry, because it would be refused again', async () => {
+it('a file that is too large offers no retry', async () => {
   const { user } = await open()
 
   await user.upload(screen.getByLabelText('Upload files'), new File([new Uint8Array(26 * 1024 * 1024)], 'film.mp4'))

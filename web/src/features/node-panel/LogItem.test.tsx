@@ -31,7 +31,7 @@ async function openLogs(plan: FakePlan, ...logs: LogEntry[]) {
   return { ...app, list: within(await screen.findByRole('list', { name: 'Logs' })) }
 }
 
-it('lets the author change an entry, and says that it was edited', async () => {
+it('lets the author edit an entry and marks it as edited', async () => {
   const plan = new FakePlan('Research')
   const { list, user } = await openLogs(plan, entryBy(ME))
 
@@ -48,7 +48,7 @@ it('lets the author change an entry, and says that it was edited', async () => {
   ])
 })
 
-it('keeps what was typed into an entry when Escape closes it', async () => {
+it('keeps an edited entry as a draft when Escape closes it', async () => {
   const plan = new FakePlan('Research')
   const { list, user } = await openLogs(plan, entryBy(ME))
   const edit = async () => {
@@ -64,12 +64,12 @@ it('keeps what was typed into an entry when Escape closes it', async () => {
   expect((await edit()).value).toBe('Ropes are **here** and dry')
 })
 
-it('deletes an entry, and Undo restores it in its place', async () => {
+it('deletes an entry, and Undo restores it in the same position', async () => {
   const plan = new FakePlan('Research')
   const [newer, mine] = [entryBy(ME, { content: 'Newer' }), entryBy(ME)].sort((a, b) => (a.id < b.id ? 1 : -1))
   const { list, user } = await openLogs(plan, newer as LogEntry, mine as LogEntry)
   const contents = () => list.getAllByRole('listitem').map(({ textContent }) => textContent)
-  // Until the code of Markdown has loaded, entries show their source.
+  // Entries show their source until the Markdown renderer has loaded.
   await list.findByText('here')
   const before = contents()
   const kept = plan.logs.map(({ id }) => id)
@@ -85,7 +85,7 @@ it('deletes an entry, and Undo restores it in its place', async () => {
   expect(plan.logs.map(({ id }) => id)).toEqual(kept)
 })
 
-it('lets the owner delete and restore the entry of someone else', async () => {
+it('lets the owner delete and restore other people’s entries', async () => {
   const plan = new FakePlan('Research')
   const { list, user } = await openLogs(plan, entryBy(makeId()))
 
@@ -99,7 +99,7 @@ it('lets the owner delete and restore the entry of someone else', async () => {
   expect(plan.logs.map(({ user: { name } }) => name)).toEqual(['Ben Okafor'])
 })
 
-it('offers editors nothing on the entries of others', async () => {
+it('shows editors no actions on other people’s entries', async () => {
   const { list } = await openLogs(new FakePlan('Research', { role: 'editor' }), entryBy(makeId()))
 
   expect(list.queryByRole('button', { name: 'Entry actions' })).toBeNull()

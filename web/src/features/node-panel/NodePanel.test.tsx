@@ -12,7 +12,7 @@ const OUTLINE = 'Research\n  Audit content\nBuild'
 
 inWideWindow()
 
-/** Opens the plan with one node open, by its link. */
+/** Opens the link of a node. */
 async function open(
   title: string,
   { role, plan = new FakePlan(OUTLINE, role ? { role } : {}) }: { role?: PlanRole; plan?: FakePlan } = {},
@@ -26,8 +26,8 @@ async function open(
 
 const tab = (name: RegExp) => screen.getByRole('tab', { name })
 
-describe('the address', () => {
-  it('holds the open node: opening is a step back, another node replaces it, closing goes back', async () => {
+describe('the URL', () => {
+  it('contains the open node: opening adds a history entry, another node replaces it, closing goes back', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user, here, router } = openApp('/plans')
     await act(() => router.navigate(`/plans/${plan.plan.id}`))
@@ -45,7 +45,7 @@ describe('the address', () => {
     await waitFor(() => expect(here()).toBe(at))
   })
 
-  it('of a node that is gone says so, with a way on', async () => {
+  it('of a missing node shows a message and a link back', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user, here } = openApp(`/plans/${plan.plan.id}?node=${plan.plan.id}`)
 
@@ -55,7 +55,7 @@ describe('the address', () => {
     expect(here()).toBe(`/plans/${plan.plan.id}`)
   })
 
-  it('leaves a node that somebody deletes', async () => {
+  it('closes a node that someone else deletes', async () => {
     const { plan, here } = await open('Build')
 
     const before = { parent_id: null, order_index: 1, count: 1 }
@@ -64,7 +64,7 @@ describe('the address', () => {
     await waitFor(() => expect(here()).toBe(`/plans/${plan.plan.id}`))
   })
 
-  it('says who has deleted the open node, and brings it back with what was being written', async () => {
+  it('shows who deleted the open node, and restores it with the unsaved text', async () => {
     const { user, plan, panel } = await open('Build')
     const node = plan.node('Build')
     plan.api.on(nodesApi.restore, () => {
@@ -86,7 +86,7 @@ describe('the address', () => {
   })
 })
 
-it('goes on behind the text that is there', async () => {
+it('moves to the end of the existing text', async () => {
   const plan = new FakePlan(OUTLINE)
   plan.change('Build', { description: 'Six walls' })
   const { user, panel } = await open('Build', { plan })
@@ -117,7 +117,7 @@ describe('the focus', () => {
     await waitFor(() => expect(focused()).toBe('Add criterion'))
   })
 
-  it('goes on at the row of the node when the panel closes', async () => {
+  it('returns to the row of the node when the panel closes', async () => {
     const { user, panel } = await open('Build')
 
     await user.click(within(panel).getByRole('tab', { name: /^Logs/ }))
@@ -127,7 +127,7 @@ describe('the focus', () => {
   })
 })
 
-it('begins at Activity for every node', async () => {
+it('opens every node at Activity', async () => {
   const { user } = await open('Build')
   await screen.findByText('No activity yet. Start by adding a log entry or uploading a file.')
 
@@ -142,7 +142,7 @@ it('begins at Activity for every node', async () => {
   await waitFor(() => expect(tab(/^Activity/).getAttribute('aria-selected')).toBe('true'))
 })
 
-it('counts everything that has happened, not only the first page', async () => {
+it('counts all activity, not only the first page', async () => {
   const plan = new FakePlan(OUTLINE)
   plan.api.on(activityApi.node, () => ({ reply: { data: [], total: 31, page: 1, limit: 20, total_pages: 2 } }))
   await open('Build', { plan })
@@ -166,7 +166,7 @@ describe('the header', () => {
     expect(plan.node('Built')).toMatchObject({ status: 'in_progress', node_type: 'milestone' })
   })
 
-  it('keeps the title that somebody else gives the node, unless another was typed', async () => {
+  it('keeps someone else’s rename unless a new title was typed', async () => {
     const { user, plan, panel } = await open('Build')
 
     await user.click(within(panel).getByRole('button', { name: 'Build' }))
@@ -211,7 +211,7 @@ describe('the header', () => {
 })
 
 describe('texts', () => {
-  it('are written in their place and saved with the version they were read at', async () => {
+  it('are edited in place and saved with the version they were loaded at', async () => {
     const { user, plan, panel } = await open('Build')
 
     await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
@@ -223,7 +223,7 @@ describe('texts', () => {
     expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull()
   })
 
-  it('keep what was typed when somebody else was faster, and let one decide', async () => {
+  it('keep the typed text after a conflict and let the user choose a version', async () => {
     const { user, plan, panel } = await open('Build')
     await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
     await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Mine')
@@ -238,7 +238,7 @@ describe('texts', () => {
     await waitFor(() => expect(plan.node('Build').description).toBe('Mine'))
   })
 
-  it('that were not saved are there again when the node is opened the next time', async () => {
+  it('that were not saved are offered as drafts when the node is opened again', async () => {
     const { user, panel } = await open('Build')
     await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
     await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Not done')
@@ -251,7 +251,7 @@ describe('texts', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
   })
 
-  it('of others are shown while one reads', async () => {
+  it('show other people’s changes while they are not edited', async () => {
     const { plan, panel } = await open('Build')
 
     act(() => plan.change('Build', { description: 'From Ben' }))
@@ -260,7 +260,7 @@ describe('texts', () => {
   })
 })
 
-it('keeps acceptance criteria as a checklist', async () => {
+it('edits acceptance criteria as a checklist', async () => {
   const { user, plan, panel } = await open('Build')
 
   await user.click(within(panel).getByRole('button', { name: 'Add criterion' }))
@@ -276,7 +276,7 @@ it('keeps acceptance criteria as a checklist', async () => {
   await waitFor(() => expect(plan.node('Build').acceptance_criteria).toBe('Works on a phone\n[x] Is fast'))
 })
 
-it('shows Markdown and links in a criterion, which stays one line', async () => {
+it('renders Markdown and links in a criterion on one line', async () => {
   const { user, plan, panel } = await open('Build')
   act(() =>
     plan.change('Build', {
@@ -298,7 +298,7 @@ it('shows Markdown and links in a criterion, which stays one line', async () => 
 })
 
 describe('logs', () => {
-  it('are written with a type and tags by Ctrl+Enter', async () => {
+  it('are added with a type and tags by Ctrl+Enter', async () => {
     const { user, plan } = await open('Build')
     await user.click(tab(/^Logs/))
 
@@ -319,7 +319,7 @@ describe('logs', () => {
     expect(tab(/^Logs/).textContent).toBe('Logs1')
   })
 
-  it('are not sent blank, and stay in the field when the server refuses', async () => {
+  it('are not sent blank, and stay in the field when the server rejects them', async () => {
     const { user, plan } = await open('Build')
     plan.api.on(logsApi.add, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
     const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add entry' })
@@ -335,7 +335,7 @@ describe('logs', () => {
   })
 })
 
-it('lets a commenter comment and nothing else', async () => {
+it('lets a commenter only comment', async () => {
   const { user, plan, panel } = await open('Build', { role: 'commenter' })
 
   expect(within(panel).queryByRole('combobox')).toBeNull()
@@ -356,7 +356,7 @@ it('lets a viewer only read', async () => {
   expect(within(panel).queryByRole('button', { name: /Upload/ })).toBeNull()
 })
 
-it('shows agent instructions as harmless markdown, and edits them with a preview', async () => {
+it('renders agent instructions as safe Markdown and edits them with a preview', async () => {
   const plan = new FakePlan(OUTLINE)
   const text = '# Goal\n\n[bad](javascript:alert(1)) <script>alert(1)</script> **bold**'
   plan.node('Build').agent_instructions = text
@@ -380,7 +380,7 @@ it('shows agent instructions as harmless markdown, and edits them with a preview
   await waitFor(() => expect(plan.node('Build').agent_instructions).toBe('## Next'))
 })
 
-it('keeps agent instructions that cannot be saved, and says so in one sentence', async () => {
+it('keeps agent instructions that fail to save and shows one message', async () => {
   const plan = new FakePlan(OUTLINE)
   plan.api.on(nodesApi.update, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
   const { user } = await open('Build', { plan })

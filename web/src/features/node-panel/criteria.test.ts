@@ -13,6 +13,6 @@ it.each<[string | null, CriteriaChange, string]>([
   ['A', { kind: 'remove', text: 'Gone meanwhile', at: 0 }, 'A'],
   ['A\nC', { kind: 'restore', criterion: { text: 'B', isDone: true }, index: 1 }, 'A\n[x] B\nC'],
   ['A', { kind: 'restore', criterion: { text: 'B', isDone: false }, index: 5 }, 'A\nB'],
-])('changes %j by %j', (text, change, expected) => {
+])('applies to %j the change %j', (text, change, expected) => {
   expect(changeCriteria(text, change)).toBe(expected)
 })

@@ -12,7 +12,7 @@ async function openNode(plan: FakePlan) {
   return { ...app, panel: within(await screen.findByRole('region', { name: 'Research' })) }
 }
 
-it('keeps a description as a draft when Escape closes it, to go on with or to discard', async () => {
+it('keeps a description as a draft when Escape closes it, to continue or discard', async () => {
   const plan = new FakePlan('Research')
   const { panel, user } = await openNode(plan)
 
@@ -34,7 +34,7 @@ it('keeps a description as a draft when Escape closes it, to go on with or to di
   await waitFor(() => expect(plan.node('Research').description).toBe('Six walls'))
 })
 
-it('keeps a criterion that Escape closes for the next time', async () => {
+it('keeps a new criterion as a draft when Escape closes it', async () => {
   const plan = new FakePlan('Research')
   const { panel, user } = await openNode(plan)
 
@@ -48,7 +48,7 @@ it('keeps a criterion that Escape closes for the next time', async () => {
   await waitFor(() => expect(plan.node('Research').acceptance_criteria).toBe('It stands'))
 })
 
-it('keeps the title of a new node when Escape closes its dialog', async () => {
+it('keeps the title of a new node as a draft when Escape closes its dialog', async () => {
   const plan = new FakePlan('Research')
   const { user } = openApp(`/plans/${plan.plan.id}`)
   await screen.findByRole('treeitem', { name: /^Research/ })
@@ -65,7 +65,7 @@ it('keeps the title of a new node when Escape closes its dialog', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('')
 })
 
-it('shows descriptions as Markdown with live links', async () => {
+it('renders descriptions as Markdown with links', async () => {
   const plan = new FakePlan('Research')
   plan.change('Research', { description: 'See https://example.com/a and\n- [x] **one**\n\n<script>alert(1)</script>' })
   const { panel } = await openNode(plan)

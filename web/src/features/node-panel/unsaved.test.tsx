@@ -6,7 +6,7 @@ import { inWideWindow } from '../../test/wideWindow.ts'
 
 inWideWindow()
 
-it('lets the browser ask before it goes with text that was not saved', async () => {
+it('asks before the page is left with unsaved text', async () => {
   const plan = new FakePlan('Research\nBuild')
   const { user } = openApp(`/plans/${plan.plan.id}?node=${plan.node('Build').id}`)
   const panel = await screen.findByRole('region', { name: 'Build' })

@@ -43,7 +43,7 @@ async function openActivity(plan: FakePlan) {
   return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Plan activity' })) }
 }
 
-it('shows everything first, and the access events to the owner, page by page', async () => {
+it('shows all activity first, and lets the owner filter access events page by page', async () => {
   const plan = new FakePlan('Research')
   plan.activity = [created('Ben Okafor created "Research"')]
   plan.api.on(securityApi.planAccess, ({ query }) =>
@@ -70,7 +70,7 @@ it('shows everything first, and the access events to the owner, page by page', a
   expect(dialog.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-it('says that there are no access events', async () => {
+it('shows a message if there are no access events', async () => {
   const plan = new FakePlan('Research')
   plan.api.on(securityApi.planAccess, () => ({ reply: { ...NO_MORE, data: [] } }))
   const { dialog, user } = await openActivity(plan)
@@ -93,7 +93,7 @@ it('offers a retry after a failure', async () => {
   await dialog.findByText('No access events yet')
 })
 
-it('opens from the palette, without the filter for someone who is not the owner', async () => {
+it('opens from the palette, and shows the filter only to the owner', async () => {
   const plan = new FakePlan('Research', { role: 'admin' })
   plan.activity = [created('Ben Okafor created "Research"')]
   const { user } = openApp(`/plans/${plan.plan.id}`)

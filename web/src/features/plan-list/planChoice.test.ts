@@ -5,7 +5,7 @@ import { choosePlans, EVERYTHING, readChoice, writeChoice } from './planChoice.t
 const titlesOf = (plans: Parameters<typeof choosePlans>[0], choice = {}) =>
   choosePlans(plans, { ...EVERYTHING, ...choice }).shown.map(({ title }) => title)
 
-it('reads from the address what it has written there', () => {
+it('reads a choice back from the URL', () => {
   const choice = { search: 'a & b', filter: 'active', belonging: 'shared', sort: 'title', archived: true } as const
   expect(readChoice(writeChoice(choice))).toEqual(choice)
   expect(writeChoice(EVERYTHING)).toBe('')
@@ -23,14 +23,14 @@ it('puts favorites first in every order', () => {
   expect(titlesOf(plans, { sort: 'progress' })).toEqual(['Zebra', 'Plan 10', 'plan 9'])
 })
 
-it('hides archived plans from All until they are asked for, and says how many', () => {
+it('hides archived plans from All by default and counts them', () => {
   const plans = [makePlan({ title: 'Now' }), makePlan({ title: 'Old', status: 'archived' })]
   expect(choosePlans(plans, EVERYTHING)).toMatchObject({ counts: { all: 1 }, hidden: 1 })
   expect(titlesOf(plans)).toEqual(['Now'])
   expect(choosePlans(plans, { ...EVERYTHING, archived: true })).toMatchObject({ counts: { all: 2 }, hidden: 0 })
 })
 
-it('tells own plans from shared ones', () => {
+it('distinguishes own plans from shared ones', () => {
   const plans = [makePlan({ title: 'Own' }), makePlan({ title: 'Theirs', role: 'viewer' })]
   expect(titlesOf(plans, { belonging: 'mine' })).toEqual(['Own'])
   expect(titlesOf(plans, { belonging: 'shared' })).toEqual(['Theirs'])

@@ -6,7 +6,7 @@ import { type PlanChoice, readChoice, writeChoice } from './planChoice.ts'
 const OWN = { isOwnChoice: true }
 
 /**
- * The choice of My Plans, stored in the URL. The state is updated first, because the router renders a changed URL later,
+ * The choice of My Plans, stored in the URL. The state is updated first, because the router renders a new URL later,
  * and a field that waited for it would lose characters.
  */
 export function usePlanChoice(): [PlanChoice, (change: Partial<PlanChoice>) => void] {

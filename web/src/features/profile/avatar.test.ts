@@ -7,6 +7,6 @@ it.each([
   ['image/png', AVATAR_MAX_BYTES + 1, 'Image size must be less than 5MB'],
   ['application/pdf', 1, 'Please select an image file (PNG, JPG, or GIF)'],
   ['', 1, 'Please select an image file (PNG, JPG, or GIF)'],
-])('a file of type %j with %d bytes: %j', (type, size, problem) => {
+])('returns for a file of type %j with %d bytes: %j', (type, size, problem) => {
   expect(avatarProblem({ type, size })).toBe(problem)
 })

@@ -50,7 +50,7 @@ const serve = (profile: Partial<Profile> = {}) =>
     )
     .on(usersApi.cancelEmailChange, () => ({ reply: undefined }))
 
-/** Opens the dialog that a button of the section leads to. */
+/** Opens a dialog of the section by its button. */
 async function openDialog(button: string) {
   const { user } = openApp('/profile')
   const opener = await screen.findByRole('button', { name: button })
@@ -71,7 +71,7 @@ const change = {
   valid: { 'Current password': 'Old-secret1', 'New password': 'New-secret1', 'Confirm password': 'New-secret1' },
 }
 
-it('changes the password, and says that the other sessions have ended', async () => {
+it('changes the password and shows that the other sessions have ended', async () => {
   const api = serve()
   const { opener, fill, submit } = await change.open()
 
@@ -94,7 +94,7 @@ it.each([
   ['New password', 'alllowercase1', 'Password must contain uppercase, lowercase, and numbers'],
   ['Confirm password', '', 'Please confirm your password'],
   ['Confirm password', 'Other-secret1', 'Passwords do not match'],
-])('refuses %s %j before it asks the server', async (label, wrong, message) => {
+])('rejects %s %j without a request', async (label, wrong, message) => {
   const api = serve()
   const { dialog, fill, submit } = await change.open()
   await fill({ ...change.valid, [label]: wrong })
@@ -106,7 +106,7 @@ it.each([
   expect(api.sentTo(usersApi.changePassword)).toEqual([])
 })
 
-it('says under its field that the current password is wrong', async () => {
+it('shows a wrong current password under its field', async () => {
   serve()
   const { user, dialog, fill, submit } = await change.open()
   await fill({ ...change.valid, 'Current password': 'Wrong-secret1' })
@@ -121,7 +121,7 @@ it('says under its field that the current password is wrong', async () => {
   await waitFor(() => expect(dialog.queryByText('This is not your current password.')).toBeNull())
 })
 
-it('says why the password was not changed', async () => {
+it('shows why the password was not changed', async () => {
   serve().on(usersApi.changePassword, () => BRAKE)
   const { dialog, fill, submit } = await change.open()
   await fill(change.valid)
@@ -131,7 +131,7 @@ it('says why the password was not changed', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Too many attempts.')
 })
 
-it('is busy while the password is changed, keeps the focus and sends once', async () => {
+it('is busy while the password is changed, keeps the focus and sends one request', async () => {
   const api = serve().on(usersApi.changePassword, () => new Promise(() => undefined))
   const { dialog, fill, submit } = await change.open()
   await fill(change.valid)
@@ -147,7 +147,7 @@ it('is busy while the password is changed, keeps the focus and sends once', asyn
 })
 
 const setUp = {
-  /** Up to the step with the secret. */
+  /** Opens the dialog and continues to the step with the secret. */
   open: async () => {
     const { user, opener } = await openDialog('Enable Two-Factor Authentication')
     await user.keyboard('Old-secret1{Enter}')
@@ -170,7 +170,7 @@ it('asks for the password before it shows the secret', async () => {
   expect(dialog.queryByRole('alert')).toBeNull()
 })
 
-it('shows the secret as a picture and as text that can be copied', async () => {
+it('shows the secret as a QR code and as text that can be copied', async () => {
   serve()
   const { user, dialog } = await setUp.open()
 
@@ -181,7 +181,7 @@ it('shows the secret as a picture and as text that can be copied', async () => {
   expect(await dialog.findByRole('button', { name: 'Copied' })).toBeTruthy()
 })
 
-it('takes the first code only when it is right', async () => {
+it('accepts only a correct first code', async () => {
   serve()
   const { user, dialog } = await setUp.open()
 
@@ -194,7 +194,7 @@ it('takes the first code only when it is right', async () => {
   expect(dialog.queryByRole('alert')).toBeNull()
 })
 
-it('shows the recovery codes once, and does not lose them', async () => {
+it('shows the recovery codes once and asks before they are lost', async () => {
   serve()
   const { user, dialog: before } = await setUp.open()
   await user.type(before.getByLabelText('Code'), '123456{Enter}')
@@ -230,7 +230,7 @@ it('copies and downloads the recovery codes', async () => {
   expect(saved).toEqual(['cairn-recovery-codes.txt'])
 })
 
-it('says why it was not enabled', async () => {
+it('shows why it was not enabled', async () => {
   serve().on(authApi.twoFactorEnable, () => BRAKE)
   const { user, dialog } = await setUp.open()
 
@@ -239,7 +239,7 @@ it('says why it was not enabled', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Too many attempts.')
 })
 
-it('is given up with Cancel', async () => {
+it('is canceled with Cancel', async () => {
   serve()
   const { user, opener, dialog } = await setUp.open()
 
@@ -249,7 +249,7 @@ it('is given up with Cancel', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-it('is disabled with the password and a code', async () => {
+it('can be disabled with the password and a code', async () => {
   const api = serve({ two_factor: true, recovery_codes_left: 9 })
   const { user, dialog } = await openDialog('Disable Two-Factor Authentication')
 
@@ -265,7 +265,7 @@ it('is disabled with the password and a code', async () => {
   expect(api.sentTo(authApi.twoFactorDisable).at(-1)?.body).toEqual({ password: 'Old-secret1', code: '123456' })
 })
 
-it('says how many recovery codes are left, and replaces them', async () => {
+it('shows how many recovery codes are left and replaces them', async () => {
   serve({ two_factor: true, recovery_codes_left: 2 })
   const { user, dialog: before } = await openDialog('Replace Recovery Codes')
   expect(screen.getByText('2 left')).toBeTruthy()
@@ -280,7 +280,7 @@ it('says how many recovery codes are left, and replaces them', async () => {
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES)
 })
 
-it('changes the email with the password, and says where to confirm it', async () => {
+it('changes the email with the password and shows where to confirm it', async () => {
   const api = serve()
   const { user, dialog } = await openDialog('Change Email')
 
@@ -300,7 +300,7 @@ it('changes the email with the password, and says where to confirm it', async ()
   expect(api.sentTo(usersApi.changeEmail).at(-1)?.body).toEqual({ email: 'new@example.com', password: 'Old-secret1' })
 })
 
-it('shows the email that waits to be confirmed, and cancels the change', async () => {
+it('shows the unconfirmed email and cancels the change', async () => {
   const api = serve({ pending_email: 'new@example.com' })
   const { user } = openApp('/profile')
   await screen.findByText(/Open the link we sent to new@example.com/)

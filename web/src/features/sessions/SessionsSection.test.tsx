@@ -13,7 +13,7 @@ const HERE = makeSignedInDevice({ current: true })
 const THERE = makeSignedInDevice({ user_agent: PHONE, ip: '198.51.100.4' })
 const SCRIPT = makeSignedInDevice({ user_agent: 'curl/8.5.0', ip: null })
 
-/** A server that keeps sessions. */
+/** A server with sessions. */
 function serve(...sessions: SignedInDevice[]) {
   let kept = sessions
   return new FakeApi()
@@ -30,7 +30,7 @@ const rows = async () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent)
 
-it('says where one is signed in, this device first', async () => {
+it('lists the user’s sessions, this device first', async () => {
   serve(THERE, SCRIPT, HERE)
   openApp('/settings')
 
@@ -42,7 +42,7 @@ it('says where one is signed in, this device first', async () => {
   expect(screen.getAllByText(/d ago$/, { selector: 'time' })[0]?.title).toBe(fullDateTime(HERE.last_seen))
 })
 
-it('signs one out, and never this device', async () => {
+it('logs out another session, and never this device', async () => {
   serve(HERE, THERE)
   const { user } = openApp('/settings')
 
@@ -52,7 +52,7 @@ it('signs one out, and never this device', async () => {
   expect(screen.queryByRole('button', { name: /^Log out/ })).toBeNull()
 })
 
-it('signs all others out', async () => {
+it('logs out all other sessions', async () => {
   const api = serve(HERE, THERE, SCRIPT)
   const { user } = openApp('/settings')
 
@@ -63,7 +63,7 @@ it('signs all others out', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-it.each(['Log out Safari on iPhone', 'Log out all other sessions'])('says when “%s” fails', async (name) => {
+it.each(['Log out Safari on iPhone', 'Log out all other sessions'])('shows an error when “%s” fails', async (name) => {
   serve(HERE, THERE).on(authApi.endSession, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
   const { user } = openApp('/settings')
 
@@ -73,7 +73,7 @@ it.each(['Log out Safari on iPhone', 'Log out all other sessions'])('says when �
   expect(await rows()).toHaveLength(2)
 })
 
-it('says when the list cannot be loaded, and tries again', async () => {
+it('shows an error when the list fails to load, with a retry', async () => {
   let broken = true
   serve(HERE).on(authApi.sessions, () =>
     broken ? { status: 403, error: 'Not now', code: 'forbidden' } : { reply: [HERE] },
@@ -88,7 +88,7 @@ it('says when the list cannot be loaded, and tries again', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-it('keeps a long list short until all of it is asked for', async () => {
+it('shortens a long list until all sessions are requested', async () => {
   serve(HERE, ...Array.from({ length: 11 }, () => makeSignedInDevice({ user_agent: 'curl/8.5.0' })))
   const { user } = openApp('/settings')
   expect(await rows()).toHaveLength(8)

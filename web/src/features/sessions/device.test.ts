@@ -30,6 +30,6 @@ it.each([
   ['python-requests/2.31.0 extra', 'python-requests/2.31.0', 'program'],
   [null, 'Unknown device', 'program'],
   ['', 'Unknown device', 'program'],
-])('says %j as %s', (userAgent, name, kind) => {
+])('describes %j as %s', (userAgent, name, kind) => {
   expect(describeDevice(userAgent)).toEqual({ name, kind })
 })

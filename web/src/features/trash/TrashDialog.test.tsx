@@ -16,7 +16,7 @@ async function openTrash(plan: FakePlan) {
   return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Trash' })) }
 }
 
-it('lists what was deleted, when and by whom, and restores it', async () => {
+it('lists deleted nodes with when and by whom, and restores them', async () => {
   const plan = new FakePlan('Research\n  Interviews\n  Survey')
   plan.remove('Interviews')
   const { dialog, user } = await openTrash(plan)
@@ -33,7 +33,7 @@ it('lists what was deleted, when and by whom, and restores it', async () => {
   await screen.findByRole('region', { name: 'Interviews' })
 })
 
-it('shows 25 deleted nodes at first, and the next ones on demand', async () => {
+it('shows 25 deleted nodes at first and loads more on demand', async () => {
   const plan = new FakePlan(`${Array.from({ length: 30 }, (_, index) => `Step ${index}`).join('\n')}\nRest`)
   for (let index = 0; index < 30; index++) plan.remove(`Step ${index}`)
   const { dialog, user } = await openTrash(plan)
@@ -45,7 +45,7 @@ it('shows 25 deleted nodes at first, and the next ones on demand', async () => {
   expect(dialog.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-it('says why a node was not restored, and keeps it in the list', async () => {
+it('shows why a node was not restored and keeps it in the list', async () => {
   const plan = new FakePlan('Research\nSurvey')
   plan.remove('Research')
   plan.api.on(nodesApi.restore, () => ({ status: 409, error: 'This plan is full.', code: 'plan_full' }))
