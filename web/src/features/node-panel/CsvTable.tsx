@@ -50,8 +50,8 @@ export function CsvTable({ text }: { text: string }) {
       </section>
       {isCut && (
         <p className="mt-2 text-12 text-muted">
-          Only the first {formatNumber(ROWS_MAX)} rows and {COLUMNS_MAX} columns are shown. Download the file to see all
-          of it.
+          Only the first {formatNumber(ROWS_MAX)} rows and {COLUMNS_MAX} columns are shown. Download the file to see
+          everything.
         </p>
       )}
     </>

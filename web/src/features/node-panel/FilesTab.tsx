@@ -70,7 +70,7 @@ function AddFiles({ button, onAdd }: AddProps) {
       <Button ref={button} size="sm" icon={<UploadIcon size={15} aria-hidden />} onClick={() => input.current?.click()}>
         Upload files
       </Button>
-      <span className="text-12 text-muted pointer-coarse:hidden">or drop or paste them here</span>
+      <span className="text-12 text-muted pointer-coarse:hidden">or drop or paste files here</span>
       <input
         ref={input}
         type="file"

@@ -8,7 +8,7 @@ import { openApp } from '../../test/render.tsx'
 
 const SECRET = 'JBSWY3DPEHPK3PXP'
 const CODES = ['aaaa-bbbb-cccc-dddd-0001', 'aaaa-bbbb-cccc-dddd-0002']
-const WRONG_PASSWORD = { status: 400, error: 'This is not your current password.', code: 'wrong_password' }
+const WRONG_PASSWORD = { status: 400, error: 'The current password is incorrect.', code: 'wrong_password' }
 const BRAKE = { status: 429, error: 'Too many attempts.', code: 'too_many_attempts' }
 
 const passwordOf = (body: unknown) => (body as { password: string }).password
@@ -18,7 +18,7 @@ const serve = (profile: Partial<Profile> = {}) =>
     .on(usersApi.profile, () => ({ reply: makeProfile(profile) }))
     .on(usersApi.changePassword, ({ body }) =>
       (body as { currentPassword: string }).currentPassword === 'Old-secret1'
-        ? { reply: { message: 'Your password was changed. Your other sessions have ended.' } }
+        ? { reply: { message: 'Your password has been changed and your other sessions are logged out.' } }
         : WRONG_PASSWORD,
     )
     .on(authApi.twoFactorSetup, ({ body }) =>
@@ -79,7 +79,7 @@ it('changes the password and shows that the other sessions have ended', async ()
   expect(screen.getByRole('progressbar', { name: 'Password strength' })).toBeTruthy()
   await submit()
 
-  await screen.findByText('Your password was changed. Your other sessions have ended.')
+  await screen.findByText('Your password has been changed and your other sessions are logged out.')
   expect(api.sentTo(usersApi.changePassword)[0]?.body).toEqual({
     currentPassword: 'Old-secret1',
     newPassword: 'New-secret1',
@@ -113,12 +113,12 @@ it('shows a wrong current password under its field', async () => {
 
   await submit()
 
-  expect(await dialog.findByText('This is not your current password.')).toBeTruthy()
+  expect(await dialog.findByText('The current password is incorrect.')).toBeTruthy()
   const current = dialog.getByLabelText('Current password')
   expect(current.getAttribute('aria-invalid')).toBe('true')
   await waitFor(() => expect(document.activeElement).toBe(current))
   await user.keyboard('x')
-  await waitFor(() => expect(dialog.queryByText('This is not your current password.')).toBeNull())
+  await waitFor(() => expect(dialog.queryByText('The current password is incorrect.')).toBeNull())
 })
 
 it('shows why the password was not changed', async () => {
@@ -165,7 +165,7 @@ it('asks for the password before it shows the secret', async () => {
   expect(api.sentTo(authApi.twoFactorSetup)).toEqual([])
 
   await user.keyboard('wrong{Enter}')
-  expect((await dialog.findByRole('alert')).textContent).toBe('This is not your current password.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('The current password is incorrect.')
   await user.keyboard('!')
   expect(dialog.queryByRole('alert')).toBeNull()
 })
@@ -257,7 +257,7 @@ it('can be disabled with the password and a code', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Code is required')
   expect(api.sentTo(authApi.twoFactorDisable)).toEqual([])
   await user.type(dialog.getByLabelText('Code'), '123456{Enter}')
-  expect((await dialog.findByRole('alert')).textContent).toBe('This is not your current password.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('The current password is incorrect.')
   await user.clear(dialog.getByLabelText('Your password'))
   await user.keyboard('Old-secret1{Enter}')
 
@@ -292,7 +292,7 @@ it('changes the email with the password and shows where to confirm it', async ()
   await user.clear(dialog.getByLabelText('New email'))
   await user.type(dialog.getByLabelText('New email'), ' new@example.com ')
   await user.type(dialog.getByLabelText('Your password'), 'wrong{Enter}')
-  expect((await dialog.findByRole('alert')).textContent).toBe('This is not your current password.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('The current password is incorrect.')
   await user.clear(dialog.getByLabelText('Your password'))
   await user.type(dialog.getByLabelText('Your password'), 'Old-secret1{Enter}')
 

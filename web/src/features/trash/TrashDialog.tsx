@@ -33,7 +33,7 @@ export function TrashDialog({ plan, nodes, onShow, onClose }: Props) {
     <Dialog
       open
       title="Trash"
-      description={`Deleted nodes stay here for ${TRASH_DAYS} days.`}
+      description={`Deleted nodes are kept for ${TRASH_DAYS} days.`}
       onOpenChange={(open) => !open && onClose()}
     >
       <TrashList plan={plan} nodes={nodes} onShow={onShow} />
