@@ -24,30 +24,30 @@ const writes = OPERATIONS.filter(({ id }) => WRITES.includes(id))
 
 /** What is measured of the workspace with plans of every size. @type {Row[]} */
 const WORKSPACE_ROWS = [
-  { id: 'open', label: 'open, from the navigation to tree and cards, empty cache', unit: 'ms' },
-  { id: 'longestTask', label: 'longest task of that', unit: 'ms' },
+  { id: 'open', label: 'open: navigation to tree and cards, empty cache', unit: 'ms' },
+  { id: 'longestTask', label: 'longest task while opening', unit: 'ms' },
   { id: 'heap', label: 'heap', unit: 'MB' },
   { id: 'elements', label: 'DOM elements', unit: '' },
   ...PAN_ZOOMS.map((zoom) => ({
     id: `pan${zoom}`,
-    label: `all open: pan at zoom ${zoom}, p95 between frames`,
+    label: `all expanded: pan at zoom ${zoom}, p95 between frames`,
     unit: 'ms',
   })),
-  { id: 'select', label: 'all open: click to painted selection', unit: 'ms' },
-  { id: 'status', label: 'all open: click to painted status', unit: 'ms' },
-  { id: 'live', label: "all open: another person's change to painted card, p95", unit: 'ms' },
-  { id: 'catchUp', label: `all open: ${BURST_EVENTS} events in one catch-up, painted`, unit: 'ms' },
-  { id: 'catchUpFrame', label: 'longest frame of that', unit: 'ms' },
+  { id: 'select', label: 'all expanded: click to painted selection', unit: 'ms' },
+  { id: 'status', label: 'all expanded: click to painted status', unit: 'ms' },
+  { id: 'live', label: "all expanded: another person's change to painted card, p95", unit: 'ms' },
+  { id: 'catchUp', label: `all expanded: ${BURST_EVENTS} events in one catch-up, painted`, unit: 'ms' },
+  { id: 'catchUpFrame', label: 'longest frame during catch-up', unit: 'ms' },
   {
     id: 'crowdFrame',
-    label: `all open: longest frame of ${BURST_EVENTS} changes with ${CROWD} people present`,
+    label: `all expanded: longest frame of ${BURST_EVENTS} changes with ${CROWD} people present`,
     unit: 'ms',
   },
-  { id: 'heapExpanded', label: 'all open: heap', unit: 'MB' },
-  { id: 'elementsAtOne', label: 'all open: DOM elements at zoom 1', unit: '' },
+  { id: 'heapExpanded', label: 'all expanded: heap', unit: 'MB' },
+  { id: 'elementsAtOne', label: 'all expanded: DOM elements at zoom 1', unit: '' },
   { id: 'treeMount', label: 'tree: mount', unit: 'ms' },
   { id: 'treeExpand', label: 'tree: expand all', unit: 'ms' },
-  { id: 'treeKeystroke', label: 'tree: a keystroke in the search', unit: 'ms' },
+  { id: 'treeKeystroke', label: 'tree: keystroke in search', unit: 'ms' },
 ]
 
 /** @type {{ title: string, rows: Row[] }[]} */
@@ -61,19 +61,19 @@ export const SECTIONS = [
     })),
   })),
   {
-    title: 'A plan that has just changed, one reader',
+    title: 'Reads after a change, one reader',
     rows: SIZES.map((size) => ({
       id: `changed${size}`,
-      label: `read a plan of ${named(size)}, just changed`,
+      label: `read a plan of ${named(size)} after a change`,
       unit: '/s',
     })),
   },
   {
-    title: `Cost of a write in ${named(LARGE)} nodes over its cost in ${named(SIZES[0])}`,
+    title: `Cost of a write in ${named(LARGE)} nodes relative to ${named(SIZES[0])}`,
     rows: GROWTH.map(({ id, label }) => ({ id, label, unit: 'x' })),
   },
   {
-    title: `Processor time per request, ${plural(TARGET_CONNECTIONS)}`,
+    title: `CPU time per request, ${plural(TARGET_CONNECTIONS)}`,
     rows: OPERATIONS.map(({ id, label }) => ({ id: `cpu.${id}`, label, unit: 'ms' })),
   },
   {
@@ -86,7 +86,7 @@ export const SECTIONS = [
     title: `Status change, p95, while a plan of ${named(LARGE)} is read in a loop`,
     rows: [
       { id: 'blockedElsewhere', label: 'in another plan', unit: 'ms' },
-      { id: 'blockedThere', label: 'in that plan', unit: 'ms' },
+      { id: 'blockedThere', label: 'in the same plan', unit: 'ms' },
     ],
   },
   {
@@ -111,7 +111,7 @@ export const SECTIONS = [
     title: 'Process',
     rows: [
       { id: 'coldStart', label: 'cold start to the first 200, existing database', unit: 'ms' },
-      { id: 'databaseMiB', label: 'size of that database', unit: 'MiB' },
+      { id: 'databaseMiB', label: 'size of the database', unit: 'MiB' },
       { id: 'memory', label: 'memory after the run (PSS)', unit: 'MiB' },
       { id: 'socketKiB', label: `memory per socket, ${named(SOCKETS)} on one plan`, unit: 'KiB' },
       { id: 'deliveryMs', label: `one change to all ${named(SOCKETS)} sockets`, unit: 'ms' },
@@ -121,16 +121,16 @@ export const SECTIONS = [
     title: 'JavaScript in the browser (gzip)',
     rows: [
       { id: 'firstScreen', label: '/login with an empty cache', unit: 'kB' },
-      { id: 'workspaceScripts', label: 'what a plan adds', unit: 'kB' },
+      { id: 'workspaceScripts', label: 'added by the plan page', unit: 'kB' },
     ],
   },
   {
-    title: `Layout of a graph of ${named(LAYOUT_NODES)} nodes, all open`,
+    title: `Layout of a graph of ${named(LAYOUT_NODES)} nodes, all expanded`,
     rows: [
       { id: 'layout', label: 'compact, cold', unit: 'ms' },
-      { id: 'layoutOfTidy', label: 'its time over that of the tidy tree (d3-hierarchy)', unit: 'x' },
-      { id: 'layoutWidth', label: 'its width', unit: 'px' },
-      { id: 'layoutNarrower', label: 'how much wider the tidy tree is', unit: 'x' },
+      { id: 'layoutOfTidy', label: 'time relative to the tidy tree (d3-hierarchy)', unit: 'x' },
+      { id: 'layoutWidth', label: 'width', unit: 'px' },
+      { id: 'layoutNarrower', label: 'width of the tidy tree relative to it', unit: 'x' },
     ],
   },
   ...WORKSPACE_SIZES.map((size) => ({

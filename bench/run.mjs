@@ -78,7 +78,7 @@ async function main() {
 async function measureServers(sitting, { systems, start, folder, isPostgres }) {
   const { figures, running } = sitting
   for (const name of Object.keys(systems)) {
-    say(`${name}: start, and build the plans`)
+    say(`${name}: starting and creating plans`)
     const server = await start(name)
     running.push({ name, server, world: await buildWorld(server.origin) })
   }
@@ -91,7 +91,7 @@ async function measureServers(sitting, { systems, start, folder, isPostgres }) {
   for (const { server } of running) await server.stop()
 
   for (const { name, world } of running) {
-    say(`${name}: cold start`)
+    say(`${name}: measuring cold start`)
     if (!isPostgres || name !== 'product') figures.add('databaseMiB', name, sizeMiB(join(folder, name)))
     for (let i = 1; i < COLD_STARTS; i++) figures.add('coldStart', name, await measureStart(start, name))
     const server = await start(name)
@@ -110,17 +110,17 @@ async function measureStart(start, name) {
 function show(figures, { database, othersShare }) {
   const { text, reached, missed } = report(figures, database === 'SQLite' ? SQLITE_TARGETS : POSTGRES_TARGETS)
   const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`
-  const title = `Cairn on ${database} beside the limit server. ${machine}. ${new Date().toISOString().slice(0, 10)}`
+  const title = `Cairn on ${database} compared with the baseline server. ${machine}. ${new Date().toISOString().slice(0, 10)}`
   const file = join(results, `${database.toLowerCase()}${quick ? '-quick' : ''}.json`)
   writeFileSync(file, JSON.stringify({ title, quick, othersShare, figures, missed, problems }, null, 1))
-  const busy = `Other programs used ${Math.round(othersShare * 100)} % of the processors meanwhile`
+  const busy = `Other programs used ${Math.round(othersShare * 100)} % of the CPU during the run`
   const summary = [
-    othersShare > OTHERS_MAX ? `${busy}: read the processor times and distrust the rest.` : `${busy}.`,
+    othersShare > OTHERS_MAX ? `${busy}. Only the CPU times are reliable.` : `${busy}.`,
     `${reached} targets reached, ${missed.length} missed.`,
     ...missed.map((line) => `- ${line}`),
     ...(problems.length > 0 ? [`${problems.length} measurements failed:`] : []),
     ...problems.map((line) => `- ${line}`),
-    ...(quick ? ['A smoke run: it shows that everything works, its figures mean nothing.'] : []),
+    ...(quick ? ['Quick run: checks that everything works. The figures are not meaningful.'] : []),
   ]
   process.stdout.write(`\n${title}\n\n${text}\n\n${summary.join('\n')}\n`)
 }
@@ -132,7 +132,7 @@ async function throwawayPostgres() {
 }
 
 function requireBuild(script) {
-  if (!existsSync(script)) throw new Error(`${script} is missing: run npm run build first`)
+  if (!existsSync(script)) throw new Error(`${script} not found. Run npm run build first.`)
 }
 
 await main().catch((error) => {

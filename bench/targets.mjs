@@ -45,7 +45,11 @@ const atMost = (most, unit) => (figures, id) => {
 const timesPeer = (factor, operation) => (figures, id) => {
   const peer = peerToday(operation, figures.of(id, 'limit'))
   const ratio = figures.of(id, 'product') / peer
-  return { needed: `at least ${factor}x the peer (${inUnit(peer)}/s)`, reached: ratio >= factor, figure: times(ratio) }
+  return {
+    needed: `at least ${factor}x the reference product (${inUnit(peer)}/s)`,
+    reached: ratio >= factor,
+    figure: times(ratio),
+  }
 }
 
 /** As many bytes as the limit server sends, without which reads cannot be compared. @type {Rule} */

@@ -11,17 +11,17 @@ const { modules, imports } = readImports(root, ['contract', 'server', 'web', 'e2
 const problems = [
   ...findLayerProblems({ modules, imports }, layers, TEST),
   ...findViolations(imports, importRules),
-  ...findCycles(imports).map(
-    (cycle) => `${cycle.join(' → ')}  no-cycles: two files that need each other are one file.`,
-  ),
+  ...findCycles(imports).map((cycle) => `${cycle.join(' → ')}  no-cycles: break the cycle or merge the files.`),
   ...Object.entries(FEWEST).flatMap(([folder, fewest]) => {
     const count = modules.filter((file) => file.startsWith(`${folder}/`)).length
-    return count < fewest ? [`${folder} has ${count} modules, fewer than ${fewest}: is the checker blind?`] : []
+    return count < fewest
+      ? [`${folder}: found ${count} modules, expected at least ${fewest}. The import checker may be broken.`]
+      : []
   }),
 ]
 const local = imports.filter(({ to }) => modules.includes(to)).length
 if (local < modules.length)
-  problems.push(`${modules.length} modules import each other only ${local} times: is the checker blind?`)
+  problems.push(`Found ${local} imports among ${modules.length} modules. The import checker may be broken.`)
 
 if (problems.length > 0) {
   console.error(problems.join('\n'))

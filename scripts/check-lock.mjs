@@ -17,10 +17,8 @@ export function findLockProblems(packages) {
   return Object.entries(packages).flatMap(([place, entry]) => {
     const missing = Object.keys(entry.optionalDependencies ?? {}).filter((name) => !isLocked(packages, place, name))
     return [
-      ...missing.map(
-        (name) => `${place} names ${name}, which the lock lacks: npm ci fails or another system cannot run it.`,
-      ),
-      ...(entry.resolved && !entry.link ? [`${place} carries a registry's address: ${entry.resolved}`] : []),
+      ...missing.map((name) => `${place} depends on ${name}, which is missing from package-lock.json.`),
+      ...(entry.resolved && !entry.link ? [`${place} contains a registry URL: ${entry.resolved}`] : []),
     ]
   })
 }

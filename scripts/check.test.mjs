@@ -171,7 +171,7 @@ describe('lock file', () => {
       'node_modules/tool-linux': {},
     })
 
-    expect(problems).toEqual([expect.stringContaining('node_modules/tool names tool-darwin')])
+    expect(problems).toEqual([expect.stringContaining('node_modules/tool depends on tool-darwin')])
   })
 
   test('a package may be found beside the one that asks or in any folder above', () => {

@@ -49,7 +49,7 @@ export async function provideChromium() {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`)
   const found = given || findInstalled() || findDownloaded() || (await installWithApt())
-  if (!found) throw new Error('A Chromium is needed: install chromium or Google Chrome, or set CHROMIUM_PATH.')
+  if (!found) throw new Error('Chromium not found. Install Chromium or Google Chrome, or set CHROMIUM_PATH.')
   return found
 }
 

@@ -211,19 +211,19 @@ export const TEST = /\.test\.tsx?$|\/test\/|vitest\.config\.ts$|vite\.config\.ts
 export const importRules = [
   {
     name: 'web-never-sees-server',
-    reason: 'The web app knows the contract and HTTP, nothing of the server.',
+    reason: 'The web app must not import server code.',
     from: /^web\//,
     to: /^server\//,
   },
   {
     name: 'server-never-sees-web',
-    reason: 'The server serves files; it does not know their content.',
+    reason: 'The server must not import web code.',
     from: /^server\//,
     to: /^web\//,
   },
   {
     name: 'journeys-use-the-public-surface',
-    reason: 'Journeys and measurements use HTTP and the page; only types come from the contract.',
+    reason: 'Journeys and measurements use HTTP and the page and must not import server or web code.',
     // A layout is a pure function and is measured as one.
     from: /^(e2e\/|bench\/(?!workspace\/layOutOnce\.mjs))/,
     to: /^(server|web)\//,
@@ -237,7 +237,7 @@ export const importRules = [
   },
   {
     name: 'repos-are-private',
-    reason: 'Ask another feature through its queries or commands.',
+    reason: 'Use the queries or commands of the other feature.',
     from: /^server\/src\/features\/([^/]+)\//,
     except: /\.test\.ts$/,
     to: /^server\/src\/features\/.*\.repo\.ts$/,
@@ -245,14 +245,14 @@ export const importRules = [
   },
   {
     name: 'web-features-are-islands',
-    reason: 'Pages compose features. Features share data/, view-state/ and node-dialogs/.',
+    reason: 'Features must not import each other. They share data/, view-state/ and node-dialogs/.',
     from: /^web\/src\/features\/([^/]+)\//,
     to: /^web\/src\/features\//,
     allow: /^web\/src\/features\/($1|node-dialogs)\//,
   },
   {
     name: 'test-only-from-tests',
-    reason: 'Test support is not part of the product.',
+    reason: 'Product code must not import test support.',
     from: /^(server|web|contract)\/src\//,
     except: TEST,
     to: /^server\/test\/|^web\/src\/test\/|\.test\.tsx?$/,

@@ -28,7 +28,7 @@ export const OTHER_BROWSERS = Object.keys(NEEDS)
 export function findBrowser(browser) {
   const found = Object.entries(NEEDS[browser] ?? {}).map(([name, find]) => [name, process.env[name] ?? find()])
   if (found.some(([, place]) => !place || !existsSync(place)))
-    throw new Error(`No ${browser} on this machine: install ${PACKAGES[browser]} (Debian's packages).`)
+    throw new Error(`Cannot find ${browser}. Install the Debian packages ${PACKAGES[browser]}.`)
   return { ...Object.fromEntries(found), E2E_BROWSER: browser }
 }
 

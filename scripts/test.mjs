@@ -106,7 +106,7 @@ function printTotals() {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const broken = results.filter(({ ok }) => !ok).map(({ title }) => title)
   if (passed === 0) broken.push('no test ran')
-  const verdict = broken.length === 0 ? 'Everything is green.' : `Failed: ${broken.join(', ')}.`
+  const verdict = broken.length === 0 ? 'All tests passed.' : `Failed: ${broken.join(', ')}.`
   console.log(`${passed} tests passed in ${seconds.toFixed(0)} s. ${verdict}`)
   return broken.length === 0
 }

@@ -116,7 +116,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
       expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
       await page.getByRole('button', { name: 'Take the tour' }).click()
-      for (const title of ['Welcome to your plan', 'Here the plan takes shape', 'Add what has to be done']) {
+      for (const title of ['Welcome to your plan', 'Your canvas', 'Add nodes']) {
         await expect(page.getByRole('dialog', { name: title })).toBeVisible()
         expect(await seriousFindings(page)).toEqual([])
         await page.getByRole('button', { name: 'Next' }).click()
@@ -179,7 +179,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('Please confirm your password')).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])
       await page.goto('/verify-email?token=old')
-      await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])
     })
 

@@ -93,7 +93,7 @@ test('an address is verified by the mailed link, and the page says so again afte
   await page.goto('/verify-email?token=never-issued')
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
   await page.getByLabel('Email').fill(ana.email)
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Send a new link' }).click()
   await expect(page.getByText('outbox')).toBeVisible()
   const profile = await ana.open('/profile')
   await expect(profile.getByText('Verified', { exact: true })).toBeVisible()

@@ -50,7 +50,7 @@ test('a small plan is built by keyboard alone', async ({ person }) => {
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'By hand' })
   const page = await ana.open(`/plans/${plan.id}`)
   const keys = page.keyboard
-  const draft = page.getByLabel('Title of the new node')
+  const draft = page.getByLabel('New node title')
   const row = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
   await expect(page.getByText('No nodes in this plan yet')).toBeVisible()
 

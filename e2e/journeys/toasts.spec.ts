@@ -21,7 +21,7 @@ for (const viewport of [
     await panel.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Completed' }).click()
     const toast = page.locator('[data-sonner-toast]')
-    await expect(toast.getByText('Everything in “Prepare” is done')).toBeVisible()
+    await expect(toast.getByText('All of “Prepare” is done. Mark it complete?')).toBeVisible()
     const composer = panel.getByRole('form', { name: 'Add an entry' })
     await expect
       .poll(async () => {

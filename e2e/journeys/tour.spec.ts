@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Person, test } from '../support/people.ts'
 
-const STEPS = [
-  'Welcome to your plan',
-  'Here the plan takes shape',
-  'Add what has to be done',
-  'Look at it your way',
-  'Bring the others in',
-  'That is all',
-]
+const STEPS = ['Welcome to your plan', 'Your canvas', 'Add nodes', 'Switch views', 'Invite others', 'You’re all set']
 
 /** What a step points at, by the mark that it has; the first and the last stand alone. */
 const TARGETS: (string | null)[] = [null, 'canvas', 'add-node', 'view-modes', 'share', null]
@@ -61,7 +54,7 @@ test('the tour is skipped, on a phone too, and comes again from the help', async
     await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: 'Next' }).click()
   }
-  await expect(page.getByRole('dialog', { name: 'That is all' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('dialog', { name: 'You’re all set' })).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Escape')
   expect((await flags(page))[0]).toBe('true')
 })
@@ -80,10 +73,10 @@ test('the tour opens above the help in its place, and no press goes past it', as
 
   await page.getByRole('button', { name: 'Take the tour' }).click()
   await page.getByRole('dialog', { name: 'Welcome to your plan' }).getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('dialog', { name: 'Here the plan takes shape' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Your canvas' })).toBeVisible()
 
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
-  await expect(page.getByRole('dialog', { name: 'Here the plan takes shape' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Your canvas' })).toBeVisible()
   expect(page.url()).not.toContain('node=')
 })
 

@@ -49,7 +49,7 @@ const SHARE: State[] = [
     plan: async () => undefined,
     show: async ({ page }) => {
       await invite(page, 'the.mason@example.com')
-      await page.getByText(/is invited/).waitFor()
+      await page.getByText(/^Invited /).waitFor()
     },
   },
   { name: 'share-viewer', as: 'viewer', show: ({ page }) => share(page) },

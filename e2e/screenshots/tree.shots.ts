@@ -93,7 +93,7 @@ const ROWS: State[] = [
     name: 'tree-new-row',
     show: async ({ page }) => {
       await choose(page, 'Anchor the frame', 'Add sibling')
-      await page.getByLabel('Title of the new node').fill('Check the anchors')
+      await page.getByLabel('New node title').fill('Check the anchors')
     },
   },
   {

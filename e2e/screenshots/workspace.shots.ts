@@ -164,7 +164,7 @@ const TOASTS: State[] = [
     show: async ({ page }) => {
       await row(page, 'Pack').getByRole('button', { name: 'Status: Not started' }).click()
       await page.getByRole('menuitemradio', { name: 'Completed' }).click()
-      await notice(page, 'Mark “Prepare” complete?')
+      await notice(page, 'Mark complete')
     },
   },
   {

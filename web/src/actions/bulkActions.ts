@@ -43,7 +43,7 @@ export function useBulkActions(nodes: PlanNodes, actions: NodeActions): BulkActi
     return {
       run: async (ids, action) => {
         const targets = targetsOf(nodes, ids, action)
-        if (targets.length === 0) return void toast('The root node stays as it is')
+        if (targets.length === 0) return void toast('The root node can’t be changed this way')
         // Deleted nodes cannot be counted or named afterwards.
         const said = sentence(nodes, targets, action)
         const slices = slicesOf(nodes, targets, action)
@@ -175,7 +175,7 @@ const without = ({ node_ids, changes, ...body }: BulkBody, ids: ReadonlySet<unkn
 /** What takes several calls says how far it is. */
 function startProgress(total: number) {
   if (total <= LIMITS.bulk) return { step: () => undefined, end: () => undefined }
-  const text = (done: number) => `${formatNumber(done)} of ${counted(total, 'node')} changed…`
+  const text = (done: number) => `${formatNumber(done)} of ${counted(total, 'node')} changed...`
   const id = toast.loading(text(0), { duration: Number.POSITIVE_INFINITY })
   return {
     step: (done: number) => void toast.loading(text(done), { id, duration: Number.POSITIVE_INFINITY }),
@@ -184,7 +184,7 @@ function startProgress(total: number) {
 }
 
 function refusal(error: unknown, slices: readonly string[][], done: number): string {
-  const reason = messageOf(error, 'Failed to change the nodes')
+  const reason = messageOf(error, 'Failed to change nodes')
   if (done === 0) return reason
   const total = slices.flat().length
   return `${formatNumber(slices.slice(0, done).flat().length)} of ${counted(total, 'node')} changed. ${reason}`

@@ -16,7 +16,7 @@ export function useEdgeActions(planId: string) {
   const show = (edge: PlanEdge) => void patchEdges(cache, planId, (edges) => put(edges, edge))
   const drawAgain = ({ source_id, target_id, kind }: PlanEdge) => {
     create({ source_id, target_id, kind }).then(show, (error: unknown) => {
-      toast.error(messageOf(error, 'Failed to save the edge'))
+      toast.error(messageOf(error, 'Failed to save link'))
     })
   }
   return {
@@ -48,7 +48,7 @@ export function refusalOf(error: unknown, nodes: PlanNodes): { message: string; 
     return node ? titleOf(node) : 'a node in the trash'
   })
   return {
-    message: messageOf(error, 'Failed to save the edge'),
+    message: messageOf(error, 'Failed to save link'),
     circle: names.length > 0 ? names.join(' → ') : null,
   }
 }

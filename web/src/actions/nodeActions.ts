@@ -11,6 +11,7 @@ import { makeNodeWrites } from '../data/nodeWrites.ts'
 import { planQuery } from '../data/plan.ts'
 import { revisionOf } from '../data/readAt.ts'
 import { ApiError, type CallInput, type CallReply, callWithHeaders } from '../lib/api.ts'
+import { counted } from '../lib/numbers.ts'
 import { shorten } from '../lib/shorten.ts'
 import { titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -96,7 +97,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
         keep(reply)
         if (status === 'completed') offerToComplete(reply.parent_id)
       },
-      sayFailed(`Failed to change the status of ${nameOf(nodeId)}`, {
+      sayFailed(`Failed to change status of ${nameOf(nodeId)}`, {
         id: `status-${nodeId}`,
         now: statusNow,
         again: () => setStatus(nodeId, status),
@@ -109,10 +110,10 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     const parent = parentId === null ? undefined : nodes.get(parentId)
     if (!parent || parent.status === 'completed') return
     if (parent.metadata.completed_child_count < parent.metadata.child_count) return
-    toast(`Everything in “${shorten(titleOf(parent), 60)}” is done`, {
+    toast(`All of “${shorten(titleOf(parent), 60)}” is done. Mark it complete?`, {
       id: `complete-${parent.id}`,
       action: {
-        label: `Mark “${shorten(titleOf(parent), 28)}” complete?`,
+        label: 'Mark complete',
         onClick: () => setStatus(parent.id, 'completed'),
       },
     })
@@ -202,7 +203,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       send: () => callWithHeaders(nodesApi.delete, { params: { planId, nodeId } }),
     }).then(
       () => {
-        const rest = count > 1 ? ` and ${count - 1} under it` : ''
+        const rest = count > 1 ? ` and ${counted(count - 1, 'node')} under it` : ''
         toast(`“${shorten(titleOf(node), 60)}”${rest} moved to the trash`, {
           action: { label: 'Undo', onClick: () => restore(nodeId) },
         })
@@ -213,7 +214,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
 
   const restore = (nodeId: string) => {
     request([nodeId], () => callWithHeaders(nodesApi.restore, { params: { planId, nodeId } })).catch(
-      sayFailed('Failed to restore the node', { id: `restore-${nodeId}`, again: () => restore(nodeId) }),
+      sayFailed('Failed to restore node', { id: `restore-${nodeId}`, again: () => restore(nodeId) }),
     )
   }
 

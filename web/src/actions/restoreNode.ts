@@ -25,7 +25,7 @@ export function useRestoreNode(planId: string) {
         void toast(`“${shorten(titleOf(node), 60)}” restored`, {
           action: { label: 'Show', onClick: () => onShow(node.id) },
         }),
-      (error: unknown) => void toast.error(messageOf(error, 'Failed to restore the node')),
+      (error: unknown) => void toast.error(messageOf(error, 'Failed to restore node')),
     )
   return { restore, restoringId: mutation.isPending ? mutation.variables : null }
 }

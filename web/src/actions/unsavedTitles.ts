@@ -27,7 +27,7 @@ export function offerKeptTitles(
     const { forget } = keptTitle(planId, nodeId)
     if (!nodes.get(nodeId) || nodes.get(nodeId)?.title === title) forget()
     else
-      toast(`“${title}” is not saved yet`, {
+      toast(`“${title}” isn’t saved yet`, {
         id: `edit-${nodeId}-title`,
         duration: Number.POSITIVE_INFINITY,
         closeButton: true,

@@ -138,7 +138,7 @@ async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Ent
 
 /** The row of the file says it; to who does not see that row, a toast does. */
 function fail(id: number, nodeId: string, failure: unknown): void {
-  const error = messageOf(failure, 'Failed to upload the file')
+  const error = messageOf(failure, 'Failed to upload file')
   const canRetry = !(failure instanceof ApiError && NEVER.includes(failure.status))
   patch(id, { state: 'failed', error, canRetry })
   const name = entries.find((entry) => entry.id === id)?.name

@@ -32,7 +32,7 @@ interface Upload {
 /** Sends one file, telling how far it is. Throws an `ApiError`, or the signal's reason. */
 export async function uploadFile({ planId, nodeId, file, key, onProgress, signal }: Upload): Promise<Artifact> {
   if (file.size > UPLOAD_MAX_BYTES)
-    throw new ApiError(413, 'too_large', `A file may have at most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
+    throw new ApiError(413, 'too_large', `Files can be up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
   const artifact = await upload(artifactsApi.create, {
     params: { planId, nodeId },
     field: 'file',

@@ -18,9 +18,9 @@ export interface Relation {
 }
 
 const LABEL: Record<EdgeKind, Record<Relation['way'], string>> = {
-  dependency: { in: 'Depends on', out: 'Needed by' },
+  dependency: { in: 'Depends on', out: 'Required by' },
   sequence: { in: 'Comes after', out: 'Comes before' },
-  reference: { in: 'Referred to by', out: 'Refers to' },
+  reference: { in: 'Referenced by', out: 'References' },
 }
 
 export const relationLabel = ({ kind, way }: Relation): string => LABEL[kind][way]

@@ -14,5 +14,5 @@ export const ROLE_HINT: Record<CollaboratorRole, string> = {
   admin: 'Can edit and share',
   editor: 'Can edit',
   commenter: 'Can comment',
-  viewer: 'Can read',
+  viewer: 'Can view',
 }

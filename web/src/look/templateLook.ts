@@ -9,10 +9,10 @@ interface TemplateLook {
 }
 
 export const TEMPLATE_LOOK: Record<PlanTemplate, TemplateLook> = {
-  'product-launch': { name: 'Product Launch', text: 'From first talks to launch day', Icon: Rocket },
-  'team-project': { name: 'Team Project', text: 'From kick-off to hand-over', Icon: Users },
+  'product-launch': { name: 'Product Launch', text: 'From first interviews to launch day', Icon: Rocket },
+  'team-project': { name: 'Team Project', text: 'From kickoff to handover', Icon: Users },
   'sprint-planning': { name: 'Sprint Planning', text: 'From backlog to review', Icon: Timer },
-  'growth-strategy': { name: 'Growth Strategy', text: 'From numbers to tested ideas', Icon: TrendingUp },
+  'growth-strategy': { name: 'Growth Strategy', text: 'From metrics to tested ideas', Icon: TrendingUp },
 }
 
 export const TEMPLATES = PLAN_TEMPLATES.map((template) => ({ template, ...TEMPLATE_LOOK[template] }))

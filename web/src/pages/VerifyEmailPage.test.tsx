@@ -66,7 +66,7 @@ it('sends another link to whoever is signed in', async () => {
   const { user } = openApp(ADDRESS)
 
   expect((await screen.findByRole('alert')).textContent).toBe('This link was used already.')
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await user.click(screen.getByRole('button', { name: 'Send a new link' }))
 
   await screen.findByText('Sent again.')
   expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
@@ -77,7 +77,7 @@ it('asks a stranger for the address before it sends another link', async () => {
   const { user } = openApp(ADDRESS, { signedIn: false })
   await screen.findByText('This link was used already.')
 
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await user.click(screen.getByRole('button', { name: 'Send a new link' }))
   await screen.findByText('Email is required')
   await user.type(screen.getByLabelText('Email'), 'ana@example.com{Enter}')
 
@@ -91,7 +91,7 @@ it('says why no other link is sent', async () => {
     .on(authApi.resendVerification, () => ({ status: 429, error: 'Too many attempts.', code: 'too_many_attempts' }))
   const { user } = openApp(ADDRESS)
 
-  await user.click(await screen.findByRole('button', { name: 'Send again' }))
+  await user.click(await screen.findByRole('button', { name: 'Send a new link' }))
 
   await screen.findByText('Too many attempts.')
 })

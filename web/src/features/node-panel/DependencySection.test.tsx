@@ -19,7 +19,7 @@ async function open(role: PlanRole = 'owner') {
   localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
   const { user } = openApp(`/plans/${plan.plan.id}?node=${pack}`)
   const section = await screen.findByRole('region', { name: 'Dependencies' })
-  await screen.findByRole('list', { name: 'Needed by' })
+  await screen.findByRole('list', { name: 'Required by' })
   return { plan, user, section, ropes, pack, start }
 }
 
@@ -32,7 +32,7 @@ describe('the dependencies of a node', () => {
   it('are listed from the node’s point of view and open the other node', async () => {
     const { user } = await open()
     expect(listed('Depends on')).toEqual(['Buy ropes'])
-    expect(listed('Needed by')).toEqual(['Set off'])
+    expect(listed('Required by')).toEqual(['Set off'])
 
     await user.click(screen.getByRole('button', { name: 'Set off, Not started' }))
 
@@ -50,11 +50,11 @@ describe('the dependencies of a node', () => {
 
     await user.click(screen.getByRole('button', { name: 'Edit link to Set off' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Remove link' }))
-    await waitFor(() => expect(screen.queryByRole('list', { name: 'Needed by' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Required by' })).toBeNull())
     expect(plan.edges.map(({ kind }) => kind)).toEqual(['sequence'])
 
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByRole('list', { name: 'Needed by' })
+    await screen.findByRole('list', { name: 'Required by' })
     expect(plan.edges.map(({ kind }) => kind)).toEqual(['sequence', 'dependency'])
   })
 
@@ -103,7 +103,7 @@ describe('the dependencies of a node', () => {
       ...{ status: 409, error: 'These nodes already have a link of this kind.', code: 'already_exists' },
     }))
     await user.click(screen.getByRole('button', { name: 'Edit link to Buy ropes' }))
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Referred to by' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Referenced by' }))
     expect((await screen.findByRole('alert')).textContent).toBe('These nodes already have a link of this kind.')
     expect(listed('Depends on')).toEqual(['Buy ropes'])
   })
@@ -114,11 +114,11 @@ describe('the dependencies of a node', () => {
 
     const edge = makeEdge({ source_id: ropes, target_id: plan.node('Pack').id, kind: 'reference' })
     plan.happen('edge.created', ropes, { before: null, after: edge })
-    await waitFor(() => expect(listed('Referred to by')).toEqual(['Buy ropes']))
+    await waitFor(() => expect(listed('Referenced by')).toEqual(['Buy ropes']))
 
     const before = { parent_id: plan.node('Walk').id, order_index: 0, count: 1 }
     plan.happen('node.deleted', start, { before, after: null })
-    await waitFor(() => expect(screen.queryByRole('list', { name: 'Needed by' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Required by' })).toBeNull())
   })
 
   it.each(['viewer', 'commenter'] as const)('are read-only for a %s', async (role) => {

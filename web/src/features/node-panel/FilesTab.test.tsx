@@ -156,7 +156,7 @@ it('a file that is too large offers no retry', async () => {
 
   await user.upload(screen.getByLabelText('Upload files'), new File([new Uint8Array(26 * 1024 * 1024)], 'film.mp4'))
 
-  await screen.findByText('A file may have at most 25 MB.')
+  await screen.findByText('Files can be up to 25 MB.')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
 })

@@ -55,7 +55,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
           setEmail('')
           setSuccess(
             person.status === 'pending'
-              ? `${person.email} is invited.${sendsMail ? '' : ' Copy the link below to send it yourself.'}`
+              ? `Invited ${person.email}.${sendsMail ? '' : ' Copy the link below to send it yourself.'}`
               : `${person.name} now has access.`,
           )
         },

@@ -24,17 +24,17 @@ export function LeavePlan({ plan }: { plan: Plan }) {
   const confirm = async () => {
     try {
       await leave.mutateAsync(plan.id)
-      toast(`You have left “${plan.title}”`)
+      toast(`You left “${plan.title}”`)
     } catch (error) {
       toast.error(messageOf(error, 'Failed to leave plan'))
     }
   }
   return (
     <div className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
-      <Notice look="info">You will not see this plan any more until {plan.owner.name} shares it with you again.</Notice>
+      <Notice look="info">You’ll lose access until {plan.owner.name} shares the plan with you again.</Notice>
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={() => setAsking(false)}>
-          Stay
+          Cancel
         </Button>
         <Button size="sm" look="danger" busy={leave.isPending} onClick={confirm}>
           Leave plan

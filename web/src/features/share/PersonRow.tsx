@@ -80,7 +80,7 @@ export function PersonRow({ planId, person, me }: Props) {
           label={`Role of ${person.name || person.email}`}
           value={person.role}
           options={roleOptions(me.role)}
-          onChange={(role) => setRole.mutate({ id, role }, { onError: failed('Failed to change the role') })}
+          onChange={(role) => setRole.mutate({ id, role }, { onError: failed('Failed to change role') })}
         />
       ) : (
         <span className="px-2 text-13 text-muted">{ROLE_LABEL[person.role]}</span>
@@ -134,7 +134,7 @@ function Row({ picture, name, email, isMe, children }: RowProps) {
 }
 
 function CopyLink({ url }: { url: string }) {
-  const { copied, copy } = useCopy({ failure: 'Failed to copy the link to clipboard' })
+  const { copied, copy } = useCopy({ failure: 'Failed to copy link to clipboard' })
   return (
     <Button
       size="sm"

@@ -179,7 +179,7 @@ it('shows the list to those who may not share, and lets them leave after asking'
   const isSaid = watchFor('Plan not found')
   await user.click(within(dialog).getByRole('button', { name: 'Leave plan' }))
 
-  await screen.findByText(`You have left “${plan.plan.title}”`)
+  await screen.findByText(`You left “${plan.plan.title}”`)
   await screen.findByRole('heading', { name: 'My Plans' })
   expect(here()).toBe('/plans')
   // The list, and then the trash; the live channel may bring the list again. Nothing more is asked about the plan.

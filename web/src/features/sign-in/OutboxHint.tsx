@@ -8,8 +8,8 @@ export function OutboxHint() {
   if (config?.mail !== false) return null
   return (
     <Notice>
-      This server has no mail service yet. It keeps the mail, with its link, in the <code>outbox</code> folder of its
-      data: whoever runs the server can open it there.
+      This server isn’t set up to send email. The message is in the <code>outbox</code> folder of its data directory,
+      where an administrator can open it.
     </Notice>
   )
 }

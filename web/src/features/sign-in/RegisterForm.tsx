@@ -52,8 +52,8 @@ export function RegisterForm({ invitation, email, isInvited, failure, domains, o
   })
 
   const problem = errors.root?.message ?? (isSubmitted ? null : failure)
-  const allowed = domains.length > 0 ? `Use an address of ${domains.join(' or ')}.` : undefined
-  const emailHint = isInvited ? 'The invitation is for this address.' : allowed
+  const allowed = domains.length > 0 ? `Use an email address at ${domains.join(' or ')}.` : undefined
+  const emailHint = isInvited ? 'The invitation was sent to this address.' : allowed
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} onChange={() => clearErrors('root')} noValidate className="flex flex-col gap-4">

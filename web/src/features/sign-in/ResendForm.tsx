@@ -40,7 +40,7 @@ export function ResendForm() {
         </Field>
       )}
       <Button type="submit" look="primary" size="lg" busy={resend.isPending}>
-        {resend.isPending ? 'Sending...' : 'Send again'}
+        {resend.isPending ? 'Sending...' : 'Send a new link'}
       </Button>
     </form>
   )

@@ -29,7 +29,7 @@ export function TwoFactorForm({ challenge, onBack }: Props) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field
         label="Code"
-        hint="A recovery code works too."
+        hint="You can also use a recovery code."
         error={twoFactor.isError ? messageOf(twoFactor.error, FAILURE) : undefined}
       >
         <TextInput

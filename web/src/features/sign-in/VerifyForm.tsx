@@ -54,8 +54,8 @@ export function VerifyForm({ email, verify }: Props) {
       </Button>
       <div className="mt-2 flex flex-col gap-2 border-line border-t pt-4">
         <p className="text-13 text-muted">
-          Don’t know the password, or didn’t create this account? Choose a new password. All sessions and API tokens of
-          the account end.
+          Don’t know the password, or didn’t create this account? Choose a new password. All sessions will be signed out
+          and all API tokens revoked.
         </p>
         <Button
           busy={verify.isPending && verify.variables === null}

@@ -18,6 +18,6 @@ it.each([true, false])('speaks of no key and no wheel to fingers, with room for 
 })
 
 it.each([true, false])('offers both views side by side only where there is room, by touch: %s', (byTouch) => {
-  expect(textOf({ byTouch, hasSplit: true })).toContain('side by side')
-  expect(textOf({ byTouch, hasSplit: false })).not.toMatch(/side by side|\bD\b/)
+  expect(textOf({ byTouch, hasSplit: true })).toContain('split view')
+  expect(textOf({ byTouch, hasSplit: false })).not.toMatch(/split view|\bD\b/)
 })

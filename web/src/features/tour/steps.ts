@@ -18,41 +18,42 @@ interface Place {
 export const tourSteps = ({ byTouch, hasSplit }: Place): readonly Step[] => [
   {
     title: 'Welcome to your plan',
-    text: 'A plan is a tree of phases, tasks and milestones that people and agents build together. This takes half a minute.',
+    text: 'A plan is a tree of phases, tasks and milestones that people and AI agents build together. This tour takes 30 seconds.',
   },
   {
     target: 'canvas',
-    title: 'Here the plan takes shape',
+    title: 'Your canvas',
     text: byTouch
-      ? 'Everything that is added appears here. In the graph you pan with one finger and zoom with two; in the tree a tap opens a node.'
-      : 'Everything that is added appears here. In the graph you pan by dragging and zoom with the wheel; in the tree you go with the arrow keys.',
+      ? 'Everything you add appears here. In the graph, pan with one finger and zoom with two; in the tree, tap to open a node.'
+      : 'Everything you add appears here. In the graph, drag to pan and scroll to zoom; in the tree, use the arrow keys.',
   },
   {
     target: 'add-node',
-    title: 'Add what has to be done',
+    title: 'Add nodes',
     text: byTouch
-      ? 'Add a phase, a task or a milestone here.'
-      : 'Add a phase, a task or a milestone here, or press N wherever you are.',
+      ? 'Add a phase, task or milestone here.'
+      : 'Add a phase, task or milestone here, or press N anywhere.',
   },
   {
     target: 'view-modes',
-    title: 'Look at it your way',
-    text: `${viewModes({ byTouch, hasSplit })} The choice is remembered for each plan.`,
+    title: 'Switch views',
+    text: `${viewModes({ byTouch, hasSplit })} Cairn remembers your choice for each plan.`,
   },
   {
     target: 'share',
-    title: 'Bring the others in',
-    text: 'Here is who has access. Owner and admins share the plan by e-mail, with viewers, commenters, editors and admins. You see each other’s changes as they happen.',
+    title: 'Invite others',
+    text: 'See who has access. The owner and admins can invite people by email and choose their role. Everyone sees changes as they happen.',
   },
   {
-    title: 'That is all',
+    title: 'You’re all set',
     text: byTouch
-      ? 'The magnifier at the top finds every node and every action, this tour among them.'
-      : 'Press ? for every keyboard shortcut, and to take this tour again.',
+      ? 'Tap the search icon at the top to find any node or action, including this tour.'
+      : 'Press ? to see all keyboard shortcuts or to take this tour again.',
   },
 ]
 
 function viewModes({ byTouch, hasSplit }: Place): string {
-  if (hasSplit) return byTouch ? 'Graph, tree, or both side by side.' : 'Graph, tree, or both side by side: G, T and D.'
-  return byTouch ? 'Graph or tree.' : 'Graph or tree: G and T.'
+  const views = hasSplit ? 'graph, tree and split view' : 'graph and tree'
+  if (byTouch) return `Switch between ${views}.`
+  return `Switch between ${views}: press ${hasSplit ? 'G, T or D' : 'G or T'}.`
 }

@@ -71,7 +71,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
   }
   /** Nothing that was typed is lost: what was refused stands in the field again, before what came after it. */
   const giveBack = (at: Draft, error: unknown) => {
-    toast.error(messageOf(error, 'Failed to create the node'))
+    toast.error(messageOf(error, 'Failed to create node'))
     const entered = steps.current.flatMap((step) => (typeof step === 'string' ? [] : [step.title]))
     const typed = input.current?.value.trim() ?? ''
     const text = [...entered, typed].filter((part) => part !== '').join(', ')
@@ -140,8 +140,8 @@ export function DraftRow({ draft, level, top, height }: Props) {
       <TypeIcon type={draft.node_type} />
       <input
         ref={input}
-        aria-label="Title of the new node"
-        placeholder={creating === null ? `New ${draft.node_type}` : `Creating “${creating}”…`}
+        aria-label="New node title"
+        placeholder={creating === null ? `New ${draft.node_type}` : `Creating “${creating}”...`}
         value={title}
         maxLength={LIMITS.title}
         autoComplete="off"

@@ -59,7 +59,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
     }
     if (made.error !== undefined) {
       setDone(null)
-      setError(messageOf(made.error, 'Failed to create the nodes'))
+      setError(messageOf(made.error, 'Failed to create nodes'))
       if (made.count > 0) toast.error(`${formatNumber(made.count)} of ${counted(count, 'node')} created`, offer)
       return
     }

@@ -87,7 +87,7 @@ export function PlanTree({
         {tree.rows.length === 0 && tree.filtering && (
           <Empty icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
             <Button size="sm" onClick={() => tree.controls.setFilter(NO_FILTER)}>
-              Show all nodes
+              Clear filters
             </Button>
           </Empty>
         )}

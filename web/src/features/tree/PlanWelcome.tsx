@@ -26,12 +26,12 @@ export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
         <span className="mb-3 inline-flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
           <Mark size={34} />
         </span>
-        <h2 className="font-semibold text-20">{onCreate ? 'Lay the first stone' : 'Nothing here yet'}</h2>
+        <h2 className="font-semibold text-20">{onCreate ? 'Start building your plan' : 'Nothing here yet'}</h2>
         {isAlone && <p className="text-muted">No nodes in this plan yet</p>}
         <p className="max-w-100 text-balance text-muted">
           {onCreate
-            ? 'A plan grows from phases, with tasks and milestones under them. Start with one; everything can be moved later.'
-            : 'Nodes appear here as soon as somebody adds one.'}
+            ? 'Plans are made of phases, with tasks and milestones inside them. You can move everything later.'
+            : 'Nodes appear here when someone adds them.'}
         </p>
         {onCreate && (
           <>
@@ -65,7 +65,7 @@ function TemplateChoice({ onTemplate }: { onTemplate: (template: PlanTemplate) =
     try {
       await onTemplate(template)
     } catch (failure) {
-      setError(messageOf(failure, 'Failed to apply the template'))
+      setError(messageOf(failure, 'Failed to apply template'))
       setBusy(null)
     }
   }

@@ -42,7 +42,7 @@ export function TreeFilterMenu({ filter, onChange }: Props) {
       className="max-h-(--radix-popover-content-available-height) w-60 overflow-y-auto"
       trigger={
         <IconButton
-          label={chosen === 0 ? 'Filter' : `Filter, ${chosen} chosen`}
+          label={chosen === 0 ? 'Filter' : `Filter (${chosen} active)`}
           pressed={chosen > 0}
           icon={<ListFilter size={16} aria-hidden />}
           className="size-8"

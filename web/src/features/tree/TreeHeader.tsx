@@ -61,7 +61,7 @@ export const TreeHeader = memo(function TreeHeader({
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 @max-[900px]:w-full @min-[900px]:flex-1">
             <div className="flex min-w-40 flex-1 items-center gap-2.5 @min-[900px]:max-w-80">
               <ProgressBar
-                label="Progress of the plan"
+                label="Plan progress"
                 value={progress}
                 tone={progress === 100 ? 'done' : 'accent'}
                 className="flex-1"
@@ -149,7 +149,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
         value === '' ? undefined : (
           <IconButton
             size="sm"
-            label="Clear the search"
+            label="Clear search"
             icon={<X size={14} aria-hidden />}
             onClick={() => {
               onChange('')

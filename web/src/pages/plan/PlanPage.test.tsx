@@ -39,7 +39,7 @@ describe('opening a plan', () => {
     await row('Research')
 
     expect(rows()).toEqual(['Research', '  Interview customers', '  Audit content', 'Build', '  Implement pages'])
-    expect(screen.getByRole('progressbar', { name: 'Progress of the plan' }).getAttribute('aria-valuenow')).toBe('0')
+    expect(screen.getByRole('progressbar', { name: 'Plan progress' }).getAttribute('aria-valuenow')).toBe('0')
     expect(plan.live.heard).toEqual([{ type: 'subscribe', plan_id: plan.plan.id, since: 1, epoch: 'first' }])
   })
 
@@ -176,7 +176,7 @@ describe('the tree', () => {
     act(() => screen.getByRole('treeitem').focus())
 
     await user.keyboard('{F2}Phase one{Enter}')
-    await screen.findByLabelText('Title of the new node')
+    await screen.findByLabelText('New node title')
     await user.keyboard('{Tab}Task A{Enter}')
     await row('Task A')
     await user.keyboard('Task B{Enter}')
@@ -202,7 +202,7 @@ describe('the tree', () => {
     await row('Next')
     expect(plan.outline).toEqual(['First', 'Phase', '  Task A', '  Task B', 'Next'])
     expect(rows()).toEqual(plan.outline)
-    const field = screen.getByLabelText<HTMLInputElement>('Title of the new node')
+    const field = screen.getByLabelText<HTMLInputElement>('New node title')
     expect(field.value).toBe('half')
     expect(document.activeElement).toBe(field)
   })
@@ -218,7 +218,7 @@ describe('the tree', () => {
     release()
 
     await screen.findByText('A plan is at most 100 levels deep.')
-    expect((await screen.findByLabelText<HTMLInputElement>('Title of the new node')).value).toBe('Second, Third, Fou')
+    expect((await screen.findByLabelText<HTMLInputElement>('New node title')).value).toBe('Second, Third, Fou')
     expect(plan.api.sentTo(nodesApi.create)).toHaveLength(1)
   })
 
@@ -231,7 +231,7 @@ describe('the tree', () => {
     await user.keyboard('{F2}{Enter}Second{Enter}')
 
     await screen.findByText('A plan is at most 100 levels deep.')
-    expect((await screen.findByLabelText<HTMLInputElement>('Title of the new node')).value).toBe('Second')
+    expect((await screen.findByLabelText<HTMLInputElement>('New node title')).value).toBe('Second')
   })
 
   it('moves the focus by arrows, and rows by Alt and arrows', async () => {
@@ -385,7 +385,7 @@ describe('the tree', () => {
 
     await user.click(within(await row('Implement pages')).getByRole('button', { name: /^Status/ }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Completed' }))
-    await user.click(await screen.findByRole('button', { name: 'Mark “Build” complete?' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark complete' }))
 
     await screen.findByRole('treeitem', { name: 'Build, Completed' })
     expect(plan.node('Build').status).toBe('completed')
@@ -412,11 +412,13 @@ describe('the tree', () => {
     await waitFor(() => expect(rows()).toEqual(['Build']))
     expect(screen.getByText('1 match').getAttribute('role')).toBe('status')
 
-    await user.click(screen.getByRole('button', { name: 'Filter, 2 chosen' }))
+    await user.click(screen.getByRole('button', { name: 'Filter (2 active)' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Me' }))
     await waitFor(() => expect(screen.getByText('0 matches')).toBeTruthy())
     await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('assignee')).toBe('me'))
-    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await user.click(
+      within(screen.getByRole('dialog', { name: 'Filter nodes' })).getByRole('button', { name: 'Clear filters' }),
+    )
 
     await waitFor(() => expect(rows()).toHaveLength(5))
     await waitFor(() => expect(router.state.location.search).toBe(''))

@@ -275,11 +275,11 @@ describe('help and tour', () => {
 
     await screen.findByRole('dialog', { name: 'Welcome to your plan' })
     await next()
-    await screen.findByRole('dialog', { name: 'Here the plan takes shape' })
+    await screen.findByRole('dialog', { name: 'Your canvas' })
     await user.click(screen.getByRole('button', { name: 'Back' }))
     await screen.findByRole('dialog', { name: 'Welcome to your plan' })
     while (screen.queryByRole('button', { name: 'Next' })) await next()
-    await screen.findByRole('dialog', { name: 'That is all' })
+    await screen.findByRole('dialog', { name: 'You’re all set' })
     await user.click(screen.getByRole('button', { name: 'Start planning' }))
 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
