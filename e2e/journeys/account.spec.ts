@@ -135,7 +135,7 @@ test('the email is changed by the link in the new mailbox', async ({ person, pro
   await expect(page.getByText(`Open the link we sent to ${email} to confirm the change.`)).toBeVisible()
 
   await page.goto(await product.mailedLink(email, 'confirm-email'))
-  await expect(page.getByText(`From now on you sign in with ${email}.`)).toBeVisible()
+  await expect(page.getByText(`From now on, sign in with ${email}.`)).toBeVisible()
   await logOutAt(page)
   await signIn(page, email, ana.password)
   await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()

@@ -9,7 +9,7 @@ const step = (page: Page) => overlay(page).locator('[aria-current=step]')
 base('without a service a sample plan is made, by keyboard alone, and says that it is one', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans/ai-create')
-  await expect(page.getByText(/you get a sample plan/)).toBeVisible()
+  await expect(page.getByText(/you’ll get a sample plan/)).toBeVisible()
   await expect(page.getByLabel(QUESTION)).toBeFocused()
 
   await page.keyboard.type('Build a mobile app for hikers')
@@ -18,7 +18,7 @@ base('without a service a sample plan is made, by keyboard alone, and says that 
   await expect(overlay(page)).toBeVisible()
   await page.waitForURL(/\/plans\/[0-9a-f-]{36}$/)
 
-  await expect(page.getByText('This is a sample plan, made without AI. Change it to fit.')).toBeVisible()
+  await expect(page.getByText('This is a sample plan, created without AI. Edit it to fit your project.')).toBeVisible()
   const rows = page.getByRole('treeitem')
   await expect(rows).not.toHaveCount(1)
   const plans = await ana.call<{ title: string; status: string; progress: number }[]>('GET', '/plans')

@@ -92,7 +92,7 @@ test('an edge is drawn, changed and deleted, and a circle is refused with its re
   await page.getByRole('menuitemradio', { name: 'Reference' }).click()
   await expect(edges(page, 'reference')).toHaveCSS('stroke', GREEN)
   await edges(page, 'reference').click({ force: true })
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('menuitem', { name: 'Remove link' }).click()
   await expect(edges(page, 'reference')).toHaveCount(0)
 
   await draw(page, 'Pack', 'Buy ropes')
@@ -235,8 +235,8 @@ test('branches fold, and what was dragged stays where it was put', async ({ pers
   await page.getByRole('button', { name: 'Collapse Walk' }).click()
   await expect(card(page, 'Set off')).toHaveCount(0)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Expand Walk: 1 inside' })).toBeVisible()
-  await page.getByRole('button', { name: 'Expand Walk: 1 inside' }).click()
+  await expect(page.getByRole('button', { name: 'Expand Walk (1 node)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Expand Walk (1 node)' }).click()
   await expect(card(page, 'Set off')).toBeVisible()
 
   const before = await card(page, 'Walk').boundingBox()

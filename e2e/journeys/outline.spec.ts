@@ -61,7 +61,7 @@ test('a pasted outline becomes nodes after a preview, is undone in one step, and
 
   await row(page, 'Walk').focus()
   await page.keyboard.press('ControlOrMeta+c')
-  await expect(page.getByText('1 node copied as an outline')).toBeVisible()
+  await expect(page.getByText('1 node copied as outline')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     '- [ ] Walk\n  - [x] Rope up\n  - [ ] Cross\n    - [ ] Crevasse\n    - [ ] Moraine',
   )

@@ -12,7 +12,7 @@ test('somebody works by the palette and the keyboard alone, from the list of pla
   await add('Train')
   const page = await ana.open('/plans')
   const keys = page.keyboard
-  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
   const run = async (typed: string) => {
     await keys.press('Control+k')
     await expect(palette.getByRole('combobox')).toBeFocused()
@@ -54,12 +54,12 @@ test('what is typed before the code of the palette arrives stands in its field; 
 }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
-  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  const field = page.getByRole('combobox', { name: 'Command palette' })
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
 
   await page.route(/CommandPalette.*\.js$/, (route) => route.abort())
   await page.keyboard.press('Control+k')
-  await expect(page.getByText('Loading the commands failed. Please reload the page.')).toBeVisible()
+  await expect(page.getByText('Failed to load commands. Reload the page.')).toBeVisible()
   await page.unroute(/CommandPalette.*\.js$/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
@@ -85,12 +85,12 @@ test('the palette serves a phone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   await ana.call('POST', '/plans', { title: 'Cross the glacier' })
   const page = await ana.open('/settings', { viewport: { width: 390, height: 844 } })
-  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
 
-  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
   await expect(palette).toBeInViewport({ ratio: 1 })
   await palette.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
   await palette.getByRole('option', { name: /^Cross the glacier/ }).click()
 
   await expect(page.getByRole('heading', { name: 'Cross the glacier' })).toBeVisible()

@@ -31,7 +31,7 @@ test('a token is made, used, seen in the list and revoked', async ({ person, pro
 
   await page.keyboard.press('Escape')
   await page.goBack()
-  await expect(page.getByRole('alert')).toContainText('Choose Done when you have saved it.')
+  await expect(page.getByRole('alert')).toContainText('Copy it, then choose Done.')
   await page.getByRole('button', { name: 'Done' }).click()
 
   const row = page.getByRole('row', { name: /Nightly report/ })

@@ -160,8 +160,8 @@ test('What happened in a plan', async ({ person }) => {
   await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: 'the.mason@example.com' })
   await ana.call('DELETE', `/plans/${plan.id}/collaborators/${ben.id}`)
   const page = await ana.open(`/plans/${plan.id}`)
-  await page.getByRole('button', { name: 'Search and commands' }).press('Control+k')
-  await page.getByRole('combobox', { name: 'Search and commands' }).fill('plan activity')
+  await page.getByRole('button', { name: 'Search or run a command' }).press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('plan activity')
   await page.getByRole('option', { name: /^Plan activity/ }).click()
   await page
     .getByText(/invited/)

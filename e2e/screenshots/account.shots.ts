@@ -86,7 +86,7 @@ test('Profile of the demo account', async ({ page }) => {
   await page.getByRole('button', { name: 'Try Demo Account' }).click()
   await page.getByRole('heading', { name: 'My Plans' }).waitFor()
   await page.goto('/profile')
-  await page.getByText('This is the demo account').waitFor()
+  await page.getByText('You’re using the shared demo account').waitFor()
   await shoot(page, 'profile-demo')
 })
 

@@ -19,8 +19,8 @@ async function help(page: Page): Promise<void> {
 }
 
 async function search(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Search and commands' }).press('Control+k')
-  await page.getByRole('combobox', { name: 'Search and commands' }).fill(text)
+  await page.getByRole('button', { name: 'Search or run a command' }).press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill(text)
 }
 
 const SHARE: State[] = [
@@ -77,7 +77,7 @@ const PALETTE: State[] = [
     name: 'palette-nothing',
     show: async ({ page }) => {
       await search(page, 'helicopter')
-      await page.getByText('Nothing found').waitFor()
+      await page.getByText('No results').waitFor()
     },
   },
   {

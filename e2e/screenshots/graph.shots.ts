@@ -166,7 +166,7 @@ const EDGES: State[] = [
       await page.mouse.up()
       await page.getByRole('menuitemradio', { name: 'Sequence' }).click()
       await page.locator('.graph-edge-sequence').click({ force: true })
-      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+      await page.getByRole('menuitem', { name: 'Remove link' }).waitFor()
     },
   },
   {

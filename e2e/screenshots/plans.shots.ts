@@ -190,7 +190,7 @@ test('Recently deleted plans', async ({ person }) => {
 test('Create with AI', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans/ai-create')
-  await page.getByText(/you get a sample plan/).waitFor()
+  await page.getByText(/you’ll get a sample plan/).waitFor()
   await shoot(page, 'ai-create')
 
   await page.getByRole('button', { name: 'Online course' }).click()

@@ -22,8 +22,8 @@ async function select(page: Page, ...titles: string[]): Promise<void> {
 }
 
 async function command(page: Page, label: string): Promise<void> {
-  await page.getByRole('button', { name: 'Search and commands' }).press('Control+k')
-  await page.getByRole('combobox', { name: 'Search and commands' }).fill(label)
+  await page.getByRole('button', { name: 'Search or run a command' }).press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill(label)
   await page.getByRole('option', { name: new RegExp(`^${label}`) }).click()
 }
 
@@ -132,7 +132,7 @@ const DIALOGS: State[] = [
     name: 'link-kinds',
     show: async ({ page }) => {
       await choose(page, 'Anchor the frame', 'Link to…')
-      await page.getByRole('combobox', { name: 'Kind of link' }).click()
+      await page.getByRole('combobox', { name: 'Link type' }).click()
     },
   },
   {

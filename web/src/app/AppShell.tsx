@@ -93,9 +93,9 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
           look="ghost"
           icon={<Search size={18} aria-hidden />}
           onClick={onPalette}
-          aria-label="Search and commands"
+          aria-label="Search or run a command"
           aria-keyshortcuts="Control+K Meta+K"
-          title={`Search and commands (${MOD} K)`}
+          title={`Search or run a command (${MOD} K)`}
           className="max-lg:size-10 max-lg:px-0 lg:px-2.5"
         >
           <span className="max-lg:hidden">
@@ -161,7 +161,7 @@ function usePalette() {
         ({ CommandPalette: Palette }) => setOpened({ Palette, takeTyped }),
         () => {
           takeTyped()
-          toast.error('Loading the commands failed. Please reload the page.')
+          toast.error('Failed to load commands. Reload the page.')
         },
       )
       .finally(() => {

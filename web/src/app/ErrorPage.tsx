@@ -26,8 +26,8 @@ export function ErrorPage() {
       <h1 className="font-semibold text-20">{title}</h1>
       <p className="max-w-100 text-balance text-muted">
         {isChunk
-          ? 'A part of the app could not be loaded. The connection may be down, or there is a new version.'
-          : messageOf(error, 'Something on this page went wrong. Your plans are safe on the server.')}
+          ? 'Part of the app failed to load. Check your connection, or reload to get the latest version.'
+          : messageOf(error, 'Something went wrong on this page. Your plans are safe.')}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <Button look="primary" icon={<RotateCw size={16} aria-hidden />} onClick={() => window.location.reload()}>

@@ -9,7 +9,7 @@ export function OfflineBadge() {
   return (
     <div role="status" className="flex">
       {isOffline && (
-        <Tooltip text="The server can’t be reached. Changes aren’t saved until you are connected again.">
+        <Tooltip text="The server can’t be reached. Changes aren’t saved until you’re connected again.">
           <button type="button" className="rounded-full">
             <Badge tone="sequence" icon={<CloudOff aria-hidden />}>
               Offline

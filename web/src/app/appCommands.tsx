@@ -12,11 +12,11 @@ export function useAppCommands(openPalette: (() => void) | undefined): void {
   const navigate = useNavigate()
   const { dark, toggle } = useTheme()
   const goTo = (address: string) => () => void navigate(address)
-  const group = 'Cairn'
+  const group = 'General'
   useCommands([
     {
       group,
-      label: 'Search and commands',
+      label: 'Search or run a command',
       icon: <Search {...ICON} />,
       keys: [`${MOD} K`],
       run: openPalette,

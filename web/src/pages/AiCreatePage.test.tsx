@@ -185,11 +185,11 @@ describe('without an AI service', () => {
     lessMotion()
     const { streams, made } = serve({ ai: false })
     const { here } = await generate()
-    expect(screen.getByText(/you get a sample plan, made here from your words without AI/)).toBeTruthy()
+    expect(screen.getByText(/No AI service is configured, so you’ll get a sample plan/)).toBeTruthy()
 
     streams[0]?.say('done', made).end()
 
-    await screen.findByText('This is a sample plan, made without AI. Change it to fit.')
+    await screen.findByText('This is a sample plan, created without AI. Edit it to fit your project.')
     await waitFor(() => expect(here()).toBe(`/plans/${made.plan_id}`))
   })
 
@@ -296,7 +296,7 @@ describe('a failure', () => {
 
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Error: Cannot reach the server.')
-    expect(alert.textContent).toContain('opens it instead of making a second one')
+    expect(alert.textContent).toContain('opens that plan instead of creating a duplicate')
     expect(within(alert).getByRole('link', { name: 'My Plans' }).getAttribute('href')).toBe('/plans')
 
     await user.click(screen.getByRole('button', { name: 'Generate plan' }))

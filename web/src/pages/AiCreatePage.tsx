@@ -16,8 +16,8 @@ import { Notice } from '../ui/Notice.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { toast } from '../ui/Toast.tsx'
 
-const HINT = 'A few sentences are enough. Whatever comes of them can be changed.'
-const SAMPLE = 'This server has no AI service: you get a sample plan, made here from your words without AI.'
+const HINT = 'A few sentences are enough. You can change everything later.'
+const SAMPLE = 'No AI service is configured, so you’ll get a sample plan based on your text.'
 
 /** /plans/ai-create: a plan from a few sentences. */
 export function AiCreatePage() {
@@ -36,7 +36,7 @@ export function AiCreatePage() {
   }
   const takeExample = (text: string) => {
     const isTyped = prompt.trim() !== '' && PROMPT_EXAMPLES.every((example) => example.prompt !== prompt)
-    if (isTyped) toast('Your text was replaced', { action: { label: 'Undo', onClick: () => setPrompt(prompt) } })
+    if (isTyped) toast('Prompt replaced', { action: { label: 'Undo', onClick: () => setPrompt(prompt) } })
     setPrompt(text)
     field.current?.focus()
   }
@@ -56,8 +56,8 @@ export function AiCreatePage() {
             <p>{failure.message}</p>
             {failure.isUncertain && (
               <p className="mt-1 text-pretty">
-                If the plan was made all the same, it is in <TextLink to="/plans">My Plans</TextLink>. Generating again
-                opens it instead of making a second one.
+                The plan may have been created anyway. Check <TextLink to="/plans">My Plans</TextLink> first. Generating
+                again opens that plan instead of creating a duplicate.
               </p>
             )}
           </Notice>
@@ -87,7 +87,7 @@ export function AiCreatePage() {
           generation={generation}
           onCancel={cancel}
           onFinished={({ plan_id, sample }) => {
-            if (sample) toast('This is a sample plan, made without AI. Change it to fit.')
+            if (sample) toast('This is a sample plan, created without AI. Edit it to fit your project.')
             clearPrompt()
             navigate(`/plans/${plan_id}`)
           }}

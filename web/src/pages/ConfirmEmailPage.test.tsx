@@ -12,7 +12,7 @@ it('confirms on arrival as whoever is signed in, and keeps the new address in th
   const api = new FakeApi().on(usersApi.confirmEmail, () => ({ reply: makeProfile({ email: 'new@example.com' }) }))
   openApp(ADDRESS, { strict: true })
 
-  await screen.findByText('From now on you sign in with new@example.com.')
+  await screen.findByText('From now on, sign in with new@example.com.')
 
   expect(api.sentTo(usersApi.confirmEmail).map(({ body }) => body)).toEqual([{ token: 'the-secret' }])
   expect(localStorage.getItem('auth_session')).toContain('new@example.com')

@@ -26,7 +26,7 @@ export function ConfirmEmailPage() {
       <AuthCard title="Email changed">
         <div role="status" className="mb-6 flex items-center gap-3">
           <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
-          <p className="text-13 text-muted">From now on you sign in with {confirmation.data.email}.</p>
+          <p className="text-13 text-muted">From now on, sign in with {confirmation.data.email}.</p>
         </div>
         <Button look="primary" size="lg" asChild className="w-full">
           <Link to="/profile">Go to Profile</Link>

@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
     return (
       <AuthCard
         title="Forgot your password?"
-        text="Tell us your address, and we send you a link to choose a new one."
+        text="Enter your email address and we’ll send you a link to reset your password."
         footer={footer}
       >
         <ForgotForm email={email} onSent={setSentTo} />
@@ -41,13 +41,13 @@ export function ForgotPasswordPage() {
         <div role="status" className="flex items-start gap-3">
           <MailCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
           <p className="min-w-0 break-words text-13 text-muted">
-            If there is an account for <strong className="font-medium text-ink">{sentTo}</strong>, a link to reset the
-            password is on its way. It works once, within one hour.
+            If <strong className="font-medium text-ink">{sentTo}</strong> has an account, a reset link is on its way. It
+            expires in one hour and works once.
           </p>
         </div>
         <OutboxHint />
         <p className="text-13 text-muted">
-          No mail after a few minutes? Look into the spam folder, or{' '}
+          No email after a few minutes? Check your spam folder, or{' '}
           <TextLink to="/forgot-password" state={state} replace onClick={startAgain}>
             try again
           </TextLink>

@@ -36,7 +36,7 @@ export function LoginPage() {
       setChallenge(null)
     }
     return (
-      <AuthCard title="Two-factor authentication" text="Enter the six-digit code of your authenticator app.">
+      <AuthCard title="Two-factor authentication" text="Enter the six-digit code from your authenticator app.">
         <TwoFactorForm challenge={challenge} onBack={goBack} />
       </AuthCard>
     )
@@ -44,7 +44,7 @@ export function LoginPage() {
   return (
     <AuthCard
       title="Welcome back"
-      text="Sign in to your plans."
+      text="Sign in to continue."
       footer={
         mayRegister && (
           <>

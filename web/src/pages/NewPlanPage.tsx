@@ -35,7 +35,7 @@ const START_OPTIONS: readonly { value: Start; label: string; hint: string; icon:
   {
     value: 'empty',
     label: 'Empty plan',
-    hint: 'You add phases, tasks and milestones',
+    hint: 'Add phases, tasks and milestones yourself',
     icon: <File size={15} aria-hidden className="text-muted" />,
   },
   ...TEMPLATES.map(({ template, name, text, Icon }) => ({
@@ -96,7 +96,7 @@ export function NewPlanPage() {
           </Link>
         </Button>
         <h1 className="font-semibold text-28">Create Plan</h1>
-        <p className="mt-1 text-muted">Give it a name; everything can be changed later.</p>
+        <p className="mt-1 text-muted">Give it a name. You can change everything later.</p>
       </header>
       <form onSubmit={submit} className="flex flex-col gap-5 rounded-10 border border-line bg-surface p-5 sm:p-6">
         {create.isError && <Notice look="error">{messageOf(create.error, 'Failed to create plan')}</Notice>}

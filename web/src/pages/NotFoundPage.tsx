@@ -10,9 +10,7 @@ export function NotFoundPage() {
     <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
       <Mark size={40} className="mb-2 text-faint" />
       <h1 className="font-semibold text-20">Page not found</h1>
-      <p className="max-w-100 text-balance text-muted">
-        There is nothing at this address. The link may be old, or mistyped.
-      </p>
+      <p className="max-w-100 text-balance text-muted">There’s nothing here. The link may be broken or out of date.</p>
       <Button look="primary" asChild className="mt-2">
         <Link to="/plans">Back to My Plans</Link>
       </Button>

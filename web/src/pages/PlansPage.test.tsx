@@ -128,7 +128,7 @@ it('searches titles and descriptions in any case', async () => {
   expect(screen.getByText('No plans found')).toBeTruthy()
   expect(screen.getByText('Try adjusting your search or filters')).toBeTruthy()
 
-  await user.click(screen.getByRole('button', { name: 'Show all plans' }))
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma'])
 
   await user.type(search, 'beta')

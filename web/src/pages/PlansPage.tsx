@@ -121,7 +121,7 @@ export function PlansPage() {
           {shown.length === 0 && !hasNextPage && (
             <Empty icon={<SearchX size={20} />} title="No plans found" text="Try adjusting your search or filters">
               <Button size="sm" onClick={() => change(EVERYTHING)}>
-                Show all plans
+                Clear filters
               </Button>
             </Empty>
           )}
@@ -135,7 +135,7 @@ export function PlansPage() {
           )}
           {hasNextPage && (
             <Button className="self-center" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              Show more plans
+              Load more plans
             </Button>
           )}
           {chosen.length > 0 && <SelectionBar plans={chosen} onClear={clear} />}

@@ -241,7 +241,7 @@ it('changes nothing of the demo account, and says why', async () => {
   serve({ is_demo: true })
   const { card } = await openProfile()
 
-  expect(screen.getByText(/This is the demo account/)).toBeTruthy()
+  expect(screen.getByText(/You’re using the shared demo account/)).toBeTruthy()
   expect(card.queryAllByRole('button')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull()
   expect(screen.queryByRole('button', { name: /Two-Factor/ })).toBeNull()

@@ -27,7 +27,7 @@ export function ProfilePage() {
     <div className="mx-auto flex w-full max-w-220 flex-1 flex-col gap-10 px-4 py-8 sm:px-6">
       <header>
         <h1 className="font-semibold text-28">Profile</h1>
-        <p className="mt-1 text-muted">How others see you, and how you sign in.</p>
+        <p className="mt-1 text-muted">Your name, avatar and sign-in settings.</p>
       </header>
       {profile && <Loaded profile={profile} />}
       {!profile && error && (
@@ -55,8 +55,8 @@ function Loaded({ profile }: { profile: Profile }) {
         {!profile.email_verified && <VerifyNotice email={profile.email} />}
         {profile.is_demo && (
           <Notice>
-            This is the demo account, and everybody’s: it cannot be changed. Create an account of your own to have a
-            profile.
+            You’re using the shared demo account, so its profile can’t be changed. Create your own account to set one
+            up.
           </Notice>
         )}
         <ProfileCard picture={picture}>

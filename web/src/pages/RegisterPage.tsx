@@ -49,7 +49,7 @@ export function RegisterPage() {
     )
   }
   if (session && token === null) return <Navigate to={destinationOf(state)} replace />
-  if (token !== null && invitation.isLoading) return <LoadingView text="Loading the invitation..." />
+  if (token !== null && invitation.isLoading) return <LoadingView text="Loading invitation..." />
   if (session && token !== null && invitation.data) {
     return (
       <InvitationCard
@@ -66,7 +66,7 @@ export function RegisterPage() {
   if (session) {
     return (
       <AuthCard title="This invitation doesn’t work" footer={<TextLink to="/plans">Back to My Plans</TextLink>}>
-        <Notice look="error">{messageOf(invitation.error, 'Failed to load the invitation')}</Notice>
+        <Notice look="error">{messageOf(invitation.error, 'Failed to load invitation')}</Notice>
       </AuthCard>
     )
   }
@@ -82,7 +82,7 @@ export function RegisterPage() {
       </TextLink>
     </>
   )
-  const failure = invitation.isError ? messageOf(invitation.error, 'Failed to load the invitation') : null
+  const failure = invitation.isError ? messageOf(invitation.error, 'Failed to load invitation') : null
   if (config?.registration === 'closed' && !invitation.data) {
     return (
       <AuthCard title="Registration is closed" footer={footer}>

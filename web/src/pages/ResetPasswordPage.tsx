@@ -60,7 +60,7 @@ export function ResetPasswordPage() {
       {check.isLoading ? (
         <p role="status" className="flex items-center gap-3 text-muted">
           <Spinner size={20} />
-          Checking the link...
+          Checking link...
         </p>
       ) : (
         <ResetForm token={token} onDone={setRevoked} onInvalid={() => setRefused(token)} />

@@ -12,7 +12,7 @@ export function SettingsPage() {
     <div className="mx-auto flex w-full max-w-220 flex-1 flex-col gap-10 px-4 py-8 sm:px-6">
       <header>
         <h1 className="font-semibold text-28">Settings</h1>
-        <p className="mt-1 text-muted">Who and what may act for you.</p>
+        <p className="mt-1 text-muted">API tokens, security and sessions.</p>
       </header>
       <TokensSection />
       <PageSection title="Security" text="Your email, password, two-factor authentication and recovery codes.">

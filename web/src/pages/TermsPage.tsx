@@ -22,11 +22,11 @@ const TERMS = [
   },
   {
     title: 'Leaving',
-    text: 'You can delete your account under Settings. Your own plans go with it. What you wrote in the plans of others stays, without your name.',
+    text: 'You can delete your account under Settings. Plans only you can access are deleted with it. What you wrote in other people’s plans stays, without your name.',
   },
   {
     title: 'No warranty',
-    text: 'Cairn comes as it is. Keep copies of what you cannot afford to lose, and upload nothing that you have no right to share.',
+    text: 'Cairn comes as it is. Keep copies of what you can’t afford to lose, and only upload what you have the right to share.',
   },
 ] as const
 

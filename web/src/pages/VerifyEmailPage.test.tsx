@@ -128,7 +128,7 @@ const servesProof = () =>
 it('asks for the password of an account that is not signed in here', async () => {
   servesProof()
   const { user } = openApp(ADDRESS, { signedIn: false })
-  await screen.findByText('Enter the password of ana@example.com.')
+  await screen.findByText('Enter the password for ana@example.com.')
 
   await user.keyboard('wrong{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Wrong.')

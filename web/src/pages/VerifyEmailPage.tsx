@@ -51,9 +51,7 @@ export function VerifyEmailPage() {
         <div role="status" className="mb-6 flex items-center gap-3">
           <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
           <p className="text-13 text-muted">
-            {verified
-              ? 'Thanks for confirming your email address.'
-              : 'This link has verified your email address before.'}
+            {verified ? 'Thanks for confirming your email address.' : 'Your email address has already been verified.'}
           </p>
         </div>
         <Button look="primary" size="lg" asChild className="w-full">
@@ -74,7 +72,7 @@ export function VerifyEmailPage() {
   }
   if (email !== null) {
     return (
-      <AuthCard title="Verify your email" text={`Enter the password of ${email}.`} footer={footer}>
+      <AuthCard title="Verify your email" text={`Enter the password for ${email}.`} footer={footer}>
         <VerifyForm email={email} verify={verify} />
       </AuthCard>
     )

@@ -29,7 +29,7 @@ export function useOutlineClipboard(options: Options): void {
       if (!isFree(event) || ids.size === 0 || document.getSelection()?.isCollapsed === false) return
       event.clipboardData?.setData('text/plain', printOutline(outlineOf(nodes, ids)))
       event.preventDefault()
-      toast(`${counted(ids.size, 'node')} copied as an outline`, { id: 'copied' })
+      toast(`${counted(ids.size, 'node')} copied as outline`, { id: 'copied' })
     }
     const handlePaste = (event: ClipboardEvent) => {
       const { selectedId, onPaste } = latest.current

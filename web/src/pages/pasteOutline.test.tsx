@@ -111,7 +111,7 @@ it('keeps a typed outline as a draft when Escape closes the dialog, and none aft
   const { user } = await open(plan)
   const openEmpty = async () => {
     await user.keyboard('{Control>}k{/Control}')
-    await screen.findByRole('combobox', { name: 'Search and commands' })
+    await screen.findByRole('combobox', { name: 'Command palette' })
     await user.keyboard('paste outline{Enter}')
     return screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Outline' })
   }
@@ -146,5 +146,5 @@ it('copies the selected nodes with what is under them as an outline', async () =
   fireEvent.copy(await row('Pages'), { clipboardData })
 
   expect(copied).toEqual(['- [ ] Research\n  - [ ] Interview\n  - [ ] Audit\n- [ ] Pages'])
-  await screen.findByText('2 nodes copied as an outline')
+  await screen.findByText('2 nodes copied as outline')
 })

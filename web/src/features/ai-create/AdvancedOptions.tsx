@@ -12,7 +12,7 @@ const DETAIL_OPTIONS = [
 ] as const
 
 const TIMELINE_LABEL: Record<AiTimeline, string> = {
-  auto: 'As long as it takes',
+  auto: 'Automatic',
   '1week': '1 week',
   '1month': '1 month',
   '3months': '3 months',

@@ -38,7 +38,7 @@ export function PromptField({ ref, hint, value, onChange }: Props) {
           rows={5}
           maxLength={LIMITS.prompt}
           aria-describedby={`${id}-counter`}
-          placeholder="The goal, who is in it, and what has to be done by when…"
+          placeholder="Describe the goal, who’s involved and any deadlines..."
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={handleKey}

@@ -18,7 +18,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         onOpenChange={() => setWarned(true)}
         hasClose={false}
         title="Your new token"
-        description={`“${create.data.name}” is ready. Copy it now: it is shown this once.`}
+        description={`Copy “${create.data.name}” now. You won’t be able to see it again.`}
         width="lg"
       >
         <NewToken token={create.data} isWarned={isWarned} onLeave={() => setWarned(true)} onDone={onClose} />
@@ -29,7 +29,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && !create.isPending && onClose()}
       title="Create New Token"
-      description="A token acts as you, within its permissions. It never manages passwords, sessions or other tokens."
+      description="A token acts on your behalf, within its permissions. It can’t manage passwords, sessions or other tokens."
     >
       <CreateTokenForm create={create} onCancel={onClose} />
     </Dialog>

@@ -39,7 +39,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
     const expires_at = expiresAt(expiry, day)
     const found = {
       ...(name.trim() === '' ? { name: 'Name is required' } : {}),
-      ...(expires_at === '' ? { day: 'Choose a day from today on' } : {}),
+      ...(expires_at === '' ? { day: 'Choose today or a later date' } : {}),
     }
     setWrong(found)
     if (found.name || expires_at === '') return
@@ -57,7 +57,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
   const isAboutPassword = isPasswordAsked(create.error) || isWrongPassword(create.error)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field label="Name" hint="What will use it: a script, an assistant, a machine." error={wrong.name}>
+      <Field label="Name" hint="What is it for? For example, a script or an assistant." error={wrong.name}>
         <TextInput
           autoFocus
           autoComplete="off"
@@ -83,7 +83,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
           <Select value={expiry} options={EXPIRY_OPTIONS} onChange={setExpiry} />
         </Field>
         {expiry === 'day' && (
-          <Field label="Last day" error={wrong.day}>
+          <Field label="Expires on" error={wrong.day}>
             <TextInput type="date" max="9999-12-31" value={day} onChange={(event) => setDay(event.target.value)} />
           </Field>
         )}

@@ -33,7 +33,7 @@ export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
     <>
       <div className="flex flex-col gap-5">
         {isWarned && (
-          <Notice look="error">Nobody can show you this token again. Choose Done when you have saved it.</Notice>
+          <Notice look="error">You won’t be able to see this token again. Copy it, then choose Done.</Notice>
         )}
         <div className="flex items-end gap-2">
           <Field label="Token" className="min-w-0 flex-1">
@@ -76,7 +76,7 @@ function Recipes({ token }: Pick<Props, 'token'>) {
         <CodeBlock key={title} title={title} code={code(url, token.token)} />
       ))}
       <p className="text-13 text-muted">
-        Everything else that a token can do is in the{' '}
+        See the{' '}
         <a
           href={`${url}/api/docs`}
           target="_blank"
@@ -84,8 +84,8 @@ function Recipes({ token }: Pick<Props, 'token'>) {
           className="rounded-[3px] font-medium text-accent-ink underline decoration-accent-line underline-offset-3 hover:decoration-current"
         >
           API reference
-        </a>
-        .
+        </a>{' '}
+        for everything a token can do.
       </p>
     </>
   )

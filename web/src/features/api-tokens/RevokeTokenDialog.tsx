@@ -23,7 +23,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Revoke “${token.name}”?`}
-      description="Whatever uses this token is refused from now on. This cannot be undone."
+      description="Anything using this token stops working immediately. This can’t be undone."
       width="sm"
     >
       <DialogFooter>

@@ -239,10 +239,10 @@ it('ends a token after a span, or with a day of one’s own', async () => {
   }
   await user.type(dialog.getByLabelText('Name'), 'Report')
 
-  await choose('On a date')
-  fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2020-01-01' } })
+  await choose('Custom date')
+  fireEvent.change(dialog.getByLabelText('Expires on'), { target: { value: '2020-01-01' } })
   await user.click(dialog.getByRole('button', { name: 'Create token' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('Choose a day from today on')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Choose today or a later date')
   expect(api.sentTo(tokensApi.create)).toHaveLength(0)
 
   await choose('7 days')
@@ -332,7 +332,7 @@ it('never loses a token to Escape, to a click outside or to the way back', async
   const dialog = within(await createToken(user))
 
   await user.keyboard('{Escape}')
-  expect((await dialog.findByRole('alert')).textContent).toContain('Choose Done when you have saved it.')
+  expect((await dialog.findByRole('alert')).textContent).toContain('Copy it, then choose Done.')
   await act(() => router.navigate(-1))
 
   expect(dialog.getByLabelText<HTMLInputElement>('Token').value).toBe(SECRET)

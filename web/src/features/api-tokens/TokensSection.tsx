@@ -21,7 +21,7 @@ export function TokensSection() {
   return (
     <PageSection
       title="API Tokens"
-      text="With a token, scripts and assistants act for you."
+      text="Let scripts and assistants act on your behalf."
       actions={
         <>
           <Button size="sm" look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -40,7 +40,7 @@ export function TokensSection() {
           <Empty
             icon={<KeyRound size={20} />}
             title="No API tokens yet"
-            text="Create one to let a script or an assistant read your plans, or work on them."
+            text="Create one to let a script or assistant read or edit your plans."
           >
             <Button size="sm" onClick={() => setCreating(true)}>
               Create your first token

@@ -6,7 +6,7 @@ export const EXPIRY_OPTIONS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: 'year', label: '1 year' },
-  { value: 'day', label: 'On a date' },
+  { value: 'day', label: 'Custom date' },
 ] as const
 export type ExpiryChoice = (typeof EXPIRY_OPTIONS)[number]['value']
 

@@ -10,9 +10,9 @@ interface ScopeLook {
 
 /** Green, yellow and red (point 6). */
 export const SCOPE_LOOK: Record<TokenScope, ScopeLook> = {
-  read: { label: 'Read', hint: 'See your plans, and everything in them.', tone: 'done' },
-  write: { label: 'Write', hint: 'Read, and also create and change plans, nodes, logs and files.', tone: 'sequence' },
-  admin: { label: 'Admin', hint: 'Write, and also share plans, delete them and hand them over.', tone: 'blocked' },
+  read: { label: 'Read', hint: 'View your plans and everything in them.', tone: 'done' },
+  write: { label: 'Write', hint: 'Read, plus create and edit plans, nodes, logs and files.', tone: 'sequence' },
+  admin: { label: 'Admin', hint: 'Write, plus share, delete and transfer plans.', tone: 'blocked' },
 }
 
 /** The scope with every scope that it contains. */

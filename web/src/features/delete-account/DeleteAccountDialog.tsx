@@ -28,17 +28,22 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && !remove.isPending && onClose()}
       title="Delete your account?"
-      description="You are logged out everywhere, and this cannot be undone."
+      description="You’ll be logged out everywhere. This can’t be undone."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <ul className="flex list-disc flex-col gap-1 pl-5 text-13">
-          <li>Plans that only you have are deleted, with everything in them.</li>
-          <li>You leave the plans of others. What you wrote there stays, by ‘Deleted user’.</li>
-          <li>Your API tokens stop working.</li>
+          <li>Plans only you can access will be deleted, with everything in them.</li>
+          <li>You’ll leave plans owned by others. What you wrote there stays, attributed to “Deleted user”.</li>
+          <li>Your API tokens will stop working.</li>
         </ul>
         {plans.length > 0 && (
           <Notice look="error">
-            <p>{messageOf(error, 'You own plans that you share with others.')}</p>
+            <p>
+              {messageOf(
+                error,
+                'You own plans that are shared with others. Transfer them, stop sharing or delete them first.',
+              )}
+            </p>
             <ul className="mt-1.5 flex flex-col gap-1">
               {plans.map(({ id, title }) => (
                 <li key={id} className="break-words">
@@ -50,7 +55,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             </ul>
           </Notice>
         )}
-        {error && !isWrong && plans.length === 0 && <Failure title="Failed to delete your account" error={error} />}
+        {error && !isWrong && plans.length === 0 && <Failure title="Failed to delete account" error={error} />}
         <Field label="Your password" error={passwordError}>
           <PasswordInput
             autoFocus

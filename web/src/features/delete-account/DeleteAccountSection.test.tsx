@@ -23,7 +23,7 @@ async function open(api: FakeApi) {
 
 it('says what happens, asks for the password, and signs out with a farewell', async () => {
   const { api, dialog, user, here } = await open(serve().on(usersApi.deleteProfile, () => ({ reply: undefined })))
-  expect(dialog.getByText(/by ‘Deleted user’/)).toBeTruthy()
+  expect(dialog.getByText(/stays, attributed to “Deleted user”\.$/)).toBeTruthy()
   localStorage.setItem('remembered_email', 'ana@example.com')
 
   await user.type(dialog.getByLabelText('Your password'), 'Secret123{Enter}')

@@ -61,7 +61,7 @@ export function EdgeMenu({ planId, nodes, menu, onClose }: Props) {
             icon={<Trash2 size={16} aria-hidden />}
             onSelect={() => void remove.mutateAsync(id).catch(refused)}
           >
-            Delete
+            Remove link
           </MenuItem>
         </>
       )}

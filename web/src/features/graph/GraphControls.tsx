@@ -27,7 +27,7 @@ export function GraphControls({ kind, scene, view }: Props) {
       <span aria-hidden className="mx-1 h-5 w-px bg-line" />
       <IconButton
         size="sm"
-        label="Expand the whole graph"
+        label="Expand all branches"
         icon={<UnfoldVertical size={16} aria-hidden />}
         onClick={() => view.fitAfter(scene.expandAll)}
       />
@@ -39,10 +39,10 @@ export function GraphControls({ kind, scene, view }: Props) {
       />
       <span className="max-sm:hidden @max-[380px]:hidden">
         <Segmented
-          label="Layout"
+          label="Graph layout"
           value={kind}
           options={[
-            { value: 'tidy', label: 'Tree' },
+            { value: 'tidy', label: 'Standard' },
             { value: 'compact', label: 'Compact' },
           ]}
           onChange={(next) => view.fitAfter(() => scene.setKind(next))}

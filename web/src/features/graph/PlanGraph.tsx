@@ -216,7 +216,7 @@ function GraphFlow({
         <ReactFlow
           {...focusProps}
           className="focus-visible:-outline-offset-2"
-          aria-label="Nodes, arrow keys move between them"
+          aria-label="Plan nodes. Use the arrow keys to move between them."
           onKeyDown={keys.handleKey}
           nodes={flowNodes}
           edges={flowEdges}

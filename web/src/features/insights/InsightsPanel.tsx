@@ -111,7 +111,7 @@ function RecentActivity({
 }) {
   const { data, error, isPending } = useQuery(planActivityQuery(planId))
   if (isPending) return <Skeleton className="h-24" />
-  if (error) return <Notice look="error">{messageOf(error, 'Failed to load the activity')}</Notice>
+  if (error) return <Notice look="error">{messageOf(error, 'Failed to load activity')}</Notice>
   if (data.data.length === 0)
     return (
       <p className="flex items-center gap-2 text-13 text-muted">

@@ -43,7 +43,7 @@ export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: 
       clearTitle()
       onCreated(node)
     } catch (failure) {
-      setError(messageOf(failure, 'Failed to create the node'))
+      setError(messageOf(failure, 'Failed to create node'))
       setBusy(false)
     }
   }

@@ -46,7 +46,7 @@ export function LinkDialog({ planId, nodes, id, onClose }: Props) {
     >
       <div className="flex flex-col gap-3">
         <Select
-          label="Kind of link"
+          label="Link type"
           value={choice}
           options={CHOICES}
           onChange={(next) => {

@@ -38,7 +38,7 @@ export function MoveDialog({ nodes, actions, bulk, ids, onClose, onMoved }: Prop
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={only ? `Move “${titleOf(only)}” to…` : `Move ${counted(ids.length, 'node')} to…`}
+      title={only ? `Move “${titleOf(only)}”` : `Move ${counted(ids.length, 'node')}`}
       width="sm"
     >
       <NodePicker

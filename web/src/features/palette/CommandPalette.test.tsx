@@ -18,7 +18,7 @@ inWideWindow()
 
 async function openPalette(user: User) {
   await user.keyboard('{Control>}k{/Control}')
-  return within(await screen.findByRole('dialog', { name: 'Search and commands' }))
+  return within(await screen.findByRole('dialog', { name: 'Command palette' }))
 }
 
 async function openPlan(plan: FakePlan, search = '') {
@@ -32,13 +32,13 @@ async function openPlan(plan: FakePlan, search = '') {
 }
 
 const labels = () => screen.getAllByRole('option').map((option) => option.textContent)
-const palette = () => screen.queryByRole('dialog', { name: 'Search and commands' })
+const palette = () => screen.queryByRole('dialog', { name: 'Command palette' })
 
 describe('in a plan', () => {
   it('goes to a node by its title, told apart by its path, and the focus goes to its row', async () => {
     const { user, here } = await openPlan(new FakePlan(OUTLINE))
     const opened = await openPalette(user)
-    expect(document.activeElement).toBe(opened.getByRole('combobox', { name: 'Search and commands' }))
+    expect(document.activeElement).toBe(opened.getByRole('combobox', { name: 'Command palette' }))
 
     await user.keyboard('interview')
     expect(labels()).toEqual(['Interview customersResearchNot started', 'Interview the buildersBuildNot started'])
@@ -87,7 +87,7 @@ describe('in a plan', () => {
 
     await user.keyboard('{Control>}k{/Control}sx{Backspace}ettings')
 
-    const field = await screen.findByRole('combobox', { name: 'Search and commands' })
+    const field = await screen.findByRole('combobox', { name: 'Command palette' })
     await waitFor(() => expect((field as HTMLInputElement).value).toBe('settings'))
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Go to Settings')
     expect(screen.queryByRole('button', { name: 'Toggle sidebar (S)', hidden: true, pressed: true })).toBeTruthy()
@@ -122,7 +122,7 @@ describe('in a plan', () => {
 
     await openPalette(user)
     await user.keyboard('move{Enter}')
-    await screen.findByRole('dialog', { name: 'Move “Build it” to…' })
+    await screen.findByRole('dialog', { name: 'Move “Build it”' })
     await user.keyboard('research{Enter}')
     await waitFor(() => expect(plan.outline).toContain('  Build it'))
 
@@ -146,7 +146,7 @@ describe('in a plan', () => {
 
     await user.keyboard('help{Enter}')
     const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
-    expect(help.getByText('Search and commands')).toBeTruthy()
+    expect(help.getByText('Search or run a command')).toBeTruthy()
     expect(help.queryByText('Add Node')).toBeNull()
     expect(help.queryByText('Delete')).toBeNull()
   })
@@ -171,7 +171,7 @@ describe('in a plan', () => {
 
     const opened = await openPalette(user)
     await user.keyboard('zzz')
-    expect(opened.getByText('Nothing found')).toBeTruthy()
+    expect(opened.getByText('No results')).toBeTruthy()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(row))
 
@@ -205,7 +205,7 @@ describe('elsewhere', () => {
   it('goes to pages and plans from its button, with one request for the plans however often it is opened', async () => {
     const api = serve()
     const { here, user } = openApp('/plans/new')
-    await user.click(await screen.findByRole('button', { name: 'Search and commands' }))
+    await user.click(await screen.findByRole('button', { name: 'Search or run a command' }))
     await screen.findByRole('option', { name: /^Plan 0/ })
     await user.keyboard('{Escape}')
     await openPalette(user)

@@ -12,7 +12,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { findCommands } from './findCommands.ts'
 import { usePlanPlaces } from './planPlaces.tsx'
 
-const TITLE = 'Search and commands'
+const TITLE = 'Command palette'
 const HEADING =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1.5 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted'
 
@@ -62,7 +62,7 @@ export function CommandPalette({ takeTyped, onClose }: Props) {
             autoFocus
             value={text}
             onValueChange={setText}
-            placeholder="Find a node, a plan, an action..."
+            placeholder="Search nodes, plans and actions..."
             className="h-12 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted"
           />
           <span className="max-sm:hidden">
@@ -85,7 +85,7 @@ export function CommandPalette({ takeTyped, onClose }: Props) {
           </p>
         )}
         <p role="status" className={count > 0 ? 'sr-only' : 'px-4 pt-4 pb-8 text-center text-13 text-muted'}>
-          {count > 0 ? counted(count, 'result') : 'Nothing found'}
+          {count > 0 ? counted(count, 'result') : 'No results'}
         </p>
       </Cmdk>
     </Dialog>

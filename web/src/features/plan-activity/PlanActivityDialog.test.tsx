@@ -100,7 +100,7 @@ it('opens from the palette, and shows the filter only to the owner', async () =>
   await screen.findByRole('button', { name: 'View all activity' })
 
   await user.keyboard('{Control>}k{/Control}')
-  await screen.findByRole('dialog', { name: 'Search and commands' })
+  await screen.findByRole('dialog', { name: 'Command palette' })
   await user.keyboard('plan activity{Enter}')
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan activity' }))

@@ -503,7 +503,7 @@ describe('the tree', () => {
 
     await user.click(within(await row('Research')).getByRole('button', { name: /^Actions/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Move “Research” to…' })
+    const dialog = await screen.findByRole('dialog', { name: 'Move “Research”' })
     const options = within(dialog)
       .getAllByRole('option')
       .map((option) => option.textContent)

@@ -109,7 +109,7 @@ describe('the layout', () => {
 
     await user.click(screen.getByRole('button', { name: 'Full screen' }))
 
-    expect(await screen.findByText('The browser did not allow full screen')).toBeTruthy()
+    expect(await screen.findByText('Your browser blocked full screen')).toBeTruthy()
     for (const name of ['fullscreenEnabled', 'fullscreenElement']) Reflect.deleteProperty(document, name)
   })
 
@@ -253,7 +253,7 @@ describe('help and tour', () => {
     await user.keyboard('?')
 
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    for (const text of ['Add Node', 'Toggle sidebar', 'Zoom in', 'Fit view', 'Search the tree'])
+    for (const text of ['Add Node', 'Toggle sidebar', 'Zoom in', 'Fit view', 'Search tree'])
       expect(within(dialog).getByText(text)).toBeTruthy()
   })
 
@@ -263,9 +263,9 @@ describe('help and tour', () => {
     await user.keyboard('?')
 
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    for (const text of ['Add Node', 'Rename', 'Delete', 'Add the log entry'])
+    for (const text of ['Add Node', 'Rename', 'Delete', 'Add log entry'])
       expect(within(dialog).queryByText(text)).toBeNull()
-    expect(within(dialog).getByText('Open the node')).toBeTruthy()
+    expect(within(dialog).getByText('Open node')).toBeTruthy()
   })
 
   it('begins by itself on an empty plan, points at six true things, and is over for good', async () => {

@@ -192,7 +192,7 @@ function viewCommands({ view }: Place): Command[] {
     },
     {
       group,
-      label: view.isFull ? 'Leave full screen' : 'Full screen',
+      label: view.isFull ? 'Exit full screen' : 'Full screen',
       also: 'fullscreen',
       icon: <Maximize {...ICON} />,
       run: view.toggleFull,
@@ -212,7 +212,7 @@ function viewCommands({ view }: Place): Command[] {
 function graphCommands({ view, graph }: Place): Command[] {
   const onGraph = (run: (handle: GraphHandle) => void) =>
     view.hasGraph ? () => graph.current && run(graph.current) : undefined
-  const group = 'Graph and split'
+  const group = 'Graph'
   return [
     {
       group,
@@ -244,7 +244,7 @@ function graphCommands({ view, graph }: Place): Command[] {
     },
     {
       group,
-      label: 'Expand the whole graph',
+      label: 'Expand all branches',
       icon: <UnfoldVertical {...ICON} />,
       run: onGraph((handle) => handle.expandAll()),
     },

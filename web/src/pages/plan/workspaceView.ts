@@ -23,7 +23,7 @@ export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEm
     setInsights(!hasInsights)
   }
   const { isFull, toggle } = useFullscreen()
-  const refused = () => void toast.error('The browser did not allow full screen')
+  const refused = () => void toast.error('Your browser blocked full screen')
   return {
     /** Room for two things side by side. */
     isWide,

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import { counted } from '../../../lib/numbers.ts'
 import { titleOf } from '../../../look/nodeLook.tsx'
 import { useGraphTools } from '../GraphContext.ts'
 
@@ -13,7 +14,7 @@ export function FoldButton({ id }: { id: string }) {
       type="button"
       tabIndex={-1}
       aria-expanded={isOpen}
-      aria-label={isOpen ? `Collapse ${title}` : `Expand ${title}: ${countBelow(id)} inside`}
+      aria-label={isOpen ? `Collapse ${title}` : `Expand ${title} (${counted(countBelow(id), 'node')})`}
       onClick={(event) => {
         event.stopPropagation()
         setOpen(id, !isOpen)
