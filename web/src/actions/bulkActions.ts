@@ -1,4 +1,4 @@
-// One action on any number of nodes: in slices of what a call takes, with progress, and one Undo for all of them.
+// Applies one action to many nodes: split into calls, with progress and a single Undo.
 import { LIMITS } from '@cairn/contract/api/common'
 import type { BulkNode } from '@cairn/contract/api/nodeBulk'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
@@ -27,14 +27,14 @@ export type BulkAction =
   | { kind: 'duplicate' | 'delete' }
 
 export interface BulkActions {
-  /** Does it to all nodes that it can be done to. Shown as the server agrees; what was done is undone by the toast. */
+  /** Applies an action to the nodes that allow it. Not optimistic; the toast offers Undo. */
   run: (ids: Iterable<string>, action: BulkAction) => Promise<void>
 }
 
 /** A call that undoes one slice. */
 type Undo = BulkBody
 
-/** How long an Undo for many nodes is offered, in milliseconds. */
+/** How long Undo is offered for many nodes, in milliseconds. */
 const UNDO_MS = 12_000
 
 export function useBulkActions(nodes: PlanNodes, actions: NodeActions): BulkActions {
@@ -72,7 +72,7 @@ export function useBulkActions(nodes: PlanNodes, actions: NodeActions): BulkActi
   }, [nodes, actions])
 }
 
-/** The nodes that an action is about, in the order of the tree. The root stays what and where it is. */
+/** The nodes that an action applies to, in tree order. The root is excluded unless the action allows it. */
 function targetsOf(nodes: PlanNodes, ids: Iterable<string>, { kind }: BulkAction): string[] {
   const chosen = new Set(ids)
   if (kind !== 'status' && kind !== 'due' && kind !== 'assign' && kind !== 'unassign')
@@ -81,7 +81,7 @@ function targetsOf(nodes: PlanNodes, ids: Iterable<string>, { kind }: BulkAction
   return inTreeOrder(nodes, targets)
 }
 
-/** A copy counts with everything under it. */
+/** Splits nodes into calls. A duplicated node counts with its subtree. */
 function slicesOf(nodes: PlanNodes, ids: readonly string[], { kind }: BulkAction): string[][] {
   const slices: string[][] = []
   let room = 0
@@ -121,12 +121,12 @@ function undoOf(slice: string[], reply: readonly BulkNode[], { kind }: BulkActio
   if (kind === 'duplicate') return [{ node_ids: reply.map(({ id }) => id), delete: true }]
   const changed = reply.filter(({ before }) => Object.keys(before).length > 0)
   if (changed.length === 0) return []
-  // Each goes to its old place once its older siblings stand there.
+  // In order, so that older siblings are in place before each node moves back.
   const byPlace = changed.toSorted((a, b) => (a.before.order_index ?? 0) - (b.before.order_index ?? 0))
   return [{ changes: byPlace.map(({ id, version, before }) => ({ id, ...before, expected_version: version })) }]
 }
 
-/** Undoes the slices, the last one first. What somebody else has changed since stays as it is. */
+/** Undoes the slices, last one first. Nodes that someone else has changed since stay unchanged. */
 async function undoAll(undo: readonly Undo[], send: (body: BulkBody) => Promise<unknown>): Promise<void> {
   const count = undo.reduce((sum, body) => sum + sizeOf(body), 0)
   const progress = startProgress(count)
@@ -147,7 +147,7 @@ async function undoAll(undo: readonly Undo[], send: (body: BulkBody) => Promise<
   if (left > 0) toast.error(`${counted(left, 'node')} changed since and could not be undone`)
 }
 
-/** Answers how many nodes could not be undone. */
+/** Returns how many nodes could not be undone. */
 async function undoSlice(body: BulkBody, send: (body: BulkBody) => Promise<unknown>): Promise<number> {
   try {
     await send(body)
@@ -172,7 +172,7 @@ const without = ({ node_ids, changes, ...body }: BulkBody, ids: ReadonlySet<unkn
   ...(changes ? { changes: changes.filter(({ id }) => !ids.has(id)) } : {}),
 })
 
-/** What takes several calls says how far it is. */
+/** Shows progress if there are several calls. */
 function startProgress(total: number) {
   if (total <= LIMITS.bulk) return { step: () => undefined, end: () => undefined }
   const text = (done: number) => `${formatNumber(done)} of ${counted(total, 'node')} changed...`

@@ -8,7 +8,7 @@ import { toast } from '../ui/Toast.tsx'
 
 const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(({ id }) => id !== edge.id), edge]
 
-/** Draws, changes and removes edges; shown when the server agrees, because it may refuse a circle. */
+/** Creates, changes and removes links. Not optimistic, because the server may reject a cycle. */
 export function useEdgeActions(planId: string) {
   const cache = useQueryClient()
   const create = (body: Pick<PlanEdge, 'source_id' | 'target_id' | 'kind'>) =>
@@ -31,7 +31,7 @@ export function useEdgeActions(planId: string) {
     }),
     remove: useMutation({
       mutationFn: (id: string) => call(edgesApi.delete, { params: { planId, edgeId: id } }),
-      // The live event may have taken it off the list by the time of the answer.
+      // The live event may already have removed it from the list.
       onMutate: (id) => cache.getQueryData(edgesQuery(planId).queryKey)?.value.find((edge) => edge.id === id),
       onSuccess: (_reply, id, edge) => {
         patchEdges(cache, planId, (edges) => edges.filter((known) => known.id !== id))
@@ -41,7 +41,7 @@ export function useEdgeActions(planId: string) {
   }
 }
 
-/** Why an edge was refused, and of a circle the way around, because that is what one has to break. */
+/** Why a link was rejected. For a cycle, also the nodes along it, to show which link to remove. */
 export function refusalOf(error: unknown, nodes: PlanNodes): { message: string; circle: string | null } {
   const names = circleOf(error).map((id) => {
     const node = nodes.get(id)
@@ -53,7 +53,7 @@ export function refusalOf(error: unknown, nodes: PlanNodes): { message: string; 
   }
 }
 
-/** The ids of the circle that a dependency would close, first and last the same; else none. */
+/** The ids along the cycle that a dependency would create, first and last the same; empty if none. */
 function circleOf(error: unknown): string[] {
   const details = error instanceof ApiError && error.code === 'cycle' ? error.details : undefined
   const path = (details as { path?: unknown } | undefined)?.path

@@ -4,20 +4,20 @@ import { ApiError, messageOf } from '../lib/api.ts'
 import { NODE_STATUS, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
-/** Long enough to read it and to try again. */
+/** Long enough to read the message and try again. */
 const FAILED_MS = 20_000
 
 interface Failure {
-  /** A later failure of the same thing takes the place of this one. */
+  /** A later failure with the same id replaces this one. */
   id: string
   again: () => void
-  /** Says how the node is now, after a conflict. */
+  /** Describes the current state after a conflict. */
   now?: (current: PlanNode) => string
-  /** The message holds what was typed: it stays until the user closes it and gives the text up. */
+  /** The message contains typed text, so it stays until the user dismisses it. */
   keeps?: { forget: () => void }
 }
 
-/** Says that a change was not saved and why, and offers to try again where that can help. */
+/** Shows why a change was not saved, and offers to try again if that can help. */
 export const sayFailed =
   (what: string, { id, again, now = () => '', keeps }: Failure) =>
   (error: unknown): void => {
@@ -35,7 +35,7 @@ export const sayFailed =
 export const statusNow = ({ status }: PlanNode): string => `It is now ${NODE_STATUS[status].label}.`
 export const titleNow = (node: PlanNode): string => `It is now “${titleOf(node)}”.`
 
-/** A refusal stands; a conflict, a lost reply and a failing server do not. */
+/** Trying again helps after conflicts, lost replies and server errors, but not after other rejections. */
 const canHelp = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.code === 'version_conflict' ||

@@ -1,5 +1,5 @@
-// What can be done with nodes, in the order in which menus, the bar of a selection and the palette offer it.
-// Whoever may edit the plan may do all of it.
+// The node actions, in the order in which menus, the selection bar and the palette list them.
+// All of them require permission to edit the plan.
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import {
   ArrowRightToLine,
@@ -22,15 +22,15 @@ import type { NodeActions } from './nodeActions.ts'
 
 export interface NodeAction {
   label: string
-  /** Where it differs from the label, because a dialog asks for the rest. */
+  /** The palette's label, if a dialog follows. */
   paletteLabel?: string
   Icon: LucideIcon
-  /** The key that does the same in tree and graph. */
+  /** The shortcut in tree and graph. */
   keys?: string
-  /** Other words by which the palette finds it. */
+  /** More search terms for the palette. */
   also?: string
   notForRoot?: true
-  /** It goes on in an editor, a dialog or at another node, which takes the focus. */
+  /** The action continues in an editor, a dialog or another node, which takes the focus. */
   movesFocus?: true
 }
 
@@ -57,7 +57,7 @@ export const NODE_ACTIONS = {
 
 export type NodeActionId = keyof typeof NODE_ACTIONS
 
-/** How a place goes about the actions that it offers; status, duplicate and delete work everywhere. */
+/** The handlers of a view for the actions it offers. Status, duplicate and delete work everywhere. */
 export type NodeActionWays = Partial<Record<Exclude<NodeActionId, 'status'>, (nodeId: string) => void>>
 
 export type OfferedAction = NodeAction & { id: NodeActionId } & (
@@ -67,7 +67,7 @@ export type OfferedAction = NodeAction & { id: NodeActionId } & (
 
 const ORDER = Object.keys(NODE_ACTIONS) as NodeActionId[]
 
-/** What a place offers for a node. */
+/** The actions that a view offers for a node. */
 export function nodeActionsFor(node: StoredNode, actions: NodeActions, ways: NodeActionWays): OfferedAction[] {
   const all: NodeActionWays = { duplicate: actions.duplicate, delete: actions.remove, ...ways }
   return ORDER.flatMap((id): OfferedAction[] => {

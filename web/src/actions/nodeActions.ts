@@ -1,4 +1,4 @@
-// What people do with nodes. Everything shows at once; a refusal takes it back, says why, and reads the list again (point 4).
+// Changes to nodes. Most are optimistic; a rejected one is rolled back with the reason, and the list is refetched.
 import { type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
@@ -30,24 +30,26 @@ interface Person {
 
 export interface NodeActions {
   setStatus: (nodeId: string, status: NodeStatus) => void
-  /** Changes short fields. `before` is what they held when the user began to type, where that takes a while. */
+  /** Changes short fields. `before`: their values when the user started typing. */
   edit: (nodeId: string, changes: NodeEdit, before?: NodeEdit) => void
-  /** Saves a long text. Throws what the server says, a `version_conflict` among it; the caller keeps what was typed. */
+  /**
+   * Saves a long text. Rejects with the server's error, such as `version_conflict`; the caller keeps what was typed.
+   */
   saveText: (nodeId: string, changes: Partial<NodeChanges>) => Promise<PlanNode>
   move: (nodeId: string, place: NodePlace) => void
-  /** Copies the node and all under it to the place behind it, and offers Undo; shown when the server agrees. */
+  /** Duplicates a node with its subtree and offers Undo. Not optimistic. */
   duplicate: (nodeId: string) => void
-  /** Moves the node and all under it to the trash, and offers Undo. */
+  /** Moves a node with its subtree to the trash and offers Undo. */
   remove: (nodeId: string) => void
-  /** Brings back what is in the trash. */
+  /** Restores a node from the trash. */
   restore: (nodeId: string) => void
-  /** Adds an outline; resolves when it is shown. Throws what the server says. */
+  /** Adds an outline. Resolves when it is shown, rejects with the server's error. */
   createTree: (tree: TreeBody) => Promise<CallReply<typeof nodeTreeApi.createTree>>
-  /** Sends a bulk change; resolves when it is shown. Throws what the server says. */
+  /** Sends a bulk change. Resolves when it is shown, rejects with the server's error. */
   changeMany: (change: BulkBody) => Promise<BulkNode[]>
-  /** Answers the new node; throws what the server says. */
+  /** Returns the new node, or rejects with the server's error. */
   create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
-  /** Fills the empty plan; the nodes are there when this resolves. Throws what the server says. */
+  /** Fills an empty plan from a template. Resolves when the nodes are shown, rejects with the server's error. */
   applyTemplate: (template: PlanTemplate) => Promise<void>
   assign: (nodeId: string, person: Person) => void
   unassign: (nodeId: string, person: Person) => void
@@ -71,7 +73,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
   const { readAgain, perform, request, send } = makeNodeWrites({ planId, nodes, cache })
   const nameOf = (nodeId: string) => `“${shorten(titleOf(nodes.get(nodeId) ?? { title: '' }), 60)}”`
 
-  /** Keeps the whole node, if it is open, in step with what the server has answered. */
+  /** Updates the cached full node, if it is open, with the server's reply. */
   const keep = (node: PlanNode) => {
     cache.setQueryData(
       nodeQuery(planId, node.id).queryKey,
@@ -105,7 +107,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  /** When the last open child is done, completing the parent is one click; it never happens by itself (decisions 6). */
+  /** Offers to complete the parent when its last child is completed. It is never completed automatically. */
   const offerToComplete = (parentId: string | null) => {
     const parent = parentId === null ? undefined : nodes.get(parentId)
     if (!parent || parent.status === 'completed') return
@@ -138,7 +140,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       again: () => edit(nodeId, changes),
     })
     if (changes.title !== undefined) title.keep(changes.title)
-    // It has changed while the user was typing.
+    // The node has changed while the user was typing.
     if (fields.some((field) => node[field] !== base[field] && node[field] !== wanted[field]))
       return fail(new ApiError(409, 'version_conflict', '', node))
     const stamp = { version: node.version, updated_at: new Date().toISOString() }
@@ -299,5 +301,5 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
   }
 }
 
-/** Of the same node the later version; a reply may come after the live event of a later change. */
+/** The later version of the same node: a reply may arrive after the live event of a later change. */
 export const newer = (known: PlanNode, reply: PlanNode): PlanNode => (reply.version >= known.version ? reply : known)

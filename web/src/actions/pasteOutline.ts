@@ -1,4 +1,4 @@
-// Outlines from and to the clipboard.
+// Creates nodes from outlines and copies nodes as outlines.
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
 import type { PlanNodes } from '../data/nodeStore.ts'
@@ -7,14 +7,14 @@ import { titleOf } from '../look/nodeLook.tsx'
 import { inTreeOrder, topmost } from '../view-state/subtrees.ts'
 import type { NodeActions, TreeBody } from './nodeActions.ts'
 
-/** Nodes of an outline that one call makes, and where they hang. */
+/** The nodes of an outline that one call creates, and their parent. */
 interface Piece {
-  /** The item whose node they are under; null is where the outline goes. */
+  /** The item whose node is the parent; null for the outline's own parent. */
   under: OutlineItem | null
   nodes: NewTreeNode[]
 }
 
-/** Cuts an outline into pieces of at most `max` nodes, parents before children. Each item that others hang under has a ref. */
+/** Splits an outline into pieces of at most `max` nodes, parents before children. Items with children get a ref. */
 export function piecesOf(items: readonly OutlineItem[], max: number, hasPhases: boolean): Piece[] {
   const pieces: Piece[] = []
   const made = new Map<OutlineItem, { node: NewTreeNode; piece: Piece }>()
@@ -44,15 +44,15 @@ function nodeOf({ title, status, due_date, description, children }: OutlineItem,
 }
 
 interface Made {
-  /** The tops of the outline, in order. */
+  /** The top-level nodes of the outline, in order. */
   ids: string[]
-  /** How many nodes there are now. */
+  /** The number of created nodes. */
   count: number
-  /** Why it ended before all were made. */
+  /** Why it stopped before all were created. */
   error?: unknown
 }
 
-/** Makes the nodes of an outline under a parent, last among its children; `onStep` hears how many there are. */
+/** Creates the nodes of an outline as the last children of a parent; `onStep` gets the count so far. */
 export async function createOutline(
   actions: NodeActions,
   items: readonly OutlineItem[],
@@ -87,7 +87,7 @@ function inOrder(items: readonly OutlineItem[]): OutlineItem[] {
   return ordered
 }
 
-/** Nodes with everything under them, as an outline. */
+/** Formats nodes with their subtrees as an outline. */
 export function outlineOf(nodes: PlanNodes, ids: Iterable<string>): OutlineItem[] {
   const itemOf = (id: string): OutlineItem[] => {
     const node = nodes.get(id)

@@ -7,13 +7,13 @@ import { shorten } from '../lib/shorten.ts'
 import { titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
-/** Restores a deleted node with everything that was deleted along with it, and offers to show it. */
+/** Restores a deleted node with everything deleted along with it, and offers to show it. */
 export function useRestoreNode(planId: string) {
   const cache = useQueryClient()
   const mutation = useMutation({
     mutationFn: (nodeId: string) => call(nodesApi.restore, { params: { planId, nodeId } }),
     onSuccess: () => {
-      // Without a live connection nothing else tells of it.
+      // Without a live connection there is no event about it.
       if (!cache.getQueryData(nodesQuery(planId).queryKey)?.channel)
         void cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey })
     },

@@ -1,4 +1,4 @@
-// The toast after a change to a node: what happened, and the Undo that reverts it.
+// Toasts after node changes: what happened, and an Undo button.
 import type { NodeChanges } from '@cairn/contract/api/nodes'
 import type { PlanNodes, StoredNode } from '../data/nodeStore.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
@@ -10,13 +10,13 @@ export type NodeEdit = Partial<Pick<NodeChanges, 'title' | 'node_type' | 'due_da
 
 export interface NodePlace {
   parent_id: string | null
-  /** Among the siblings without the node itself; null is last. */
+  /** Index among the siblings without the node itself; null for last. */
   order_index: number | null
 }
 
 const named = (node: { title: string }): string => `“${shorten(titleOf(node), 60)}”`
 
-/** Offers Undo for edits; `edit` sends the fields as they were. */
+/** Offers Undo for edits; `edit` sends the previous values. */
 export function offerUndoOfEdit(
   nodes: PlanNodes,
   before: StoredNode,
@@ -42,10 +42,10 @@ function whatChanged(before: StoredNode, { title, node_type, due_date }: NodeEdi
   return `Due date of ${named(before)} removed`
 }
 
-/** Where nodes were before the moves that their toasts tell of: several steps with the keyboard are undone together. */
+/** The positions before moves with an open toast: several keyboard steps are undone together. */
 const origins = new Map<string, NodePlace>()
 
-/** Offers Undo for a move; `move` sends the node back to a place. */
+/** Offers Undo for a move; `move` moves the node back. */
 export function offerUndoOfMove(
   nodes: PlanNodes,
   node: StoredNode,

@@ -1,4 +1,4 @@
-// Titles that were typed and could not be saved: offered again when the same user comes back to the plan.
+// Titles that could not be saved are offered again when the same user returns to the plan.
 
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { keepDraft, listDrafts } from '../lib/drafts.ts'
@@ -7,7 +7,7 @@ import { toast } from '../ui/Toast.tsx'
 
 const prefixOf = (planId: string) => `title ${planId} `
 
-/** Where a title waits until it is saved or given up. */
+/** Storage for a title until it is saved or discarded. */
 export function keptTitle(planId: string, nodeId: string) {
   const userId = getSession()?.user.id
   const place = prefixOf(planId) + nodeId

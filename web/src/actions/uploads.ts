@@ -1,5 +1,4 @@
-// Files on their way to nodes: how far each is, and what went wrong. They belong to no part of a page, so they go on whatever one
-// looks at meanwhile.
+// The upload queue. It lives outside React, so uploads continue while the user navigates.
 import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -10,7 +9,7 @@ import { getSession, useSession } from '../lib/session.ts'
 import { setUnsaved } from '../lib/unsaved.ts'
 import { toast } from '../ui/Toast.tsx'
 
-/** A browser has six connections to a server: the page needs some of them, and a file that waits for one must not count as stalled. */
+/** Browsers allow six connections per server: the page needs some, and a waiting file must not count as stalled. */
 const AT_ONCE = 3
 
 export interface Upload {
@@ -20,7 +19,7 @@ export interface Upload {
   /** 0 to 100. */
   readonly percent: number
   readonly error: string | null
-  /** Whether sending the file again could succeed. */
+  /** Whether trying again could succeed. */
   readonly canRetry: boolean
 }
 
@@ -34,15 +33,15 @@ interface Entry extends Upload {
   readonly cache: QueryClient
 }
 
-/** Too large, or of a kind that is refused: the same file is refused again. */
+/** Rejected for its size or type, so the same file would be rejected again. */
 const NEVER: readonly number[] = [400, 413, 415]
 
 let entries: readonly Entry[] = []
 let nextId = 1
 const watchers = new Set<() => void>()
-/** The last toast about each file that failed. */
+/** The latest toast of each failed file. */
 const toasts = new Map<number, string | number>()
-/** The nodes whose files are on the screen. */
+/** The nodes whose file lists are visible. */
 const inView = new Set<string>()
 
 const watch = (onChange: () => void) => {
@@ -92,7 +91,7 @@ function cancel(id: number): void {
   drop(id)
 }
 
-/** From now on the row of each file tells what happens to it. */
+/** While the list is visible, each file's row shows its errors. */
 function lookAt(nodeId: string): () => void {
   inView.add(nodeId)
   for (const entry of entries) if (entry.nodeId === nodeId) takeBackToast(entry.id)
@@ -104,14 +103,14 @@ function lookAt(nodeId: string): () => void {
 function sendNext(): void {
   const sending = entries.filter(({ state }) => state === 'sending').length
   const waiting = entries.filter(({ state }) => state === 'waiting')
-  // What is too large needs no connection to be refused.
+  // A file that is too large is rejected without a connection.
   const tooLarge = waiting.filter(({ file }) => file.size > UPLOAD_MAX_BYTES)
   const sendable = waiting.filter((entry) => !tooLarge.includes(entry))
   for (const entry of [...tooLarge, ...sendable.slice(0, Math.max(0, AT_ONCE - sending))]) void send(entry)
 }
 
 async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Entry): Promise<void> {
-  // Whoever uses this browser now has nothing to do with it.
+  // Another user may be signed in now, who must not see this error.
   const isOver = () => abort.signal.aborted || getSession()?.user.id !== userId
   if (isOver()) return drop(id)
   patch(id, { state: 'sending' })
@@ -136,7 +135,7 @@ async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Ent
   sendNext()
 }
 
-/** The row of the file says it; to who does not see that row, a toast does. */
+/** Shows the error in the file's row, or in a toast if that row is not visible. */
 function fail(id: number, nodeId: string, failure: unknown): void {
   const error = messageOf(failure, 'Failed to upload file')
   const canRetry = !(failure instanceof ApiError && NEVER.includes(failure.status))
@@ -150,7 +149,7 @@ function fail(id: number, nodeId: string, failure: unknown): void {
   toasts.set(id, told)
 }
 
-/** What a toast tells is over when it is seen or dealt with. */
+/** Dismisses a toast whose error was seen or resolved. */
 function takeBackToast(id: number): void {
   if (toasts.has(id)) toast.dismiss(toasts.get(id))
   toasts.delete(id)
@@ -159,7 +158,7 @@ function takeBackToast(id: number): void {
 const ofNode = (nodeId: string, userId: string | undefined) =>
   entries.filter((entry) => entry.nodeId === nodeId && entry.userId === userId)
 
-/** The files on their way to a node, for the list of its files: as long as that is on the screen, it is where failures are told. */
+/** The uploads of a node, for its file list. While that list is visible, it shows their errors. */
 export function useUploads(planId: string, nodeId: string) {
   const cache = useQueryClient()
   const userId = useSession()?.user.id
@@ -173,7 +172,7 @@ export function useUploads(planId: string, nodeId: string) {
   }
 }
 
-/** Whether files are on their way to a node, or could not be sent. */
+/** Whether uploads of a node are running or have failed. */
 export function useUploadState(nodeId: string): 'sending' | 'failed' | null {
   const userId = useSession()?.user.id
   return useSyncExternalStore(watch, () => {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
 import { clearSession, rememberEmail } from '../lib/session.ts'
 
-/** Deletes this person's account for good and leaves; /login says so. */
+/** Deletes the user's account and goes to /login, which confirms it. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: async (password: string) => {
@@ -14,7 +14,7 @@ export function useDeleteAccount() {
   })
 }
 
-/** The plans that keep an account from being deleted, when that is why. */
+/** The shared plans that prevented an account deletion, if that was the error. */
 export function sharedPlansOf(error: unknown): readonly { id: string; title: string }[] {
   const isShared = error instanceof ApiError && error.code === 'owns_shared_plans' && Array.isArray(error.details)
   return isShared ? (error.details as { id: string; title: string }[]) : []

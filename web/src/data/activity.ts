@@ -4,13 +4,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
 
 const FRESH_MS = 60_000
-/** Items a page (point 9). */
+/** Entries per page. */
 const PAGE_SIZE = 20
 const FIRST = ''
 
 const pageAt = (cursor: string) => ({ limit: PAGE_SIZE, ...(cursor === FIRST ? { page: 1 } : { cursor }) })
 
-/** What happened to a node, newest first, a page at a time. */
+/** The activity of a node, newest first, one page at a time. */
 export const activityQuery = (planId: string, nodeId: string) =>
   infiniteQueryOptions({
     queryKey: ['plan', planId, 'node', nodeId, 'activity'],
@@ -24,10 +24,10 @@ export const activityQuery = (planId: string, nodeId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** What the insights ask for (point 7), of which they show three. */
+/** Number of entries that the insights request. */
 const LATEST_SIZE = 5
 
-/** The latest of the whole plan. */
+/** The latest activity of the whole plan. */
 export const planActivityQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'activity'],
@@ -36,7 +36,7 @@ export const planActivityQuery = (planId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Everything that happened in the plan, newest first, a page at a time. */
+/** All activity of the plan, newest first, one page at a time. */
 export const planHistoryQuery = (planId: string) =>
   infiniteQueryOptions({
     queryKey: ['plan', planId, 'activity', 'all'],
@@ -49,7 +49,7 @@ export const planHistoryQuery = (planId: string) =>
     getNextPageParam: (last) => last.next,
   })
 
-/** Who was given or lost access to the plan, and who was refused, newest first, a page at a time. For its owner. */
+/** Access changes and denials of the plan, newest first, one page at a time. Owner only. */
 export const planAccessQuery = (planId: string) =>
   infiniteQueryOptions({
     queryKey: ['plan', planId, 'activity', 'access'],

@@ -1,4 +1,4 @@
-// A plan made of a prompt, followed while it comes along.
+// Generates a plan from a prompt and reports progress.
 import { type AiComplexity, type AiTimeline, aiApi, type PlanOutline } from '@cairn/contract/api/ai'
 import { ApiError } from '../lib/api.ts'
 import { type StreamEvent, stream } from '../lib/stream.ts'
@@ -8,18 +8,18 @@ export interface PlanWish {
   complexity: AiComplexity
   timeline: AiTimeline
 }
-/** The new plan, and whether it is a sample that was made without AI. */
+/** The new plan, and whether it is a sample created without AI. */
 export type MadePlan = Extract<StreamEvent<typeof aiApi.createPlan>, { name: 'done' }>['data']
 
 interface Listener {
   onStep: (step: number) => void
   onOutline: (outline: PlanOutline) => void
   signal: AbortSignal
-  /** The same key for the same wish never makes a second plan. */
+  /** The idempotency key: the same key never creates a second plan. */
   idempotencyKey: string
 }
 
-/** Throws an `ApiError`; one with status 0 leaves open whether the plan was made. */
+/** Throws an `ApiError`. With status 0, the plan may have been created anyway. */
 export async function generatePlan(body: PlanWish, { onStep, onOutline, ...options }: Listener): Promise<MadePlan> {
   for await (const event of stream(aiApi.createPlan, { body, ...options })) {
     if (event.name === 'step') onStep(event.data.step)

@@ -5,7 +5,7 @@ import { ApiError, call } from '../lib/api.ts'
 import { upload } from '../lib/upload.ts'
 import { activityQuery } from './activity.ts'
 
-/** Signed addresses last 10 minutes: the list is read again before they end, as long as it is on the screen. */
+/** Signed URLs are valid for 10 minutes; a visible list is refetched before they expire. */
 const FRESH_MS = 5 * 60_000
 const SIGNATURES_MS = 8 * 60_000
 
@@ -22,14 +22,14 @@ interface Upload {
   planId: string
   nodeId: string
   file: File
-  /** The same for every attempt to send this file. */
+  /** The idempotency key, the same for every attempt to upload this file. */
   key: string
   /** 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** Sends one file, telling how far it is. Throws an `ApiError`, or the signal's reason. */
+/** Uploads one file and reports progress. Throws an `ApiError`, or the signal's reason. */
 export async function uploadFile({ planId, nodeId, file, key, onProgress, signal }: Upload): Promise<Artifact> {
   if (file.size > UPLOAD_MAX_BYTES)
     throw new ApiError(413, 'too_large', `Files can be up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
@@ -45,7 +45,7 @@ export async function uploadFile({ planId, nodeId, file, key, onProgress, signal
   return artifact
 }
 
-/** Renames and deletes; the list is changed at once and read again afterwards. */
+/** Renames and deletes files. The list changes immediately and is refetched afterwards. */
 export function useArtifacts(planId: string, nodeId: string) {
   const cache = useQueryClient()
   const { queryKey } = artifactsQuery(planId, nodeId)
@@ -69,7 +69,7 @@ export function useArtifacts(planId: string, nodeId: string) {
   return { rename, remove, readAgain }
 }
 
-/** What is in an uploaded file, for its preview. Its address is signed and changes; its content does not. */
+/** The content of an uploaded file, for its preview. Its signed URL changes, its content does not. */
 export const fileContentQuery = ({ id, download_url }: Pick<Artifact, 'id' | 'download_url'>) =>
   queryOptions({
     queryKey: ['file', id],

@@ -7,7 +7,7 @@ import { prolongSession, saveSession } from '../lib/session.ts'
 /** The built-in demo account. */
 const DEMO = { email: 'demo@example.com', password: 'Demo123456!' } as const
 
-/** What this server offers: the demo account, AI, mail. It does not change while the app is open. */
+/** What the server offers: demo account, AI, email. Does not change while the app is open. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call(authApi.config, { signal }),
@@ -19,7 +19,7 @@ function keepSignIn({ session, device_token }: LoginReply): void {
   saveSession(session)
 }
 
-/** Signs in; the session is stored before anybody hears of the success. */
+/** Signs in. The session is stored before `onSuccess` callbacks run. */
 export function useLogin() {
   return useMutation({
     mutationFn: async (input: { email: string; password: string; remember: boolean }) => {
@@ -36,7 +36,7 @@ export function useDemoLogin() {
   })
 }
 
-/** The second step of a sign-in: the challenge of the first, and a code. */
+/** The second sign-in step: the challenge from the first one, and a code. */
 export function useTwoFactor() {
   return useMutation({
     mutationFn: async (input: { challenge: string; code: string }) => {
@@ -53,7 +53,7 @@ export interface Registration {
   invitation: string | null
 }
 
-/** Makes an account and signs in; answers the plan of the invitation that was accepted with it, if there was one. */
+/** Registers and signs in. Returns the plan of the accepted invitation, if there was one. */
 export function useRegister() {
   return useMutation({
     mutationFn: async (input: Registration) => {
@@ -64,11 +64,11 @@ export function useRegister() {
   })
 }
 
-/** Asks the server whether a session that seems to have run out still holds. A 401 forgets it. */
+/** Asks the server whether a session is still valid. A 401 clears it. */
 export const sessionCheckQuery = (token: string) =>
   queryOptions({
     queryKey: ['session', token],
-    // Any call that needs a session would do; this one is part of the first screen's code already.
+    // Any call that requires a session works. This one is already in the first screen's bundle.
     queryFn: async ({ signal }) => {
       await call(authApi.sessions, { signal })
       prolongSession()
@@ -77,11 +77,11 @@ export const sessionCheckQuery = (token: string) =>
     retry: false,
   })
 
-/** Whether the first step of the sign-in has to be repeated: the second took too long, or too many tries. */
+/** Whether sign-in has to start again, because the second step timed out or had too many attempts. */
 export const isChallengeOver = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'invalid_challenge'
 
-/** The challenge of a sign-in that needs a second step, else null. */
+/** The challenge of a sign-in that requires a second step, otherwise null. */
 export function challengeOf(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'two_factor_required') return null
   const challenge = (error.details as { challenge?: unknown } | undefined)?.challenge

@@ -6,7 +6,7 @@ import { membersQuery } from './members.ts'
 
 const FRESH_MS = 5 * 60_000
 
-/** Who has access, and who is invited. */
+/** The collaborators and invitations of a plan. */
 export const collaboratorsQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'collaborators'],
@@ -15,7 +15,7 @@ export const collaboratorsQuery = (planId: string) =>
     retry: retry(2),
   })
 
-/** Adds, changes and removes people; each time the list and the members are read again. */
+/** Adds, updates and removes collaborators. Each change refetches the list and the members. */
 export function useCollaborators(planId: string) {
   const cache = useQueryClient()
   const onSettled = () =>

@@ -1,11 +1,11 @@
-// Dependencies, references and sequences of a plan; the hierarchy is in the nodes.
+// The links of a plan: dependencies, references and sequences. Parents are part of the nodes.
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callWithHeaders } from '../lib/api.ts'
 import { readAt } from './readAt.ts'
 
-/** The live channel keeps it true, so it is read once and after a reconnection that missed something. */
+/** Live events update it, so it is fetched once and after a reconnect that missed events. */
 export const edgesQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'edges'],
@@ -14,7 +14,7 @@ export const edgesQuery = (planId: string) =>
     select: ({ value }) => value,
   })
 
-/** The edges after events; the list itself when none of them is about an edge. */
+/** Applies events to the edges. Returns the same array if none of them is about an edge. */
 export function applyToEdges(edges: PlanEdge[], events: readonly PlanEvent[]): PlanEdge[] {
   const byId = new Map(edges.map((edge) => [edge.id, edge]))
   let isChanged = false
@@ -39,6 +39,6 @@ export function applyToEdges(edges: PlanEdge[], events: readonly PlanEvent[]): P
   return isChanged ? [...byId.values()] : edges
 }
 
-/** Changes the list that is shown. */
+/** Changes the cached list. */
 export const patchEdges = (cache: QueryClient, planId: string, change: (edges: PlanEdge[]) => PlanEdge[]) =>
   cache.setQueryData(edgesQuery(planId).queryKey, (known) => known && { ...known, value: change(known.value) })

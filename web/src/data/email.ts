@@ -4,7 +4,7 @@ import { ApiError, call } from '../lib/api.ts'
 import { updateSessionEmail } from '../lib/session.ts'
 import { profileQuery } from './profile.ts'
 
-/** Begins to change the email: a link to the new address confirms it. */
+/** Requests an email change. A link sent to the new address confirms it. */
 export function useChangeEmail() {
   const cache = useQueryClient()
   return useMutation({
@@ -21,7 +21,10 @@ export function useCancelEmailChange() {
   })
 }
 
-/** Uses up the link that confirms a new email. A query, because arriving at the page asks it, once however often that is drawn. */
+/**
+ * Redeems the link that confirms a new email. A query, so that the page sends it once on arrival, however often it
+ * renders.
+ */
 export const emailConfirmationQuery = (token: string) =>
   queryOptions({
     queryKey: ['email-confirmation', token],
@@ -36,5 +39,5 @@ export const emailConfirmationQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Whether the link belongs to another account than the one that is signed in. */
+/** Whether the link belongs to a different account than the signed-in one. */
 export const isOtherAccount = (error: unknown): boolean => error instanceof ApiError && error.code === 'other_account'

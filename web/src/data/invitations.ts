@@ -2,7 +2,7 @@ import { invitationsApi } from '@cairn/contract/api/invitations'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 
-/** What an invitation link is for: plan, inviter and invited address. */
+/** The plan, inviter and invited email of an invitation link. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -11,7 +11,7 @@ export const invitationQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Accepts as whoever is signed in; answers the plan. */
+/** Accepts an invitation as the signed-in user. Returns the plan. */
 export function useAcceptInvitation() {
   const cache = useQueryClient()
   return useMutation({

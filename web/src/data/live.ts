@@ -1,4 +1,4 @@
-// Live updates of the plan that is open. The list of nodes is only read again when a revision is missing.
+// Live updates of the open plan. Refetches the node list only if a revision is missing.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,13 +17,13 @@ import { markGone, planQuery } from './plan.ts'
 import { isRemoving } from './plans.ts'
 
 export interface Watched {
-  /** The node that is open. */
+  /** The open node. */
   nodeId: string | null
-  /** Someone else, or an agent of this user, has deleted it or a node above it. */
+  /** Called when another person or an agent deletes the open node or one of its ancestors. */
   onTaken: (event: PlanEvent<'node.deleted'>) => void
 }
 
-/** Follows a plan while it is open, and tells the others on which node this person is. */
+/** Subscribes to a plan while it is open, and publishes which node the user is viewing. */
 export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: Watched): LiveStatus {
   const cache = useQueryClient()
   const myId = useSession()?.user.id ?? null
@@ -41,7 +41,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
       const { nodeId: openId, onTaken } = watched.current
       const above = new Set(ancestry(nodes.all, openId ?? '').map(({ id }) => id))
       const outcome = nodes.apply(fresh)
-      // What is missing may be about anything; what is partial is about nodes.
+      // A gap may be about anything; partial events are about nodes.
       if (outcome === 'gap') void readPlan()
       if (outcome === 'partial') void readNodes()
       if (openId !== null && above.size > 0 && !nodes.get(openId)) {
@@ -66,7 +66,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
       },
       onWithdrawn: () => {
         refresh.stop()
-        // Who takes the plan away is on the way out; everybody else is told.
+        // A user who deletes or leaves the plan is already navigating away.
         if (!isRemoving(cache, planId)) void markGone(cache, planId)
       },
     })

@@ -118,7 +118,7 @@ it('comes back with a new ticket after longer and longer waits, and catches up f
   await connect()
 
   expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 12, epoch: 'first' }])
-  // Once it has worked, the waits begin anew.
+  // A successful connection resets the delays.
   socket().end(LIVE_CLOSE.restarting)
   await vi.advanceTimersByTimeAsync(500)
   expect(sockets.length).toBe(4)

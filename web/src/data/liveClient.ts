@@ -1,28 +1,28 @@
-// Follows one plan on the live channel: catches up by revision after every interruption, and tells what it hears.
+// Subscribes to one plan on the live channel, catches up by revision after every interruption, and reports events.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { ClientMessage, LivePerson, ServerMessage } from '@cairn/contract/api/live'
 import { LiveConnection, type LiveState, type Transport } from './liveConnection.ts'
 
 interface Options extends Transport {
   planId: string
-  /** The revision that this browser has. */
+  /** The latest revision in this browser. */
   revision: () => number
-  /** The history that the revision belongs to, when it is known. */
+  /** The epoch of that revision, if known. */
   epoch: () => string | null
-  /** The history that this server tells. */
+  /** The epoch of the server. */
   onEpoch: (epoch: string) => void
   onEvent: (event: PlanEvent) => void
-  /** So much was missed that the plan has to be read again. */
+  /** Too many events were missed; the plan has to be refetched. */
   onReload: () => void
   onPeople: (people: LivePerson[]) => void
   onState: (state: LiveState) => void
-  /** The plan is gone or this person may not see it any more. */
+  /** The plan was deleted, or the user has lost access. */
   onWithdrawn: () => void
 }
 
-/** An event that was sent before a pong is applied by then. */
+/** Within this time after a pong, events sent before it have been applied. */
 const APPLIED_MS = 1_000
-/** Selecting one node after another tells only of the last. */
+/** Delay before the viewed node is published, so that only the last of several selections is sent. */
 const PRESENCE_MS = 250
 
 export class LiveClient {
@@ -61,7 +61,7 @@ export class LiveClient {
     this.#connection.stop()
   }
 
-  /** Connects again, which brings every event after the revision that this browser has. */
+  /** Reconnects, which delivers every event after the revision in this browser. */
   restart(): void {
     this.#connection.restart()
   }
@@ -70,7 +70,7 @@ export class LiveClient {
     this.#connection.hurry()
   }
 
-  /** Tells the others on which node this person is. */
+  /** Publishes which node the user is viewing. */
   setPresence(nodeId: string | null): void {
     if (nodeId === this.#nodeId) return
     this.#nodeId = nodeId
@@ -105,7 +105,7 @@ export class LiveClient {
     }
   }
 
-  /** The server has sent more than has arrived. */
+  /** The server has sent events that have not arrived. */
   #checkRevision(sent = -1): void {
     this.#connection.after('applied', APPLIED_MS, () => {
       if (this.#options.revision() < sent) this.restart()

@@ -1,10 +1,10 @@
-// One connection to the live channel (decisions 12): it comes back after every interruption and finds out when it is dead. What is
-// followed on it is its owner's business. Knows nothing of React or of caches.
+// One connection to the live channel. Reconnects after every interruption and detects dead sockets.
+// The owner decides what to subscribe to. Independent of React and of caches.
 import { type ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, liveApi, type ServerMessage } from '@cairn/contract/api/live'
 import { ApiError, call } from '../lib/api.ts'
 import { reportUnreachable } from '../lib/connection.ts'
 
-/** `offline` is between two attempts; `ended` means that nothing more will come. */
+/** `offline`: between two attempts. `ended`: no further messages will come. */
 export type LiveState = 'connecting' | 'live' | 'offline' | 'ended'
 
 export interface Transport {
@@ -14,32 +14,32 @@ export interface Transport {
 }
 
 interface Options extends Transport {
-  /** What is followed; said after every hello. */
+  /** The subscription, sent after every hello. */
   subscribe: (epoch: string) => ClientMessage
   ping: () => ClientMessage
-  /** Everything but hello. */
+  /** Receives every message except hello. */
   hear: (message: ServerMessage) => void
   onState: (state: LiveState) => void
-  /** A connection that was live has ended and may come back. */
+  /** A live connection was interrupted and may come back. */
   onLost?: () => void
-  /** The server has ended the access that this connection needs. */
+  /** The server has revoked the access that this connection requires. */
   onWithdrawn?: () => void
 }
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
-/** After "too many messages": the server counts by the minute. */
+/** Delay after "too many messages", which the server counts per minute. */
 const CALM_DELAY_MS = 10_000
-/** Time for the ticket and the server's hello. */
+/** Timeout for the ticket and the server's hello. */
 const HELLO_MS = 10_000
-/** Browsers do not show a page that its socket is dead, so the page asks this often. */
+/** Ping interval. Browsers do not report a dead socket. */
 const PING_MS = 25_000
-/** A socket that is silent for so long after a ping is dead. */
+/** A socket without a response for this long after a ping is dead. */
 const SILENCE_MS = 8_000
 
 type Timer = 'hello' | 'ping' | 'silence' | 'applied'
 
-/** One attempt to connect and, when it succeeds, its socket. Its timers end with it. */
+/** One connection attempt and its socket. Its timers end with it. */
 interface Attempt {
   socket: WebSocket | null
   isLive: boolean
@@ -73,20 +73,20 @@ export class LiveConnection {
     this.#release()
   }
 
-  /** Stops for good. */
+  /** Stops permanently. */
   end(): void {
     this.stop()
     this.#options.onState('ended')
   }
 
-  /** Connects again. */
+  /** Reconnects. */
   restart(): void {
     if (this.#stopped) return
     this.#release()
     void this.#connect()
   }
 
-  /** The server follows what was asked for. */
+  /** The server has confirmed the subscription. */
   confirm(): void {
     if (!this.#attempt) return
     this.#failures = 0
@@ -113,7 +113,7 @@ export class LiveConnection {
     )
   }
 
-  /** The network is back, or the user looks again: connects now, and asks a connection whether it still works. */
+  /** The network is back or the page is visible again: connects now, or pings an existing connection. */
   readonly hurry = () => {
     if (this.#stopped || document.visibilityState === 'hidden') return
     if (!this.#attempt) void this.#connect()
@@ -164,7 +164,7 @@ export class LiveConnection {
     if (message.type !== 'hello') this.#options.hear(message)
     else {
       this.#cancel('hello')
-      // A newer server speaks another protocol: its web app comes with the next reload.
+      // A newer server uses a different protocol. Reloading brings the matching app.
       if (message.protocol === LIVE_PROTOCOL) this.send(this.#options.subscribe(message.epoch))
       else this.end()
     }
@@ -181,11 +181,11 @@ export class LiveConnection {
       this.end()
       this.#options.onWithdrawn?.()
     } else if (code === LIVE_CLOSE.too_many_messages || code === LIVE_CLOSE.too_large) this.#later(CALM_DELAY_MS)
-    // Everything else comes back; for 4001 the next ticket says whether anybody is still signed in.
+    // All other closures reconnect. After 4001, the next ticket shows whether the session is still valid.
     else this.#later()
   }
 
-  /** Half of the delay is by chance, so that a restarted server is not met by everybody at once. */
+  /** Half of the delay is random, so that clients do not all reconnect to a restarted server at the same time. */
   #later(least = 0): void {
     if (this.#stopped) return
     this.#release()
@@ -197,7 +197,7 @@ export class LiveConnection {
     this.#retry = setTimeout(() => void this.#connect(), least + delay * (0.5 + random() / 2))
   }
 
-  /** Without a ticket the server itself does not answer, which calls would notice much later. */
+  /** Without a ticket the server itself is unreachable, which calls would notice much later. */
   readonly #giveUp = () => {
     if (!this.#attempt?.socket) reportUnreachable()
     this.#drop()
@@ -207,7 +207,7 @@ export class LiveConnection {
     if (this.#attempt) this.#later()
   }
 
-  /** Ends the attempt with its timers; nothing of it is heard any more. */
+  /** Ends the attempt and its timers. It reports nothing afterwards. */
   #release(): void {
     const attempt = this.#attempt
     if (!attempt) return
@@ -223,7 +223,7 @@ export class LiveConnection {
   }
 }
 
-/** How the pages of this app reach the channel. */
+/** Connects the pages of this app to the channel. */
 export const transport: Transport = {
   getTicket: async () => (await call(liveApi.ticket)).ticket,
   openSocket: (ticket) => {

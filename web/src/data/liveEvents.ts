@@ -1,4 +1,4 @@
-// What live events change in the caches beside the list of nodes: small things are patched, short lists are read again.
+// Updates caches other than the node list after live events: patches small values, refetches short lists.
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { isWhole } from '@cairn/contract/rules/replay'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { nodeTrashQuery, restorableQuery } from './nodeTrash.ts'
 import { planQuery } from './plan.ts'
 import { advance } from './readAt.ts'
 
-/** An agent may write many events a second; lists that follow them are read at most this often. */
+/** Minimum interval between refetches of a list, because an agent may write many events per second. */
 const READ_AGAIN_MS = 250
 
 export interface Refresh {
@@ -21,7 +21,7 @@ export interface Refresh {
   stop: () => void
 }
 
-/** Reads queries again that are on the screen, many requests for the same one together. */
+/** Refetches active queries, combining requests for the same one. */
 export function makeRefresh(cache: QueryClient): Refresh {
   const wanted = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +39,7 @@ export function makeRefresh(cache: QueryClient): Refresh {
   }
 }
 
-/** Patches what these events of one plan change, and reads again what they do not bring. */
+/** Patches the caches that these events of one plan change, and refetches what they do not contain. */
 export function tellCaches(cache: QueryClient, refresh: Refresh, planId: string, events: readonly PlanEvent[]): void {
   if (events.length === 0) return
   cache.setQueryData(edgesQuery(planId).queryKey, (known) => known && advance(known, events, applyToEdges))
@@ -72,7 +72,7 @@ const readTrash = ({ plan_id }: PlanEvent) => [nodeTrashQuery(plan_id).queryKey,
 const readArtifacts = ({ plan_id, node_id }: PlanEvent) => (node_id ? [artifactsQuery(plan_id, node_id).queryKey] : [])
 const readLogs = ({ plan_id, node_id }: PlanEvent) => (node_id ? [logsQuery(plan_id, node_id).queryKey] : [])
 
-/** What is read again for each kind of event, because the event does not bring all of it. */
+/** The queries to refetch for each kind of event, because the event does not contain all changes. */
 const READS: Reads = {
   'plan.created': nothing,
   'plan.updated': nothing,
@@ -85,7 +85,7 @@ const READS: Reads = {
   'node.status_changed': nothing,
   'node.moved': nothing,
   'node.deleted': readTrash,
-  // Edges die and come back with their nodes.
+  // Edges are deleted and restored with their nodes.
   'node.restored': (event) => [...readEdges(event), ...readTrash(event)],
   'node.duplicated': (event) => (isWhole(event) ? [] : readEdges(event)),
   'node.assigned': nothing,

@@ -1,19 +1,19 @@
-// Keeps the open list of plans true: the live channel says where the list stands, and it is read again when it stands elsewhere here.
+// Keeps the open plan list current: refetches it when the state on the live channel differs from the cached one.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getOffline, watchConnection } from '../lib/connection.ts'
 import { LiveConnection, transport } from './liveConnection.ts'
 import { plansQuery, refreshPlans } from './plans.ts'
 
-/** Follows the list of this person's plans while it is open. */
+/** Subscribes to the user's plan list while it is open. */
 export function useLivePlans(): void {
   const cache = useQueryClient()
   useEffect(() => {
     const { queryKey } = plansQuery
-    /** The state that the server has told of and that was not compared yet. */
+    /** The latest state from the server that has not been compared yet. */
     let told: string | null = null
     const compare = () => {
-      // What is under way ends with a state of its own, and calls back here.
+      // A running request ends with a state of its own and calls this again.
       if (told === null || cache.isMutating() > 0 || cache.isFetching({ queryKey, exact: true }) > 0) return
       const isKnown = cache.getQueryData(queryKey)?.pages[0]?.state === told
       told = null

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { perFrame } from '../lib/perFrame.ts'
 import type { LiveState } from './liveConnection.ts'
 
-/** The state of a plan's live connection and who is here. Only what shows them renders again. */
+/** The live connection state and presence of a plan. Only components that show them re-render. */
 export class LiveStatus {
   #state: LiveState = 'connecting'
   #people: readonly LivePerson[] = []
@@ -17,7 +17,7 @@ export class LiveStatus {
     return this.#state
   }
 
-  /** Everyone who has the plan open, the user included. */
+  /** Everyone who has the plan open, including the user. */
   get people(): readonly LivePerson[] {
     return this.#people
   }

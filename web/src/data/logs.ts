@@ -20,7 +20,7 @@ export const logsQuery = (planId: string, nodeId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Changes, deletes or restores an entry; the list shows it when the server agrees. */
+/** Edits, deletes or restores an entry. The list shows the change after the server confirms it. */
 export function useChangeLog(planId: string, nodeId: string) {
   const cache = useQueryClient()
   const { queryKey } = logsQuery(planId, nodeId)
@@ -54,7 +54,7 @@ export function useChangeLog(planId: string, nodeId: string) {
   return { update, remove, restore }
 }
 
-/** Writes an entry or a comment; it stands on top of the list when the server has it. */
+/** Adds an entry or comment. It appears at the top of the list after the server has saved it. */
 export function useAddLog(planId: string, nodeId: string) {
   const cache = useQueryClient()
   return useMutation({

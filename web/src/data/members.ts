@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts'
 
 const FRESH_MS = 5 * 60_000
 
-/** People nodes can be assigned to: the owner, then collaborators. */
+/** Possible assignees: the owner, then collaborators. */
 export const membersQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'members'],

@@ -14,7 +14,7 @@ const change = fc.oneof(
   fc.record({ do: fc.constant('status' as const), node: which, place: fc.nat(1) }),
   fc.record({ do: fc.constant('delete' as const), node: which, place: fc.nat(0) }),
 )
-/** What reaches the browser: the next event, one it has had, or a list of one moment or another. */
+/** A delivery to the browser: the next event, a repeated one, or a list from some point in time. */
 const arrival = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: 'event' as const }) },
   fc.record({ kind: fc.constant('again' as const), number: fc.nat(100) }),
@@ -82,7 +82,7 @@ it('ends with the nodes of the newest revision however lists and events arrive',
               : arrived.kind === 'again'
                 ? events[arrived.number % (heard + 1)]
                 : undefined
-          // The list is read again when an earlier event is missing.
+          // The list is refetched if an earlier event is missing.
           if (event && store.apply([event]) === 'gap') list(event.revision)
         }
         for (const event of events.slice(heard)) if (store.apply([event]) === 'gap') list(event.revision)

@@ -163,7 +163,7 @@ describe('a change of one’s own', () => {
 
   it('ends in the order of the server when another moves siblings at the same time', () => {
     const { nodes, id, order } = load('x\ny\nz\nOther\n  A')
-    // Shown before the server has decided; at the server B comes to the end first.
+    // Shown before the server has decided; on the server, B is moved to the end first.
     nodes.attempt(moveChange(id('A'), null, 2))
     const created = makeNode({ title: 'B', order_index: 4 })
     nodes.apply([makeEvent('node.created', { before: null, after: created }, { revision: 11, node_id: created.id })])

@@ -1,31 +1,31 @@
-// The nodes of one plan in the browser: what the server has told, and on top of it what this person has just done.
-// One reducer (`applyToNodes`) serves both, so an optimistic change and its confirmation are the same thing twice.
+// The nodes of one plan in the browser: confirmed by the server, with the user's pending changes on top.
+// One reducer (`applyToNodes`) applies both, so an optimistic change and its confirmation give the same result.
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { childrenByParent } from '@cairn/contract/rules/tree'
 import { RecentEvents } from './recentEvents.ts'
 
-/** A node as tree and canvas know it: long texts may be missing, they come with the single node. */
+/** A node in the tree and graph. Long texts may be missing; they are fetched with the single node. */
 export type StoredNode = ReplayNode
 
 export type NodeEventKind = Extract<EventKind, `node.${string}`>
-/** A change to one node in the form of the event that will confirm it. */
+/** A change to one node, in the form of the event that will confirm it. */
 export type NodeChange = { [K in NodeEventKind]: { kind: K; node_id: string; data: EventData[K] } }[NodeEventKind]
 
-/** A change that is shown before the confirmed nodes contain it. */
+/** An optimistic change that the server has not confirmed yet. */
 export interface PendingChange {
   readonly change: NodeChange
-  /** The revision that contains it, from the server's reply; null while there is no reply. */
+  /** The revision that contains it, from the server's reply; null until then. */
   revision: number | null
 }
 
-/** The live connection that keeps the nodes up to date. */
+/** The live connection that delivers changes to the nodes. */
 export interface Channel {
-  /** Connects again, which brings every event that is missing. */
+  /** Reconnects, which delivers every missing event. */
   restart: () => void
 }
 
-/** Who is under whom, in sibling order; a new object whenever that changes. `null` is the top level. */
+/** Children by parent, in sibling order; a new object after every change. `null` is the top level. */
 export interface Structure {
   children: ReadonlyMap<string | null, readonly string[]>
   /** The plan's root node, if it has one. */
@@ -39,23 +39,23 @@ export interface NodeCounts {
   blocked: number
 }
 
-/** What an ETag of the list says: `epoch` names the history that `revision` belongs to. */
+/** Parsed from the list's ETag: `epoch` identifies the history that `revision` belongs to. */
 export interface ListVersion {
   revision: number
   epoch: string
 }
 
 export class PlanNodes {
-  /** The revision that the confirmed nodes stand at; -1 before the first load. */
+  /** The revision of the confirmed nodes; -1 before the first load. */
   revision = -1
-  /** The history that the revision belongs to; null before the first load. */
+  /** The epoch of that revision; null before the first load. */
   epoch: string | null = null
-  /** Confirms changes while it is connected; without one they are confirmed by reading the list again. */
+  /** Confirms changes while connected. Without it, refetching the list confirms them. */
   channel: Channel | null = null
   #confirmed: NodeMap = new Map()
-  /** What is confirmed, with the nodes in it that pending changes make different. */
+  /** The nodes as shown: confirmed, with pending changes applied. */
   readonly #shown: NodeMap = new Map()
-  /** The nodes that pending changes make different from what is confirmed. */
+  /** The nodes that pending changes affect. */
   #overlaid: ReadonlySet<string> = new Set()
   #pending: PendingChange[] = []
   readonly #recent = new RecentEvents()
@@ -70,12 +70,12 @@ export class PlanNodes {
     return this.#shown.get(id)
   }
 
-  /** Every node as shown; the map is changed in place, `changes` says when. */
+  /** All nodes as shown. The map is mutated; `changes` tells when. */
   get all(): ReadonlyMap<string, StoredNode> {
     return this.#shown
   }
 
-  /** Grows with every change to any node. */
+  /** Increases with every change to any node. */
   get changes(): number {
     return this.#changes
   }
@@ -94,7 +94,7 @@ export class PlanNodes {
     return this.#counts.counts
   }
 
-  /** Calls back when this node changes, appears or goes. */
+  /** Calls back when this node changes, is added or is deleted. */
   watch(id: string, onChange: () => void): () => void {
     const watchers = this.#watchers.get(id) ?? new Set()
     this.#watchers.set(id, watchers.add(onChange))
@@ -111,12 +111,12 @@ export class PlanNodes {
   }
 
   /**
-   * Takes the list as the server has it at a revision, and applies the events that came while it was on its way. Answers false
-   * when a revision is still missing.
+   * Loads the list as of a revision and applies the events that arrived during the request.
+   * Returns false if a revision is still missing.
    */
   load(rows: readonly StoredNode[], { revision, epoch }: ListVersion): boolean {
     this.enter(epoch)
-    // Older than what is here: what is here is the better list.
+    // The nodes here are newer than the list.
     if (revision < this.revision) return true
     if (revision > this.revision) this.#recent.skipTo(revision)
     const after = this.#recent.after(revision) ?? []
@@ -129,7 +129,7 @@ export class PlanNodes {
     return whole
   }
 
-  /** In another history revisions say nothing about what is here; the list has to be read again. */
+  /** Revisions of different epochs cannot be compared, so the list has to be refetched. */
   enter(epoch: string): void {
     if (epoch === this.epoch) return
     this.epoch = epoch
@@ -138,17 +138,17 @@ export class PlanNodes {
     this.#pending = this.#pending.filter(({ revision }) => revision === null)
   }
 
-  /** What is read at an earlier revision than this may lack events that never arrived here. */
+  /** A response with an earlier revision than this may lack events that never arrived here. */
   get knownSince(): number {
     return this.revision === -1 ? -1 : this.#recent.since
   }
 
-  /** The events after a revision that have arrived; null when some may be missing. */
+  /** The events after a revision; null if some may be missing. */
   eventsAfter(revision: number): PlanEvent[] | null {
     return this.revision === -1 ? [] : this.#recent.after(revision)
   }
 
-  /** Whether the confirmed nodes contain a revision within a time. */
+  /** Whether the confirmed nodes reach a revision within a timeout. */
   reaches(revision: number, ms: number): Promise<boolean> {
     if (this.revision >= revision) return Promise.resolve(true)
     return new Promise((resolve) => {
@@ -164,8 +164,8 @@ export class PlanNodes {
   }
 
   /**
-   * Takes live events in order of revision; many at once cost little more than one. `gap`: an earlier one is missing; `partial`: one does not bring all that it
-   * changes. In both cases the list has to be read again; the events are kept until then.
+   * Applies live events in order of revision. `gap`: an earlier one is missing. `partial`: one lacks some of its changes.
+   * In both cases the list has to be refetched; the events are stored until then.
    */
   apply(events: readonly PlanEvent[]): 'applied' | 'known' | 'gap' | 'partial' {
     const fresh = events.filter(({ revision }) => revision > this.revision)
@@ -179,7 +179,7 @@ export class PlanNodes {
     return next?.revision === this.revision + 1 ? 'partial' : 'gap'
   }
 
-  /** Shows a change at once. It stays until the confirmed nodes contain it, or it is withdrawn. */
+  /** Shows a change optimistically, until the confirmed nodes contain it or it is rolled back. */
   attempt(change: NodeChange): PendingChange {
     const pending: PendingChange = { change, revision: null }
     this.#pending.push(pending)
@@ -187,20 +187,20 @@ export class PlanNodes {
     return pending
   }
 
-  /** The server has saved the change: this revision contains it. */
+  /** The server has saved the change in this revision. */
   accept(pending: PendingChange, revision: number): void {
     pending.revision = revision
     this.#settle()
     this.#show()
   }
 
-  /** Takes a change back that the server has refused. */
+  /** Rolls back a change that the server rejected. */
   withdraw(pending: PendingChange): void {
     this.#pending = this.#pending.filter((other) => other !== pending)
     this.#show()
   }
 
-  /** Applies what follows on directly; not `whole` when something is missing. */
+  /** Applies consecutive events; not `whole` if one is missing. */
   #confirm(events: readonly PlanEvent[]): { whole: boolean; touched: ReadonlySet<string> } {
     const news = events.filter(({ revision }) => revision > this.revision)
     const gap = news.findIndex(({ revision }, i) => revision !== this.revision + 1 + i)
@@ -209,13 +209,13 @@ export class PlanNodes {
     return { whole: applied === news.length, touched }
   }
 
-  /** Drops the changes that the confirmed nodes contain. */
+  /** Removes the changes that the confirmed nodes contain. */
   #settle(): void {
     this.#pending = this.#pending.filter(({ revision }) => revision === null || revision > this.revision)
     for (const check of [...this.#awaited]) check()
   }
 
-  /** Lays what is pending over what is confirmed, and tells those who watch; `confirmed` are the nodes that changed beneath. */
+  /** Reapplies pending changes on top of confirmed nodes and notifies watchers. `confirmed`: the nodes that changed. */
   #show(confirmed: Iterable<string> = []): void {
     const shown = this.#shown
     const before = new Map<string, StoredNode | undefined>()
@@ -228,7 +228,7 @@ export class PlanNodes {
       }
     const pending = this.#pending.map(({ change }) => asEvent(change))
     this.#overlaid = applyToNodes(shown, pending).touched
-    // What was neither overlaid nor changed beneath was shown as it is confirmed.
+    // Nodes without pending changes that did not change were already shown as confirmed.
     for (const id of this.#overlaid) if (!before.has(id)) before.set(id, this.#confirmed.get(id))
     for (const [id, node] of before) if (shown.get(id) === node) before.delete(id)
     this.#tell(before)
@@ -269,7 +269,7 @@ const hasMoved = (before: StoredNode | undefined, after: StoredNode | undefined)
   before?.order_index !== after?.order_index ||
   (before === undefined) !== (after === undefined)
 
-/** The reducer reads kind, node and data; the rest is only known to the server. */
+/** The reducer reads kind, node and data only; the server knows the rest. */
 const asEvent = (change: NodeChange): PlanEvent => ({
   id: '',
   plan_id: '',

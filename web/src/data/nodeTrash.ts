@@ -1,11 +1,11 @@
-// The nodes of a plan that were deleted and can be restored.
+// The deleted nodes of a plan that can be restored.
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import { nodesApi, type TrashedNode } from '@cairn/contract/api/nodes'
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
 import { callWithHeaders, nextCursor } from '../lib/api.ts'
 
 const PAGE_SIZE = 25
-/** How many deletions the activity knows as restorable. */
+/** Maximum number of deletions that the activity shows as restorable. */
 const KNOWN_MAX = 1_000
 const FIRST = ''
 
@@ -17,11 +17,11 @@ async function readTrash(
 ) {
   const query = { trash: '1' as const, limit, ...(cursor ? { cursor } : {}) }
   const { reply, headers } = await callWithHeaders(nodesApi.list, { params: { planId }, query, signal })
-  // The variant of the list that `trash=1` asks for.
+  // The variant of the list with `trash=1`.
   return { nodes: reply as unknown as TrashedNode[], next: nextCursor(headers) }
 }
 
-/** The deleted nodes of a plan, latest first, a page at a time; those that were deleted along with another are not named. */
+/** The deleted nodes of a plan, newest first, one page at a time. Nodes deleted with an ancestor are not listed. */
 export const nodeTrashQuery = (planId: string) =>
   infiniteQueryOptions({
     queryKey: [...trashKey(planId), 'pages'],
@@ -39,7 +39,7 @@ export const restorableQuery = (planId: string) => ({
   staleTime: 0,
 })
 
-/** Which entries of an activity, newest first, are deletions that can be undone: the latest one of each node in the trash. */
+/** The activity entries (newest first) that can be undone: the latest deletion of each node in the trash. */
 export function useRestorable(planId: string, items: readonly ActivityItem[]): ReadonlySet<string> {
   const deletions = items.filter(({ type }) => type === 'node_deleted')
   const { data } = useQuery({ ...restorableQuery(planId), enabled: deletions.length > 0 })

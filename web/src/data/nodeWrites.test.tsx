@@ -11,7 +11,7 @@ import { openApp } from '../test/render.tsx'
 import { PlanNodes } from './nodeStore.ts'
 import { nodesQuery } from './nodes.ts'
 
-/** The actions on a plan without a page, as they are without a live connection or with one that brings every event. */
+/** The node actions without a page, with or without a live connection that delivers every event. */
 async function open(outline: string, { isLive = false } = {}) {
   const plan = new FakePlan(outline)
   saveSession(makeSession())

@@ -1,13 +1,13 @@
-// How changes to nodes reach the server: shown at once, sent one after the other for each node, and settled by the revision in the reply.
+// Sends node changes: shown optimistically, sent in order per node, and confirmed by the revision in the reply.
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
 import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
 import { nodesKey, revisionOf } from './readAt.ts'
 
-/** How long the live channel may take to bring what the server has saved. */
+/** How long to wait for the live channel to deliver what the server has saved. */
 const CONFIRM_MS = 4_000
-/** How often a write is sent again on top of changes to other fields. */
+/** How often a write is retried after changes to other fields. */
 const TRIES = 4
 
 /** What a call answers. */
@@ -19,11 +19,11 @@ interface Answer<Reply> {
 export interface Write<Reply> {
   change: NodeChange
   send: (expectedVersion: number) => Promise<Answer<Reply>>
-  /** The fields that the write replaces, as the user saw them. A conflict is a change to one of these. */
+  /** The replaced fields as the user saw them. Only a change to one of these is a conflict. */
   base?: Partial<PlanNode>
 }
 
-/** The node as it is now, when the server refused because it has changed; else null. */
+/** The current node, if the server rejected a write because it has changed; otherwise null. */
 export function conflictOf(error: unknown): PlanNode | null {
   if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null
   const current = error.details as PlanNode | null | undefined
@@ -38,10 +38,10 @@ interface Setting {
 
 export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   const readAgain = () => cache.invalidateQueries({ queryKey: nodesKey(planId) })
-  /** By node, what the last write in its queue leaves behind: the version that it answered. */
+  /** The version after the last queued write, by node. */
   const queues = new Map<string, Promise<number | undefined>>()
 
-  /** Runs a write when the earlier ones to these nodes have ended; `task` gets the version that the last one answered. */
+  /** Runs a write after earlier ones to these nodes; `task` gets the version that the last one returned. */
   function enqueue<T>(nodeIds: readonly string[], task: (version: number | undefined) => Promise<T>): Promise<T> {
     const earlier = nodeIds.flatMap((id) => queues.get(id) ?? [])
     const run = earlier.length === 0 ? task(undefined) : Promise.all(earlier).then((versions) => task(versions.at(-1)))
@@ -53,7 +53,10 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
     return run
   }
 
-  /** Resolves when this browser has the revision. A channel that does not bring it is restarted before the list is read again. */
+  /**
+   * Resolves when this browser has the revision. Reconnects a channel that does not deliver it, then refetches the
+   * list.
+   */
   async function follow(revision: number | null): Promise<void> {
     if (revision === null) return readAgain()
     if (nodes.revision >= revision) return
@@ -67,11 +70,11 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   function settle(pending: PendingChange | null, revision: number | null): void {
     if (pending && revision !== null) nodes.accept(pending, revision)
     const arrived = follow(revision)
-    // Nobody knows when the nodes contain it: reading them again has to do.
+    // The revision is unknown, so only refetching shows that the nodes contain it.
     if (pending && revision === null) void arrived.then(() => nodes.withdraw(pending))
   }
 
-  /** Sends again what was refused for a change to other fields of the node. */
+  /** Retries a write that was rejected because of changes to other fields of the node. */
   async function sendOnTop<Reply>({ send, base = {}, change }: Write<Reply>, version: number): Promise<Answer<Reply>> {
     let expected = version
     for (let attempt = 1; ; attempt++)
@@ -84,7 +87,7 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
       }
   }
 
-  /** Shows a change at once and sends it. Throws the refusal, after the change is taken back. */
+  /** Shows a change optimistically and sends it. Throws the server's error after rolling it back. */
   async function perform<Reply>(write: Write<Reply>): Promise<Reply> {
     const id = write.change.node_id
     const seen = nodes.get(id)?.version ?? 0
@@ -95,21 +98,21 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
       return reply
     } catch (error) {
       nodes.withdraw(pending)
-      // Without a reply nobody knows whether it was saved: a live channel brings it if it was.
+      // Without a reply it is unknown whether the change was saved; a live channel delivers it if it was.
       if (nodes.channel && error instanceof ApiError && error.status === 0) nodes.channel.restart()
       else void readAgain()
       throw error
     }
   }
 
-  /** Sends a change that is shown when the server has made it; resolves when this browser has it too. */
+  /** Sends a change that is not shown optimistically. Resolves when this browser has it. */
   async function request<Reply>(nodeIds: readonly string[], send: () => Promise<Answer<Reply>>): Promise<Reply> {
     const { reply, headers } = await enqueue(nodeIds, send)
     await follow(revisionOf(headers))
     return reply
   }
 
-  /** Sends a change and resolves with the reply; `made` is what the reply shows. */
+  /** Sends a change and resolves with the reply; `made` returns the change to show. */
   async function send<Reply>(
     nodeIds: readonly string[],
     call: () => Promise<Answer<Reply>>,
@@ -127,7 +130,7 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
 const versionOf = (answer: unknown): number | undefined =>
   (answer as { reply?: { version?: number } } | undefined)?.reply?.version
 
-/** Whether one of the fields holds neither what the user saw nor what the user wants. */
+/** Whether one of the fields has neither the value that the user saw nor the one that the user set. */
 function isReplaced(base: Partial<PlanNode>, current: PlanNode, { data }: NodeChange): boolean {
   const wanted = (data.after ?? {}) as Partial<PlanNode>
   return (Object.keys(base) as (keyof PlanNode)[]).some(

@@ -1,4 +1,4 @@
-// The nodes of a plan: one request for the outline, live events from then on, and the whole node when it is opened.
+// The nodes of a plan: one request for the list, then live events. Opening a node fetches its texts.
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
 import { applyToNodes, isWhole, type ReplayNode } from '@cairn/contract/rules/replay'
@@ -16,14 +16,14 @@ import {
 } from './nodeStore.ts'
 import { nodesKey, readAt, readWhatIsBehind } from './readAt.ts'
 
-/** Node queries are tried again twice, after a second each (point 9). */
+/** Node queries are retried twice, one second apart. */
 const RETRY_DELAY_MS = 1_000
-/** A list may be older than what live events have told meanwhile; then it is read again, this often. */
+/** A list may be older than the live events already received; then it is refetched, at most this often. */
 const LOADS_MAX = 3
 
 /**
- * The store of a plan's nodes, always the same object while the plan is open: reading again brings it up to date, and those
- * who watch a node hear of it. Every visit reads again (point 9: the workspace's nodes are never fresh).
+ * The store of a plan's nodes, the same object while the plan is open. A refetch updates it and notifies watchers.
+ * Every visit refetches.
  */
 export const nodesQuery = (planId: string) =>
   queryOptions({
@@ -49,7 +49,7 @@ export const nodesQuery = (planId: string) =>
     retryDelay: RETRY_DELAY_MS,
   })
 
-/** The list's ETag carries the revision that the list is from, and the history that the revision belongs to. */
+/** The ETag contains the revision of the list and the epoch of that revision. */
 function versionOf(headers: Headers): ListVersion {
   const [, revision, epoch] = /"(\d+)-\w+-\w+-([^"]+)"/.exec(headers.get('etag') ?? '') ?? []
   if (revision === undefined || epoch === undefined) throw new ApiError(500, 'invalid_reply', 'Invalid response format')
@@ -65,7 +65,7 @@ export const nodeQuery = (planId: string, nodeId: string) =>
     select: ({ value }) => value,
   })
 
-/** Which events of a node change its own fields; the others bring it or take it away. */
+/** Whether an event changes the node's own fields, rather than adding or deleting it. */
 const PATCHES: Record<NodeEventKind, boolean> = {
   'node.created': false,
   'node.updated': true,
@@ -79,7 +79,7 @@ const PATCHES: Record<NodeEventKind, boolean> = {
 }
 const patches = (kind: EventKind): boolean => (PATCHES as Partial<Record<EventKind, boolean>>)[kind] === true
 
-/** A whole node after events. A node that is newer contains them; texts that an event leaves out are read again. */
+/** Applies events to a full node. A newer node already contains them; missing texts are refetched. */
 export function applyToNode(node: PlanNode, events: readonly PlanEvent[]): PlanNode {
   let now = node
   for (const event of events) {
@@ -96,7 +96,7 @@ export function applyToNode(node: PlanNode, events: readonly PlanEvent[]): PlanN
   return now
 }
 
-/** One node as it is now; renders again only when this node changes. */
+/** One node. Re-renders only when this node changes. */
 export function useNode(nodes: PlanNodes, id: string | null): StoredNode | undefined {
   const watch = useCallback(
     (onChange: () => void) => (id === null ? () => undefined : nodes.watch(id, onChange)),
@@ -105,7 +105,7 @@ export function useNode(nodes: PlanNodes, id: string | null): StoredNode | undef
   return useSyncExternalStore(watch, () => (id === null ? undefined : nodes.get(id)))
 }
 
-/** Who is under whom; renders again only when nodes come, go or move. */
+/** The tree structure. Re-renders only when nodes are added, deleted or moved. */
 export const useStructure = (nodes: PlanNodes): Structure => useSyncExternalStore(nodes.watchAll, () => nodes.structure)
 
 export const useNodeCounts = (nodes: PlanNodes): NodeCounts => useSyncExternalStore(nodes.watchAll, () => nodes.counts)

@@ -1,4 +1,4 @@
-// The plan that is open.
+// The open plan.
 import { plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
@@ -7,7 +7,7 @@ import { retry } from '../lib/retry.ts'
 const FRESH_MS = 5 * 60_000
 const LONGEST_RETRY_MS = 30_000
 
-/** One plan with this person's role in it. A failing server is tried again three times, a refusal stands at once (point 9). */
+/** One plan with the user's role. Server errors are retried three times; 4xx responses are not. */
 export const planQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId],
@@ -17,7 +17,7 @@ export const planQuery = (planId: string) =>
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, LONGEST_RETRY_MS),
   })
 
-/** The server has said, without being asked, that the plan is gone or no longer this person's: as if it had been asked. */
+/** Handles a live message that the plan was deleted or access was revoked, as if a request had returned it. */
 export async function markGone(cache: QueryClient, planId: string): Promise<void> {
   const { queryKey } = planQuery(planId)
   await cache.cancelQueries({ queryKey })
@@ -25,6 +25,6 @@ export async function markGone(cache: QueryClient, planId: string): Promise<void
   cache.getQueryCache().find({ queryKey })?.setState({ status: 'error', error, data: undefined })
 }
 
-/** Missing and not shared look the same, here as on the server. */
+/** The same error for missing plans and plans without access, as on the server. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 403)

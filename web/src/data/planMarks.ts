@@ -1,10 +1,10 @@
-// What a person does to plans from the list, beside what a plan's page offers too.
+// Changes to plans that only the plan list offers.
 import { type PlanStatus, plansApi } from '@cairn/contract/api/plans'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { patchPlans, plansQuery } from './plans.ts'
 
-/** Marks a plan as favorite, or removes the mark; shown at once. */
+/** Adds or removes a favorite. Optimistic. */
 export function useMarkPlan() {
   const cache = useQueryClient()
   return useMutation({
@@ -18,18 +18,18 @@ export function useMarkPlan() {
   })
 }
 
-/** So many calls are under way at once. */
+/** Maximum number of concurrent calls. */
 const AT_ONCE = 5
 
 export type PlansChange = { kind: 'delete' } | { kind: 'restore' } | { kind: 'status'; status: PlanStatus }
 
 interface Outcome {
   done: string[]
-  /** The first of the failures, which stands for all. */
+  /** The first error, reported for all. */
   error: unknown
 }
 
-/** Changes several plans; shown at once, and read again when all calls have ended. */
+/** Changes several plans. Optimistic, and refetched after all calls have ended. */
 export function useChangePlans() {
   const cache = useQueryClient()
   return useMutation({

@@ -10,22 +10,22 @@ import {
 import { type CallInput, call, callWithHeaders, nextCursor } from '../lib/api.ts'
 import { planQuery } from './plan.ts'
 
-/** Plans a page of the list (point 9); the server gives no more at once. */
+/** Plans per page; the server's maximum. */
 const PAGE_SIZE = 100
 const FIRST = ''
 
 export interface PlanPage {
   plans: ListedPlan[]
-  /** All plans of this person, on every page. */
+  /** The number of the user's plans on all pages. */
   total: number
   statusCounts: Partial<Record<PlanStatus, number>>
-  /** Where all plans stood when this was read, as the live channel calls it; null on further pages. */
+  /** The state of the list as the live channel names it; null on further pages. */
   state: string | null
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   next: string | undefined
 }
 
-/** The plans of this person, favorites first, then newest change first. The first page draws the screen; further ones come when they are needed. */
+/** The user's plans: favorites first, then most recently changed. Further pages are fetched when needed. */
 export const plansQuery = infiniteQueryOptions({
   queryKey: ['plans'],
   queryFn: async ({ pageParam, signal }): Promise<PlanPage> => {
@@ -47,27 +47,30 @@ export const plansQuery = infiniteQueryOptions({
   },
   initialPageParam: FIRST,
   getNextPageParam: (last) => last.next,
-  // What is cached shows at once, but counters and order change with every write in a plan: each visit looks again.
+  // Cached data shows immediately, but counters and order change with every write, so each visit refetches.
   refetchOnMount: 'always',
 })
 
-/** The person's own plans in the trash, of which the newest hundred are enough. Refreshed together with the list, whose key begins its own. */
+/**
+ * The newest 100 of the user's own plans in the trash. Invalidated with the list, because its key starts with the
+ * list's.
+ */
 export const trashQuery = queryOptions({
   queryKey: ['plans', 'trash'],
   queryFn: ({ signal }) => call(plansApi.list, { query: { page: 1, limit: PAGE_SIZE, trash: '1' }, signal }),
   staleTime: 0,
 })
 
-/** Reads the list and the trash again. */
+/** Refetches the list and the trash. */
 export const refreshPlans = (cache: QueryClient) => cache.invalidateQueries({ queryKey: plansQuery.queryKey })
 
-/** For whatever has made plans without one of the hooks below. */
+/** For code that creates plans without one of the hooks below. */
 export function useRefreshPlans(): () => void {
   const cache = useQueryClient()
   return () => void refreshPlans(cache)
 }
 
-/** Changes the cached list in place, so that what was done shows at once. */
+/** Changes the cached list optimistically. */
 export function patchPlans(cache: QueryClient, change: (plans: ListedPlan[]) => ListedPlan[]) {
   cache.setQueryData<InfiniteData<PlanPage, string>>(
     plansQuery.queryKey,
@@ -75,7 +78,7 @@ export function patchPlans(cache: QueryClient, change: (plans: ListedPlan[]) => 
   )
 }
 
-/** The lists and the plan as they are before a change; `show` brings them back when the change failed. */
+/** A snapshot of the lists and the plan before a change; `show` restores it if the change fails. */
 function plansBefore(cache: QueryClient, planId: string) {
   const list = cache.getQueryData<InfiniteData<PlanPage, string>>(plansQuery.queryKey)
   const plan = cache.getQueryData(planQuery(planId).queryKey)
@@ -93,13 +96,13 @@ export function useCreatePlan() {
     mutationFn: (body: CallInput<typeof plansApi.create>['body']) => call(plansApi.create, { body }),
     onSuccess: (plan) => {
       cache.setQueryData(planQuery(plan.id).queryKey, plan)
-      // The plan opens now; the list is read again with the next visit.
+      // The plan opens now; the next visit refetches the list.
       return cache.invalidateQueries({ queryKey: plansQuery.queryKey, refetchType: 'none' })
     },
   })
 }
 
-/** Changes title, description or status; shown at once, and put right by a refetch if the server refuses. */
+/** Changes title, description or status. Optimistic; refetched if the server rejects it. */
 export function useUpdatePlan() {
   const cache = useQueryClient()
   return useMutation({
@@ -130,7 +133,7 @@ export function useDuplicatePlan() {
   })
 }
 
-/** Keeps nothing of a plan that is gone, beyond what a page still shows. */
+/** Removes cached data of a deleted plan, except what a page still shows. */
 export function forgetPlan(cache: QueryClient, planId: string): void {
   patchPlans(cache, (plans) => plans.filter((plan) => plan.id !== planId))
   cache.removeQueries({ queryKey: planQuery(planId).queryKey, type: 'inactive' })
@@ -139,8 +142,8 @@ export function forgetPlan(cache: QueryClient, planId: string): void {
 const REMOVAL = ['plans', 'remove']
 
 /**
- * Takes a plan out of the list: to the trash (`delete`, the owner) or by leaving it (`leave`, everybody else). From the plan's own
- * page one goes `away` before it is forgotten.
+ * Deletes a plan (`delete`, owner) or leaves it (`leave`, collaborators). On the plan's own page, `away` navigates
+ * first, before the cache is cleared.
  */
 export function useRemovePlan(how: 'delete' | 'leave', away?: () => unknown) {
   const cache = useQueryClient()
@@ -157,7 +160,7 @@ export function useRemovePlan(how: 'delete' | 'leave', away?: () => unknown) {
       await away?.()
       forgetPlan(cache, planId)
     },
-    // It may have reached the server all the same.
+    // The server may have processed it anyway.
     onError: (_error, planId, before) => {
       before?.show()
       return cache.invalidateQueries({ queryKey: planQuery(planId).queryKey, exact: true })
@@ -166,16 +169,16 @@ export function useRemovePlan(how: 'delete' | 'leave', away?: () => unknown) {
   })
 }
 
-/** Whether it is this person who takes the plan away at the moment. */
+/** Whether the user is deleting or leaving this plan at the moment. */
 export const isRemoving = (cache: QueryClient, planId: string): boolean =>
   cache.isMutating({ mutationKey: REMOVAL, predicate: ({ state }) => state.variables === planId }) > 0
 
-/** Plans that were shared until then are not new any more, on any device. */
+/** Marks plans shared until now as seen, on all devices. */
 export function useMarkSeen() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (until: string) => call(plansApi.markSeen, { body: { until } }),
-    // What could not be saved is shown again with the next visit.
+    // Failures are ignored: the mark shows again on the next visit.
     onSuccess: (_reply, until) =>
       patchPlans(cache, (plans) =>
         plans.map((plan) => (plan.is_new && (plan.shared_at ?? '') <= until ? { ...plan, is_new: false } : plan)),
@@ -183,7 +186,7 @@ export function useMarkSeen() {
   })
 }
 
-/** Takes a plan out of the trash. */
+/** Restores a plan from the trash. */
 export function useRestorePlan() {
   const cache = useQueryClient()
   return useMutation({
@@ -192,7 +195,7 @@ export function useRestorePlan() {
   })
 }
 
-/** Deletes a plan in the trash for good. */
+/** Permanently deletes a plan from the trash. */
 export function usePurgePlan() {
   const cache = useQueryClient()
   return useMutation({

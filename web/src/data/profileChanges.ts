@@ -1,4 +1,4 @@
-// Apart from the query, which every page brings along.
+// Separate from the query, which is part of every page's bundle.
 import { type Profile, usersApi } from '@cairn/contract/api/users'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
@@ -6,7 +6,7 @@ import { updateSessionUser } from '../lib/session.ts'
 import { upload } from '../lib/upload.ts'
 import { profileQuery, requireProfile } from './profile.ts'
 
-/** What changed is shown here at once, kept in the session, and read again wherever else this person is named. */
+/** Shows changes immediately, stores them in the session, and refetches other places that show the user. */
 function patchProfile(cache: QueryClient, patch: Partial<Profile>) {
   cache.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, ...patch })
   const { name, organization, avatar_url } = patch
@@ -27,7 +27,7 @@ export function useUpdateProfile() {
   })
 }
 
-/** Sends a picture; `onProgress` hears how far it is, 0 to 1. */
+/** Uploads an avatar; `onProgress` gets 0 to 1. */
 export function useUploadAvatar() {
   const cache = useQueryClient()
   return useMutation({

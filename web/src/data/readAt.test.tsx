@@ -1,4 +1,4 @@
-// What is read beside the list of nodes, while others change it.
+// Requests for other data of a plan while others change it.
 import type { Endpoint } from '@cairn/contract/api/common'
 import { edgesApi } from '@cairn/contract/api/edges'
 import { nodesApi } from '@cairn/contract/api/nodes'
@@ -11,7 +11,7 @@ import { inWideWindow } from '../test/wideWindow.ts'
 
 inWideWindow()
 
-/** Answers with what the server has when the request comes, but only once the returned function is called: a slow network. */
+/** Replies with the state at request time, but only after the returned function is called: a slow network. */
 function slow<E extends Endpoint>(plan: FakePlan, endpoint: E): () => void {
   const answer = plan.api.handlerOf(endpoint)
   let deliver = () => {}
@@ -24,7 +24,7 @@ function slow<E extends Endpoint>(plan: FakePlan, endpoint: E): () => void {
   return deliver
 }
 
-/** Opens the panel of a node, and waits until the plan is followed and the slow read is under way. */
+/** Opens a node's panel and waits until the plan is subscribed and the slow request is running. */
 async function open(plan: FakePlan, title: string, reading: Endpoint) {
   localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
   const { user } = openApp(`/plans/${plan.plan.id}?node=${plan.node(title).id}`)
@@ -36,7 +36,7 @@ async function open(plan: FakePlan, title: string, reading: Endpoint) {
   return user
 }
 
-/** Resolves when this page shows it, and so has everything that happened before. */
+/** Resolves when the page shows it, and therefore everything that happened before. */
 async function othersRename(plan: FakePlan, title: string) {
   act(() => plan.change(title, { title: `${title} all` }))
   await screen.findByRole('treeitem', { name: new RegExp(`^${title} all`) })

@@ -1,5 +1,5 @@
-// What is read beside the list of nodes (edges, the open node) and follows the same events: a read carries the revision it was made
-// at, and takes the events that arrived while it was on its way.
+// Requests for other data of a plan (edges, the open node) that live events update. Each response carries its revision,
+// and the events that arrived during the request are applied to it.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { QueryClient } from '@tanstack/react-query'
 import type { PlanNodes } from './nodeStore.ts'
@@ -9,12 +9,12 @@ export interface At<T> {
   value: T
 }
 
-/** A read that is older than the events known here is made again, this often. */
+/** A response older than the events received here is refetched, at most this often. */
 const READS_MAX = 3
 
 export const nodesKey = (planId: string) => ['plan', planId, 'nodes'] as const
 
-/** The revision of the plan that a reply contains; null when the reply does not say. */
+/** The plan revision of a reply; null if it has none. */
 export function revisionOf(headers: Headers): number | null {
   const revision = headers.get('x-plan-revision')
   return revision === null ? null : Number(revision)
@@ -36,7 +36,7 @@ export async function readAt<T>(
   }
 }
 
-/** Applies live events to what was read; what was read later than an event contains it. */
+/** Applies live events to cached data. Data of a later revision already contains them. */
 export const advance = <T>(
   known: At<T>,
   events: readonly PlanEvent[],
@@ -47,7 +47,7 @@ export const advance = <T>(
   return last ? { revision: last.revision, value: apply(known.value, news) } : known
 }
 
-/** The list of nodes has skipped events: what was read before them is read again. */
+/** The node list has skipped events, so older data is refetched. */
 export function readWhatIsBehind(cache: QueryClient, planId: string, nodes: PlanNodes): void {
   void cache.invalidateQueries({
     queryKey: ['plan', planId],

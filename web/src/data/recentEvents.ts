@@ -2,10 +2,10 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 
 const EVENTS_MAX = 1_000
 
-/** The latest events of a plan: what is read at an earlier revision is brought up to date with them. */
+/** The latest events of a plan, to update responses of earlier revisions. */
 export class RecentEvents {
   #events: PlanEvent[] = []
-  /** Every event after this revision that has arrived is here. */
+  /** Contains every event after this revision that has arrived. */
   #since = Number.POSITIVE_INFINITY
 
   get since(): number {
@@ -19,13 +19,13 @@ export class RecentEvents {
     this.#since = Math.max(this.#since, ...dropped.map(({ revision }) => revision))
   }
 
-  /** Those after a revision, in order; null when some of them are no longer here or never arrived. */
+  /** The events after a revision, in order; null if some were dropped or never arrived. */
   after(revision: number): PlanEvent[] | null {
     if (revision < this.#since) return null
     return this.#events.filter((event) => event.revision > revision).sort((a, b) => a.revision - b.revision)
   }
 
-  /** The events up to a revision did not all arrive here. */
+  /** Some events up to this revision never arrived. */
   skipTo(revision: number): void {
     this.#since = revision
   }

@@ -1,19 +1,19 @@
-// What is proved by a mailed link: a forgotten password, an address.
+// Password reset and email verification, with emailed links.
 import { authApi } from '@cairn/contract/api/auth'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
 import { getSession } from '../lib/session.ts'
 import { profileQuery } from './profile.ts'
 
-/** Has the link for a new password mailed; the answer is the same for every address. */
+/** Requests a password reset link. The response is the same for every email address. */
 export const useForgotPassword = () =>
   useMutation({ mutationFn: (email: string) => call(authApi.forgotPassword, { body: { email } }) })
 
-/** Has the link that verifies an address mailed again. */
+/** Requests a new verification link. */
 export const useResendVerification = () =>
   useMutation({ mutationFn: (email: string) => call(authApi.resendVerification, { body: { email } }) })
 
-/** Whether a reset link still works, asked before anything is typed. */
+/** Whether a reset link is still valid, checked before the user types. */
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
@@ -22,28 +22,28 @@ export const resetLinkQuery = (token: string) =>
       return true
     },
     retry: false,
-    // A link that worked a minute ago may have been used since.
+    // Not cached, because the link may have been used since.
     gcTime: 0,
   })
 
-/** Sets a new password with the secret of a mailed link. All sessions of the account end with it. */
+/** Sets a new password with an emailed token. Ends all sessions of the account. */
 export function useResetPassword() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: { token: string; password: string }) => call(authApi.resetPassword, { body }),
-    // If this browser was signed in with one of them, the 401 that answers this forgets it before /login opens.
+    // If this browser had one of those sessions, the 401 clears it before /login opens.
     onSuccess: () => getSession() && cache.prefetchQuery({ ...profileQuery, staleTime: 0 }),
   })
 }
 
 /**
- * Uses up the link that verifies an address, as whoever is signed in; a link of another account is refused and stays. A query, because
- * arriving at the page asks it, once however often that is drawn.
+ * Redeems a verification link as the signed-in user. A link of another account is rejected and stays valid.
+ * A query, so that the page sends it once on arrival, however often it renders.
  */
 export const verificationQuery = (token: string) =>
   queryOptions({
     queryKey: ['verification', token],
-    // Not ended with the page that asked: the link would be used up, and nobody told.
+    // Not aborted with the page: the link would be used without showing the result.
     queryFn: async ({ client }) => {
       const reply = await call(authApi.verifyEmail, { body: { token, require_proof: true } })
       void client.invalidateQueries({ queryKey: profileQuery.queryKey })
@@ -54,7 +54,7 @@ export const verificationQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Verifies with the password of the account; without it (null) everything that was set up before ends. */
+/** Verifies with the account's password. Without it (null), existing sessions, tokens and password become invalid. */
 export function useVerifyEmail(token: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -63,16 +63,16 @@ export function useVerifyEmail(token: string) {
   })
 }
 
-/** The address of a link that needs the password of its account, else null. */
+/** The email of a link that requires its account's password, otherwise null. */
 export function proofAskedFor(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'proof_required') return null
   const email = (error.details as { email?: unknown } | undefined)?.email
   return typeof email === 'string' ? email : null
 }
 
-/** Whether the link has verified its address before. */
+/** Whether the link was already used to verify its email. */
 export const isVerifiedBefore = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'already_verified'
 
-/** Whether the server has refused a mailed link: used, too old, or never given out. */
+/** Whether the server rejected the link as used, expired or unknown. */
 export const isInvalidLink = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_token'

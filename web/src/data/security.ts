@@ -5,13 +5,13 @@ import { ApiError, call } from '../lib/api.ts'
 import { profileQuery } from './profile.ts'
 import { sessionsQuery } from './sessions.ts'
 
-/** The password, and a code of the authenticator app or a recovery code. */
+/** The password and an authenticator or recovery code. */
 export interface BothFactors {
   password: string
   code: string
 }
 
-/** Changes the password; the other sessions end with the old one. */
+/** Changes the password and signs out the other sessions. */
 export function useChangePassword() {
   const cache = useQueryClient()
   return useMutation({
@@ -20,11 +20,11 @@ export function useChangePassword() {
   })
 }
 
-/** Begins two-factor set-up; nothing is asked at sign-in until a first code has proved the authenticator app. */
+/** Starts two-factor setup. Sign-in requires a code only after a first code has confirmed the app. */
 export const useSetUpTwoFactor = () =>
   useMutation({ mutationFn: (password: string) => call(authApi.twoFactorSetup, { body: { password } }) })
 
-/** Turns two-factor on with a first code; the answer has the recovery codes, this once. */
+/** Enables two-factor authentication with a first code. Returns the recovery codes, only this once. */
 export function useEnableTwoFactor() {
   const cache = useQueryClient()
   return useMutation({
@@ -41,7 +41,7 @@ export function useDisableTwoFactor() {
   })
 }
 
-/** Replaces the recovery codes; the answer has the new ones, this once. */
+/** Replaces the recovery codes. Returns the new ones, only this once. */
 export function useRenewRecoveryCodes() {
   const cache = useQueryClient()
   return useMutation({
@@ -50,15 +50,15 @@ export function useRenewRecoveryCodes() {
   })
 }
 
-/** The rest (recovery codes that are left, sessions that have ended) is read again. */
+/** Refetches the rest: remaining recovery codes and ended sessions. */
 const setTwoFactor = (cache: QueryClient, two_factor: boolean) => {
   cache.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, two_factor })
   void cache.invalidateQueries({ queryKey: profileQuery.queryKey })
   void cache.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 }
 
-/** Whether the password that was to be proven is not the current one. */
+/** Whether the current password was wrong. */
 export const isWrongPassword = (error: unknown): boolean => error instanceof ApiError && error.code === 'wrong_password'
 
-/** Whether the code of the authenticator app was refused. */
+/** Whether the code was wrong. */
 export const isWrongCode = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_code'

@@ -2,14 +2,14 @@ import { authApi } from '@cairn/contract/api/auth'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 
-/** Where this person is signed in. Looked up at each visit: a list of a while ago would be no help to anybody who worries. */
+/** The user's sessions. Fetched on every visit, because a stale list is useless for spotting a stranger's sign-in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(authApi.sessions, { signal }),
   staleTime: 0,
 })
 
-/** Signs sessions out, one after the other; the first failure ends it and is thrown. The list is read again in any case. */
+/** Signs sessions out one by one. Throws the first error. Refetches the list in any case. */
 export function useEndSessions() {
   const cache = useQueryClient()
   return useMutation({

@@ -3,11 +3,11 @@ import type { TokenScope } from '@cairn/contract/rules/permissions'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
 
-/** How often the list looks again while the page is visible, and how soon after a token was made (point 9). */
+/** How often a visible list is refetched, and how soon after a token was created. */
 const POLL_MS = 30_000
 const AFTER_CREATE_MS = 500
 
-/** The API tokens of this person, newest first. */
+/** The user's API tokens, newest first. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: ({ signal }) => call(tokensApi.list, { signal }),
@@ -22,7 +22,7 @@ export interface TokenWish {
   password?: string
 }
 
-/** Makes a token. Its string is in the reply alone, so the reply is forgotten with the component that asked. */
+/** Creates a token. Its value is only in the reply, which is dropped with the component. */
 export function useCreateToken() {
   const cache = useQueryClient()
   return useMutation({
@@ -34,17 +34,17 @@ export function useCreateToken() {
   })
 }
 
-/** Whether the token is made only with the password. */
+/** Whether creating the token requires the password. */
 export const isPasswordAsked = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'password_required'
 
-/** Revokes a token, which takes it out of the list; after a failure the list is read again. */
+/** Revokes a token and removes it from the list. Refetches the list after an error. */
 export function useRevokeToken() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (tokenId: string) => call(tokensApi.revoke, { params: { tokenId } }),
     onSuccess: async (_, tokenId) => {
-      // A reply that is under way still has the token.
+      // A running request may still contain the token.
       await cache.cancelQueries({ queryKey: tokensQuery.queryKey })
       cache.setQueryData(tokensQuery.queryKey, (tokens) => tokens?.filter(({ id }) => id !== tokenId))
     },
@@ -52,7 +52,7 @@ export function useRevokeToken() {
   })
 }
 
-/** What the server knows of the tokens, for the browser's console. */
+/** Logs the server's token data to the browser console. */
 export function useDebugTokens() {
   return useMutation({
     mutationFn: () => call(tokensApi.debug),

@@ -29,7 +29,7 @@ it('opens the menu on a long press of a finger, and the click at its end complet
 
   fireEvent.pointerDown(circle, finger)
   wait(500)
-  // Browsers follow a long press with a context menu.
+  // Browsers fire a context menu after a long press.
   fireEvent.contextMenu(circle, finger)
   fireEvent.pointerUp(circle, finger)
   fireEvent.click(circle)

@@ -4,14 +4,14 @@ import { cx } from '../ui/cx.ts'
 import { NODE_STATUS, StatusIcon } from './nodeLook.tsx'
 
 const LONG_PRESS_MS = 500
-/** px that a finger may move and still press. */
+/** px that a finger may move during a press. */
 const STILL_PX = 10
 
 interface Props {
   status: NodeStatus
   size?: number
   onToggle: () => void
-  /** A long press or a right click, at a place of the window. */
+  /** A long press or right click, at these viewport coordinates. */
   onMenu: (at: { x: number; y: number }) => void
   className?: string
 }
@@ -20,7 +20,7 @@ interface Props {
 export function StatusCircle({ status, size = 16, onToggle, onMenu, className }: Props) {
   const isDone = status === 'completed'
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  /** The click that ends a long press completes nothing. */
+  /** Suppresses the click that ends a long press. */
   const wasLong = useRef(false)
   const endPress = () => {
     clearTimeout(press.current?.timer)
@@ -54,7 +54,7 @@ export function StatusCircle({ status, size = 16, onToggle, onMenu, className }:
       onContextMenu={(event: MouseEvent) => {
         event.preventDefault()
         event.stopPropagation()
-        // A long press of a finger is a context menu too.
+        // A long press also fires a context menu.
         if (!wasLong.current) openMenu({ x: event.clientX, y: event.clientY })
       }}
       onClick={(event) => {
@@ -74,5 +74,5 @@ export function StatusCircle({ status, size = 16, onToggle, onMenu, className }:
   )
 }
 
-/** What one click on the circle means. */
+/** The status that a click on the circle sets. */
 export const toggled = (status: NodeStatus): NodeStatus => (status === 'completed' ? 'not_started' : 'completed')

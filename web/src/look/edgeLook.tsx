@@ -1,6 +1,6 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 
-/** For menus, in the order in which they are offered; each with the line that the canvas draws. */
+/** Menu choices in display order, with the line style of the canvas. */
 export const EDGE_KIND_CHOICES = [
   { value: 'dependency', label: 'Dependency', icon: <Line className="border-progress-fill border-dashed" /> },
   { value: 'reference', label: 'Reference', icon: <Line className="border-done-fill border-dotted" /> },
@@ -11,7 +11,7 @@ function Line({ className }: { className: string }) {
   return <span aria-hidden className={`w-5 shrink-0 border-t-2 ${className}`} />
 }
 
-/** An edge as one of its ends sees it: it comes in from the other node, or goes out to it. */
+/** A link seen from one of its ends: incoming or outgoing. */
 export interface Relation {
   kind: EdgeKind
   way: 'in' | 'out'
@@ -25,7 +25,7 @@ const LABEL: Record<EdgeKind, Record<Relation['way'], string>> = {
 
 export const relationLabel = ({ kind, way }: Relation): string => LABEL[kind][way]
 
-/** In the order in which they are offered and listed. */
+/** In display order. */
 export const RELATIONS: readonly Relation[] = [
   { kind: 'dependency', way: 'in' },
   { kind: 'dependency', way: 'out' },

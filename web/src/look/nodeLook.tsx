@@ -1,4 +1,4 @@
-// How states and types of nodes are worded and drawn, everywhere (point 4). The word carries the meaning, icon and colour help.
+// Labels, icons and colors of node statuses and types. The label carries the meaning; icon and color help.
 import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '@cairn/contract/api/nodes'
 import {
   Circle,
@@ -17,7 +17,7 @@ interface StatusLook {
   label: string
   tone: Tone
   Icon: LucideIcon
-  /** Of the icon. */
+  /** Color of the icon. */
   color: string
 }
 
@@ -35,7 +35,7 @@ export const NODE_TYPE: Record<NodeType, { label: string; Icon: LucideIcon }> = 
   milestone: { label: 'Milestone', Icon: Flag },
 }
 
-/** What stands for a node without a title. */
+/** The title, or a placeholder for a node without one. */
 export const titleOf = (node: { title: string }): string => node.title.trim() || 'Untitled Node'
 
 export function StatusIcon({ status, size = 16 }: { status: NodeStatus; size?: number }) {
@@ -48,7 +48,7 @@ export function TypeIcon({ type, size = 16 }: { type: NodeType; size?: number })
   return <Icon size={size} aria-hidden className="shrink-0 text-muted" />
 }
 
-/** For menus and selects, in the order in which they are offered. */
+/** Choices for menus and selects, in display order. */
 export const STATUS_CHOICES = NODE_STATUSES.map((value) => ({
   value,
   label: NODE_STATUS[value].label,

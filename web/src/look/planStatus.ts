@@ -1,4 +1,4 @@
-// How the states of a plan are worded and drawn, everywhere (point 4). The word carries the meaning, icon and colour help.
+// Labels, icons and colors of plan statuses. The label carries the meaning; icon and color help.
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import { Archive, CircleCheck, CircleDashed, CirclePlay, type LucideIcon } from 'lucide-react'
 import type { Tone } from '../ui/Badge.tsx'

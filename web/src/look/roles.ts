@@ -1,4 +1,4 @@
-// How roles are worded, everywhere.
+// Labels of roles.
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 

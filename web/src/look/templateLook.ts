@@ -1,4 +1,4 @@
-// How the templates are named and drawn, everywhere. What is in them is the server's.
+// Labels and icons of templates. Their content is defined by the server.
 import { PLAN_TEMPLATES, type PlanTemplate } from '@cairn/contract/api/plans'
 import { type LucideIcon, Rocket, Timer, TrendingUp, Users } from 'lucide-react'
 

@@ -13,10 +13,10 @@ import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { shareError, type Taken } from './shareRules.ts'
 
-/** How long a success stands (point 4). */
+/** How long the success message is shown. */
 const SUCCESS_MS = 3_000
 
-/** The roles that somebody of this role may give. */
+/** The roles that a person with role `giver` may assign. */
 export const roleOptions = (giver: PlanRole) =>
   COLLABORATOR_ROLES.filter((role) => canGiveRole(giver, role)).map((value) => ({ value, label: ROLE_LABEL[value] }))
 
@@ -26,7 +26,7 @@ interface Props {
   myRole: PlanRole
 }
 
-/** Gives somebody access by e-mail address; who has no account is invited. */
+/** Adds a collaborator by email. Someone without an account is invited. */
 export function AddPerson({ planId, taken, myRole }: Props) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<CollaboratorRole>('viewer')
@@ -78,7 +78,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
               setError(undefined)
             }}
             onKeyDown={(event) => {
-              // A browser does not submit while the button is disabled, and then nobody would hear what is missing.
+              // Browsers do not submit while the button is disabled, so the error would never show.
               if (event.key === 'Enter') submit(event)
             }}
           />

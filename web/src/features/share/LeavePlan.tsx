@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-/** Leaves the plan, after asking: nobody comes back by themselves. */
+/** Leaves the plan after a confirmation, because only the owner or an admin can undo it. */
 export function LeavePlan({ plan }: { plan: Plan }) {
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()

@@ -34,7 +34,7 @@ interface Props {
   me: { id: string; role: PlanRole }
 }
 
-/** Somebody with access, or an invitation that waits. Role and removal are there for those who may change them. */
+/** A collaborator or a pending invitation. Role and removal are shown only to those who may change them. */
 export function PersonRow({ planId, person, me }: Props) {
   const { setRole, remove, renew } = useCollaborators(planId)
   // A pending invitation is addressed by its own id.

@@ -166,7 +166,7 @@ it('shows the list to those who may not share, and lets them leave after asking'
   const { user, dialog, plan, here } = await open([me], 'viewer')
   plan.api.on(plansApi.list, () => ({ reply: [] }))
   plan.api.on(plansApi.leave, () => {
-    // The channel is faster than the reply.
+    // The live channel is faster than the reply.
     plan.live.close(4003)
     return { reply: undefined }
   })
@@ -182,7 +182,7 @@ it('shows the list to those who may not share, and lets them leave after asking'
   await screen.findByText(`You left “${plan.plan.title}”`)
   await screen.findByRole('heading', { name: 'My Plans' })
   expect(here()).toBe('/plans')
-  // The list, and then the trash; the live channel may bring the list again. Nothing more is asked about the plan.
+  // The list and the trash; a live event may reload the list. Nothing else is requested about the plan.
   const others = () => plan.api.requests.slice(asked).filter(({ endpoint }) => endpoint.path !== '/live/ticket')
   await waitFor(() => expect(others().length).toBeGreaterThanOrEqual(3))
   const [left, ...lists] = others().map(({ endpoint }) => endpoint)
@@ -204,7 +204,7 @@ it('keeps the plan open when it could not be left, and says why', async () => {
   expect(within(dialog).getByRole('button', { name: 'Leave plan' })).toBeTruthy()
 })
 
-/** Answers whether a text has stood on the page meanwhile, however shortly. */
+/** Returns a function that tells whether the text has appeared on the page since, however briefly. */
 function watchFor(text: string): () => boolean {
   let isSaid = false
   const observer = new MutationObserver(() => {

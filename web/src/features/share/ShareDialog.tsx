@@ -12,7 +12,7 @@ import { AddPerson } from './AddPerson.tsx'
 import { LeavePlan } from './LeavePlan.tsx'
 import { OwnerRow, PersonRow } from './PersonRow.tsx'
 
-/** Share Plan: who has access, who is invited, and for those who may, the ways to change that. */
+/** The Share Plan dialog: collaborators and invitations, and the controls to change them for those who may. */
 export function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const myId = useSession()?.user.id ?? ''
   const people = useQuery(collaboratorsQuery(plan.id))

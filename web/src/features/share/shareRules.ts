@@ -1,13 +1,13 @@
-// What the share dialog checks before it asks the server (point 5).
+// Client-side validation of the share dialog.
 import { emailProblem } from '@cairn/contract/rules/email'
 
 export interface Taken {
   email: string
-  /** Invited, and without access until the invitation is accepted. */
+  /** Invited, without access until the invitation is accepted. */
   isInvited: boolean
 }
 
-/** What is wrong with an address, else null; `taken` are the people who have access or are invited. */
+/** Returns the error for an email address, or null. `taken` are the collaborators and the invited people. */
 export function shareError(email: string, taken: readonly Taken[]): string | null {
   const text = email.trim()
   if (text === '') return 'Please enter an email address'

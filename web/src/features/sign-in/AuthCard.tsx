@@ -5,15 +5,15 @@ import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 interface Props {
   title: string
   text?: ReactNode
-  /** Below the card: the way to the other screen. */
+  /** Below the card: the link to the other screen. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** The one centred card of the screens for people who are not signed in. */
+/** The centered card of all signed-out screens. */
 export function AuthCard({ title, text, footer, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What had the focus may have left with the form that was sent: the keyboard and the screen reader go on from the title.
+  // Submitting may have removed the focused element, so keyboard and screen reader continue from the title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another screen in the same card.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()

@@ -8,12 +8,12 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 interface Props {
-  /** Typed on the screen before. */
+  /** Typed on the previous screen. */
   email: string
   onSent: (email: string) => void
 }
 
-/** Asks for the address that the link for a new password is mailed to. */
+/** Asks for the email address that the reset link is sent to. */
 export function ForgotForm({ email, onSent }: Props) {
   const { register, handleSubmit, formState, setError, clearErrors } = useForm({ defaultValues: { email } })
   const { errors } = formState

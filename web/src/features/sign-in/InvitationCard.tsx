@@ -14,13 +14,13 @@ export const invitationText = ({ inviter_name, plan_title }: OpenedInvitation): 
 interface Props {
   token: string
   invitation: OpenedInvitation
-  /** The address that is signed in. */
+  /** The email of the signed-in user. */
   email: string
-  /** Signs out and comes back here. */
+  /** Signs out and returns to this page. */
   onSwitch: () => void
 }
 
-/** Asks somebody who is signed in whether to accept, or with which account. */
+/** Asks a signed-in user to accept the invitation, or to switch accounts. */
 export function InvitationCard({ token, invitation, email, onSwitch }: Props) {
   const navigate = useNavigate()
   const accept = useAcceptInvitation()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../data/auth.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Where a server that sends no mail keeps what it would have sent. */
+/** Says where to find emails on a server that cannot send them. */
 export function OutboxHint() {
   const { data: config } = useQuery(configQuery)
   if (config?.mail !== false) return null

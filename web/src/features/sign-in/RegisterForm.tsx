@@ -20,20 +20,20 @@ interface Values extends NewPasswordValues {
 }
 
 interface Props {
-  /** The secret of an invitation link, and the address that it was sent to. */
+  /** The token of an invitation link, and the email address it was sent to. */
   invitation: string | null
   email: string
-  /** The invitation is for this address alone. */
+  /** The invitation is valid only for this email address. */
   isInvited: boolean
-  /** Why the invitation cannot be shown; a refused registration takes its place. */
+  /** Why the invitation cannot be shown; replaced by the error of a failed registration. */
   failure: string | null
-  /** Who may register here, where that is limited. */
+  /** Email domains that may register, if limited. */
   domains: readonly string[]
-  /** With the plan of the invitation that was accepted. */
+  /** Gets the plan of the accepted invitation. */
   onDone: (planId: string | null) => void
 }
 
-/** A new account, with the rules and texts of point 5. Each error stands under its field and leaves when the field is corrected. */
+/** Registers an account. Each error is shown under its field and disappears when the field is corrected. */
 export function RegisterForm({ invitation, email, isInvited, failure, domains, onDone }: Props) {
   const form = useForm<Values>({
     defaultValues: { name: '', email, organization: '', password: '', confirmPassword: '', acceptTerms: false },

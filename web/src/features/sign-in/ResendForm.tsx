@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
 
-/** Has the link that verifies an address mailed again; whoever is signed in needs not type the address. */
+/** Requests a new verification link. Signed-in users need not enter their email. */
 export function ResendForm() {
   const email = useSession()?.user.email
   const { register, handleSubmit, formState } = useForm({ values: { email: email ?? '' } })

@@ -7,14 +7,14 @@ import { NewPasswordFields, type NewPasswordValues } from '../../ui/NewPasswordF
 import { Notice } from '../../ui/Notice.tsx'
 
 interface Props {
-  /** The secret of the mailed link. */
+  /** The token from the emailed link. */
   token: string
   onDone: (revoked: Revoked) => void
-  /** The link is worth nothing (any more). */
+  /** The link is invalid, expired or already used. */
   onInvalid: () => void
 }
 
-/** Chooses a new password, with the rules of point 5. */
+/** Sets a new password. */
 export function ResetForm({ token, onDone, onInvalid }: Props) {
   const form = useForm<NewPasswordValues>({ defaultValues: { password: '', confirmPassword: '' } })
   const failure = form.formState.errors.root?.message

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-/** What stands in the form at first: what was typed before, and why it has to be sent again. */
+/** Initial values, when a previous attempt has to be repeated, and why. */
 export interface SignInStart {
   email: string
   remember: boolean
@@ -23,15 +23,15 @@ export interface SignInStart {
 
 interface Props {
   start: SignInStart
-  /** Why one is here; a failure takes its place. */
+  /** Why the user was sent here; replaced by a sign-in error. */
   notice?: string | undefined
   noticeLook: 'success' | 'info'
   onChallenge: (challenge: string, typed: SignInStart) => void
 }
 
 /**
- * E-mail and password. A failed sign-in keeps what was typed; a second step is handed to `onChallenge`. A plain form, read when it
- * is sent: it is on the first screen, where every library counts.
+ * Email and password. A failed sign-in keeps what was typed; `onChallenge` starts the second step.
+ * Uncontrolled and without a form library, because it is part of the first screen's bundle.
  */
 export function SignInForm({ start, notice, noticeLook, onChallenge }: Props) {
   const { state } = useLocation()
@@ -61,7 +61,7 @@ export function SignInForm({ start, notice, noticeLook, onChallenge }: Props) {
       return (email ? passwordField : emailField).current?.focus()
     }
     try {
-      // Stored first: the sign-in itself takes this form off the screen.
+      // Stored first, because signing in unmounts this form.
       rememberEmail(remember ? email : null)
       await login.mutateAsync({ email, password, remember })
     } catch (error) {
@@ -116,7 +116,7 @@ export function SignInForm({ start, notice, noticeLook, onChallenge }: Props) {
   )
 }
 
-/** Only on servers that have the demo account; its place is kept until that is known. */
+/** Shown only if the server has the demo account. Its space is reserved until that is known. */
 function DemoButton(props: { busy: boolean; disabled: boolean; onClick: () => void }) {
   const { data: config, isPending } = useQuery(configQuery)
   if (isPending) return <Skeleton className="h-10" />

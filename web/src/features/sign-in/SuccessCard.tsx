@@ -7,13 +7,13 @@ import { AuthCard } from './AuthCard.tsx'
 interface Props {
   title: string
   text: ReactNode
-  /** Where to go, and after how long. Without a time it stays until the button is pressed, which says where it leads. */
+  /** Where to go and after how long; `null` waits for the button. */
   destination: string
   afterMs: number | null
   action?: string
 }
 
-/** Says that it worked, and goes on after a moment, or when what it says has been read. */
+/** Shows a success and continues automatically, or when the user presses the button. */
 export function SuccessCard({ title, text, destination, afterMs, action }: Props) {
   const navigate = useNavigate()
   useEffect(() => {

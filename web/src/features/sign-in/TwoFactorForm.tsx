@@ -9,11 +9,11 @@ const FAILURE = 'Failed to login. Please check your credentials.'
 
 interface Props {
   challenge: string
-  /** To the password again; `failure` says why, when it is not by choice. */
+  /** Returns to the password step; `failure` is the error to show there. */
   onBack: (failure?: string) => void
 }
 
-/** The second step: a code of the authenticator app, or a recovery code. */
+/** The second sign-in step: an authenticator code or a recovery code. */
 export function TwoFactorForm({ challenge, onBack }: Props) {
   const [code, setCode] = useState('')
   const twoFactor = useTwoFactor()

@@ -14,7 +14,7 @@ interface Props {
   verify: ReturnType<typeof useVerifyEmail>
 }
 
-/** For a link of an account that is not signed in here: the password proves who made it, or a new one takes its place. */
+/** Verifies an account that is not signed in: with its password, or by setting a new one. */
 export function VerifyForm({ email, verify }: Props) {
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -29,7 +29,7 @@ export function VerifyForm({ email, verify }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {message && !isWrong && <Notice look="error">{message}</Notice>}
-      {/* For password managers, which keep a password with its name. */}
+      {/* For password managers, which store the password with its user name. */}
       <input type="text" autoComplete="username" readOnly hidden value={email} />
       <Field label="Password" error={isMissing ? 'Password is required' : isWrong ? message : undefined}>
         <PasswordInput

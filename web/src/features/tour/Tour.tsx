@@ -7,15 +7,15 @@ import { type Step, tourSteps } from './steps.ts'
 import { rememberTour } from './tourState.ts'
 
 interface Props {
-  /** Whether there is room for two things side by side. */
+  /** Whether the window is wide enough for the split view. */
   hasSplit: boolean
   onClose: () => void
 }
 
-/** Six steps through the workspace. A step whose subject is not on the screen is left out. */
+/** Six steps through the workspace. Steps whose target is not visible are left out. */
 export function Tour({ hasSplit, onClose }: Props) {
   const [steps, setSteps] = useState<readonly Step[]>([])
-  // The tour may begin with the workspace itself: only then is it known what is on the screen.
+  // The tour may mount with the workspace, so targets can only be looked up in an effect.
   useEffect(() => {
     const all = tourSteps({ byTouch: window.matchMedia('(pointer: coarse)').matches, hasSplit })
     setSteps(all.filter(({ target }) => target === undefined || findTarget(target) !== null))
@@ -27,7 +27,7 @@ export function Tour({ hasSplit, onClose }: Props) {
   const [place, setPlace] = useState<ReturnType<typeof placeTour> | null>(null)
   useLayoutEffect(() => {
     if (!card.current) return
-    // Its layout and not its rectangle: an animation may scale that.
+    // The layout size, because an animation may scale the bounding box.
     const { offsetWidth: width, offsetHeight: height } = card.current
     const view = { width: window.innerWidth, height: window.innerHeight }
     setPlace(subject && placeTour(subject, { width, height }, view))
@@ -42,7 +42,7 @@ export function Tour({ hasSplit, onClose }: Props) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && end(isLast ? 'completed' : 'skipped')}>
       <Radix.Portal>
-        {/* Takes every press beside the card, which stands in it: until Radix knows the card, that would let presses through. */}
+        {/* Blocks presses outside the card. Contains it, because Radix lets presses through until it is registered. */}
         <Radix.Overlay className={cx('fixed inset-0 z-40', !spot && 'bg-veil')}>
           {spot && (
             <div
@@ -91,13 +91,13 @@ export function Tour({ hasSplit, onClose }: Props) {
   )
 }
 
-/** The element, if it can be seen. */
+/** The element, if it is visible. */
 function findTarget(target: string): HTMLElement | null {
   const elements = document.querySelectorAll<HTMLElement>(`[data-tour="${target}"]`)
   return [...elements].find((element) => element.checkVisibility()) ?? null
 }
 
-/** Where the subject of a step is, also after the window has changed. */
+/** The bounding box of the step's target, updated when the window is resized. */
 function useSubject(target: string | undefined): DOMRect | null {
   const [subject, setSubject] = useState<DOMRect | null>(null)
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
-/** px between the card and what it points at. */
+/** px between the card and its target. */
 const GAP = 14
 /** px between the card and the edge of the window. */
 const EDGE = 12
-/** px of the subject that stay marked at least. */
+/** px of the target that stay highlighted at least. */
 const SPOT_MIN = 80
 
 export interface Rect {
@@ -15,8 +15,8 @@ export interface Rect {
 type Size = Pick<Rect, 'width' | 'height'>
 
 /**
- * Where the card and the ring are: the card below its subject, above it, or beside it. A subject that leaves no room is marked in
- * part, so that the card never covers what the ring surrounds.
+ * Positions the card below its target, above it or beside it. If there is no room, only part of the target is
+ * highlighted, so the card never covers the highlighted area.
  */
 export function placeTour(subject: Rect, card: Size, view: Size): { card: { left: number; top: number }; spot: Rect } {
   const right = subject.left + subject.width

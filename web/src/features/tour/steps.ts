@@ -1,4 +1,4 @@
-/** What a step points at: the element with this `data-tour`. */
+/** The target of a step: the element with this `data-tour`. */
 type Target = 'canvas' | 'add-node' | 'view-modes' | 'share'
 
 export interface Step {
@@ -8,13 +8,13 @@ export interface Step {
 }
 
 interface Place {
-  /** Fingers instead of keys and a wheel. */
+  /** Touch instead of keyboard and mouse. */
   byTouch: boolean
-  /** Whether there is room for two things side by side. */
+  /** Whether the window is wide enough for the split view. */
   hasSplit: boolean
 }
 
-/** The guided tour (point 2): welcome, canvas, add node, view modes, share, complete. Each step is true where it is read. */
+/** The steps of the guided tour, worded for the current device. */
 export const tourSteps = ({ byTouch, hasSplit }: Place): readonly Step[] => [
   {
     title: 'Welcome to your plan',

@@ -1,4 +1,4 @@
-// Whether this browser has seen the tour (point 4: finishing sets completed, skipping or closing sets skipped).
+// Remembers in this browser that the tour was completed or skipped.
 import { readStored, writeStored } from '../../lib/storage.ts'
 
 const KEY = { completed: 'tour_completed', skipped: 'tour_skipped' } as const

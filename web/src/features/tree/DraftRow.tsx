@@ -23,8 +23,8 @@ interface Props {
 type Step = 'indent' | 'outdent' | { title: string }
 
 /**
- * A node that is being written (again, with its title, when the server refused it): Enter creates it and goes on with the next,
- * Tab and Shift+Tab choose how deep it hangs. Whoever types faster than the server answers goes on typing.
+ * The input for a new node. Enter creates it and continues with the next sibling, Tab and Shift+Tab change its level.
+ * Typing never waits for the server. A node that the server rejects comes back into the input.
  */
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, actions, onEdit, onFocusRow } = useTreeTools()
@@ -33,7 +33,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
   const [creating, setCreating] = useState<string | null>(null)
   const { input, isMoving } = useRowInput()
   const isOpen = useRef(true)
-  /** What was asked for and is not done yet; each begins where the one before it ended. */
+  /** Pending steps, run in order; each starts from the position where the previous one ended. */
   const steps = useRef<Step[]>([])
 
   const take = (step: Step) => {
@@ -69,7 +69,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
     const index = id === null ? -1 : (nodes.structure.children.get(parentId)?.indexOf(id) ?? -1)
     return index < 0 ? null : index + 1
   }
-  /** Nothing that was typed is lost: what was refused stands in the field again, before what came after it. */
+  /** Puts the rejected title and everything typed after it back into the input. */
   const giveBack = (at: Draft, error: unknown) => {
     toast.error(messageOf(error, 'Failed to create node'))
     const entered = steps.current.flatMap((step) => (typeof step === 'string' ? [] : [step.title]))
@@ -80,13 +80,13 @@ export function DraftRow({ draft, level, top, height }: Props) {
     onEdit(at)
   }
   const shifted = (step: 'indent' | 'outdent', at: Draft) => (step === 'indent' ? indented(at) : outdented(at))
-  /** Under the node it stands behind. */
+  /** Into the preceding sibling, as its first child. */
   const indented = ({ after_id, parent_id }: Draft): Draft | null => {
     const parent = after_id ?? nodes.structure.children.get(parent_id)?.at(-1)
     if (parent === undefined) return null
     return { kind: 'draft', parent_id: parent, after_id: null, node_type: likelyType(nodes.get(parent)) }
   }
-  /** Behind its parent. */
+  /** After its parent. */
   const outdented = ({ parent_id }: Draft): Draft | null => {
     const parent = parent_id === null ? undefined : nodes.get(parent_id)
     if (!parent || parent.id === nodes.structure.rootId) return null

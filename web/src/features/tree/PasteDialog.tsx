@@ -18,21 +18,21 @@ import { toast } from '../../ui/Toast.tsx'
 import { ParentField } from '../node-dialogs/ParentField.tsx'
 
 const UNDO_MS = 12_000
-/** More rows than anyone reads before saying yes. */
+/** Maximum number of rows in the preview. */
 const SHOWN_MAX = 200
 
 interface Props {
   planId: string
   nodes: PlanNodes
   actions: NodeActions
-  /** What was pasted; empty to paste it here, or to go on with a draft. */
+  /** The pasted text. Empty to type here or to continue a draft. */
   text: string
   under: string | null
   onCreated: (id: string) => void
   onClose: () => void
 }
 
-/** Shows what an outline will make, and where, before it makes it. Escape keeps what was typed as a draft; Cancel discards it. */
+/** Previews the nodes of an outline before creating them. Escape keeps the text as a draft, Cancel discards it. */
 export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
   const { rootId } = useStructure(nodes)
   const [draft, keepDraft, forgetDraft] = useDraft(`outline ${planId}`, '')

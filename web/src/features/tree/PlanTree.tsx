@@ -30,19 +30,19 @@ interface Props {
   bulk: BulkActions
   selection: Selection
   selectedId: string | null
-  /** A node that was just created or gone to elsewhere: the focus goes to its row. */
+  /** A node that was just created or opened elsewhere: its row gets the focus. */
   focusId: string | null
-  /** Due dates and counts in the rows. */
+  /** Whether rows show due dates and counts. */
   hasDetails: boolean
   onDetails: (hasDetails: boolean) => void
   onSelect: (id: string) => void
-  /** Asks which node to link this one with. */
+  /** Opens the dialog that links this node to another. */
   onLink: (id: string) => void
-  /** Opens the panel that creates a node; absent where another button does. */
+  /** Opens the panel that creates a node. Undefined if another button does. */
   onAdd?: (() => void) | undefined
 }
 
-/** The plan's nodes as a tree, with everything that is done to its shape. */
+/** The plan's nodes as a tree, with editing, selection and drag and drop. */
 export function PlanTree({
   plan,
   nodes,
@@ -119,7 +119,7 @@ interface ToolsOptions
   setMovingId: (id: string) => void
 }
 
-/** Tools that stay the same object: they read the latest tree when they are used. */
+/** Tools with a stable identity. They read the latest tree when called. */
 function useTools({
   plan,
   nodes,
@@ -188,7 +188,7 @@ function useTools({
   }, [nodes, actions, bulk, selection, picking, canEdit, hasDetails, people, focusRow, setMovingId, onLink])
 }
 
-/** A node that was opened or made elsewhere is opened up to, and then shown. */
+/** Expands the ancestors of a node that was opened or created elsewhere, then shows its row. */
 function useReveal(id: string | null, nodes: PlanNodes, tree: Tree, show: (id: string) => void) {
   const latest = useLatest(show)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is another node, not whenever the tree changes.

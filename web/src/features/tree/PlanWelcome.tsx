@@ -10,15 +10,15 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
 interface Props {
-  /** The tree is not on the screen, so this says for it that there are no nodes. */
+  /** The tree is not visible, so this states that there are no nodes. */
   isAlone: boolean
-  /** Absent, like `onTemplate`, for those who may not. */
+  /** Undefined, like `onTemplate`, if the user may not edit. */
   onCreate?: () => void
-  /** Throws what the server says. */
+  /** Rejects with the server's error. */
   onTemplate?: (template: PlanTemplate) => Promise<void>
 }
 
-/** What an empty plan shows in the place of its nodes. */
+/** The empty state of a plan. */
 export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
   return (
     <div className="flex flex-1 flex-col items-center overflow-y-auto px-4 py-10 sm:px-6">

@@ -8,7 +8,7 @@ interface Props {
   align?: 'start' | 'end'
 }
 
-/** What can be done with a node from its row. */
+/** The context menu of a row. */
 export function RowMenu({ id, trigger, align = 'end' }: Props) {
   const tools = useTreeTools()
   return (

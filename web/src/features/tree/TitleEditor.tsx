@@ -3,7 +3,7 @@ import { useTreeTools } from './TreeContext.ts'
 import { stepPlace } from './treePlaces.ts'
 import { useRowInput } from './useRowInput.ts'
 
-/** The title of a node while it is edited in its row: Enter adds a sibling besides, Tab and Shift+Tab indent and outdent. */
+/** The title input of a row. Enter also adds a sibling; Tab and Shift+Tab indent and outdent. */
 export function TitleEditor({ id, title }: { id: string; title: string }) {
   const { nodes, actions, onEdit, onFocusRow, onAddSibling, onReveal } = useTreeTools()
   const { input, isMoving } = useRowInput()

@@ -4,7 +4,7 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { Editing, OpenMenu } from './useTree.ts'
 
-/** What every row may rely on: the same object while the plan is open, so that a row only renders for its own node. */
+/** What every row may use. The same object while the plan is open, so that a row only renders for its own node. */
 export interface TreeTools {
   nodes: PlanNodes
   actions: NodeActions
@@ -12,13 +12,13 @@ export interface TreeTools {
   canEdit: boolean
   /** Whether rows show due dates and counts. */
   hasDetails: boolean
-  /** Who can be assigned, by id. */
+  /** Possible assignees by id. */
   people: ReadonlyMap<string, { name: string; avatar_url: string | null }>
   onSelect: (id: string) => void
-  /** Selects rows to do something with all of them: this one too or no longer, or all from where the last range began, else `from`, to this. */
+  /** Toggles a row in the selection, or selects the range from its anchor (or `from`) to this row. */
   onPick: (id: string, how: 'toggle' | 'range' | 'add-range', from?: string) => void
   onPickAll: () => void
-  /** Ends the selection of several; false when there is none. */
+  /** Clears a multiple selection. Returns false if there is none. */
   onPickNone: () => boolean
   onToggle: (id: string, level: number) => void
   onEdit: (editing: Editing | null) => void
@@ -29,7 +29,7 @@ export interface TreeTools {
   onMoveTo: (id: string) => void
   onLink: (id: string) => void
   onRemove: (id: string) => void
-  /** Opens whatever hides a node. */
+  /** Expands the ancestors of a node. */
   onReveal: (id: string) => void
 }
 

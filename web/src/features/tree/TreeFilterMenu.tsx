@@ -20,7 +20,7 @@ const DUE_CHOICES = [
   { value: 'week', label: 'Next 7 days', icon: <CalendarClock size={16} aria-hidden className="text-muted" /> },
 ] as const
 
-/** Which nodes are shown; none chosen means all. */
+/** Which nodes are shown. Nothing checked means all. */
 export function TreeFilterMenu({ filter, onChange }: Props) {
   const { people } = useTreeTools()
   const myId = useSession()?.user.id

@@ -21,11 +21,11 @@ interface Props {
   controls: TreeControls
   hasDetails: boolean
   onDetails: (hasDetails: boolean) => void
-  /** Absent for those who may not. */
+  /** Undefined if the user may not edit. */
   onAdd?: () => void
 }
 
-/** Name, progress and counters of the plan's tree, and the ways to find something in it. */
+/** Title, progress and counters of the tree, with search and filters. */
 export const TreeHeader = memo(function TreeHeader({
   nodes,
   filter,
@@ -113,7 +113,7 @@ function Counter({ label, value, dot }: { label: string; value: number; dot: str
   )
 }
 
-/** Ctrl/Cmd+F comes here instead of the browser's own search, which only sees the rows on the screen. Escape clears. */
+/** Ctrl/Cmd+F focuses this instead of the browser's search, which only finds rendered rows. Escape clears it. */
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -121,7 +121,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       if (document.querySelector('[role=dialog]')) return
       input.current?.focus()
-      // Covered by an open node: there the browser's own search is of more use than none.
+      // Covered by an open node, where the browser's own search is useful.
       if (document.activeElement !== input.current) return
       event.preventDefault()
       input.current?.select()

@@ -9,14 +9,14 @@ import { useRowWindow } from './useRowWindow.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
 import { useTreeDrag } from './useTreeDrag.ts'
 
-/** px; fingers need more. */
+/** px; larger for touch. */
 const ROW_HEIGHT = 36
 const TOUCH_ROW_HEIGHT = 46
 
 export interface ListHandle {
-  /** Brings a row into view. */
+  /** Scrolls a row into view. */
   show: (id: string) => void
-  /** Brings a row into view and gives it the focus. */
+  /** Scrolls a row into view and focuses it. */
   focus: (id: string) => void
 }
 
@@ -28,7 +28,7 @@ interface Props {
   selectedId: string | null
 }
 
-/** The rows on the screen, and only these, with one of them reachable by Tab. */
+/** Renders the visible rows only. One row is reachable by Tab. */
 export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const tools = useTreeTools()
   const scroller = useRef<HTMLDivElement>(null)
@@ -38,7 +38,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const rowHeight = useRef(window.matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
   const found = rows.findIndex(({ id }) => id === activeId)
   const active = Math.max(found, 0)
-  // What has the focus is drawn wherever the list is scrolled to, else the focus would be lost.
+  // The focused row stays rendered when scrolled away, or it would lose the focus.
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
 
   const { indexes, show: showRow } = useRowWindow({ scroller, count: rows.length, rowHeight, always: [active, draft] })
@@ -53,7 +53,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
     focus: (id) => {
       wanted.current = id
       tree.setActiveId(id)
-      // Already the active one: nothing will render, so the focus goes there now.
+      // Already active, so no render follows that would move the focus.
       focusWanted()
     },
   }))

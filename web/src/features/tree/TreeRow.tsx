@@ -18,7 +18,7 @@ import { type TreeTools, useTreeTools } from './TreeContext.ts'
 import type { TreeRow as Row } from './treeRows.ts'
 import type { OpenMenu } from './useTree.ts'
 
-/** Spec 9: px for each level. */
+/** px per level. */
 export const INDENT_PX = 20
 
 interface Props extends Row {
@@ -32,7 +32,7 @@ interface Props extends Row {
   search: string
 }
 
-/** One node as a row of the tree. Renders for its own node and for its own place, never for the others'. */
+/** One node as a row. Renders only when its own node or position changes. */
 export const TreeRow = memo(function TreeRow(props: Props) {
   const { id, level, top, height, isActive, isSelected, isEditing, isDragged, hasChildren, isOpen } = props
   const tools = useTreeTools()
@@ -61,7 +61,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       }}
       className={cx(
         'group absolute inset-x-0 top-0 flex cursor-default select-none items-center gap-2 pr-2 focus-visible:-outline-offset-2',
-        // A title that is being written takes the room of the details.
+        // The title input takes the space of the details.
         '[&>input+span]:hidden',
         'bg-(--row)',
         isSelected
@@ -93,7 +93,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
   )
 })
 
-/** A click opens the node; with Ctrl, Cmd or Shift it selects rows. */
+/** A click opens the node. With Ctrl, Cmd or Shift it selects rows. */
 function handleClick({ ctrlKey, metaKey, shiftKey }: MouseEvent, id: string, tools: TreeTools) {
   const hasMod = ctrlKey || metaKey
   if (!hasMod && !shiftKey) return tools.onSelect(id)
@@ -101,10 +101,10 @@ function handleClick({ ctrlKey, metaKey, shiftKey }: MouseEvent, id: string, too
   tools.onFocusRow(id)
 }
 
-// What every row has, and some only show when they are pointed at, is drawn by CSS: an icon of lucide is a component and up to four elements more.
+// Icons that every row has are drawn by CSS, because a lucide icon costs a component and up to four elements.
 const CHEVRON =
   'before:size-[7px] before:rounded-[1px] before:border-current before:border-r-[1.5px] before:border-b-[1.5px] before:transition-transform'
-/** A small arrow that is there while the row is pointed at or has the focus. */
+/** A small arrow, visible while the row is hovered or focused. */
 const ARROW =
   'after:size-[5px] after:-translate-y-[1px] after:rotate-45 after:border-current after:border-r-[1.5px] after:border-b-[1.5px] after:opacity-0 group-hover:after:opacity-100 group-focus-within:after:opacity-100'
 const ELLIPSIS =
@@ -144,13 +144,13 @@ function Marked({ text, search }: { text: string; search: string }) {
   )
 }
 
-// Details fill the room that the title leaves, in columns where there is enough of it. Those that do not fit wrap out of sight, the outermost last.
+// Details fill the space beside the title, in columns if there is enough. Those that do not fit wrap out of sight.
 const DETAILS =
   'flex h-7 flex-row-reverse flex-wrap content-start items-center gap-x-2 overflow-hidden *:h-7 @min-[900px]:gap-x-4 ' +
-  // Something before them, so that the first one wraps too.
+  // An empty first item, so that the first detail wraps too.
   'before:-ml-2 before:h-7 before:w-0 @min-[900px]:before:-ml-4'
 
-/** What a row tells at a glance; the title comes first. `children` lies over it. */
+/** The details of a row; the title comes first. `children` is drawn on top. */
 function Details({ node, children }: { node: StoredNode; children: ReactNode }) {
   const { hasDetails } = useTreeTools()
   return (
@@ -219,7 +219,7 @@ function Due({ node: { due_date, status } }: { node: StoredNode }) {
   )
 }
 
-/** The circle completes; the word, or the arrow beside it, opens the menu. */
+/** The circle completes the node. The label, or the arrow beside it, opens the status menu. */
 function Status({ node, menu }: { node: StoredNode; menu: OpenMenu | null }) {
   const { actions, canEdit, hasDetails, onMenu, onFocusRow } = useTreeTools()
   const { label } = NODE_STATUS[node.status]
@@ -248,7 +248,7 @@ function Status({ node, menu }: { node: StoredNode; menu: OpenMenu | null }) {
       }}
       className={cx(
         'inline-flex h-7 min-w-4 items-center justify-between gap-1.5 rounded-6 px-1 hover:text-ink hover:shadow-[inset_0_0_0_99px_var(--pressed)] data-[state=open]:shadow-[inset_0_0_0_99px_var(--pressed)]',
-        // Where there is no word the arrow lies over the details. Fingers press long instead, and their menu hangs here all the same.
+        // Without a label the arrow covers the details. On touch a long press opens the menu, anchored here.
         '@max-[900px]:absolute @max-[900px]:right-full @max-[900px]:bg-(--row) @max-[900px]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 data-[state=open]:opacity-100',
         'pointer-coarse:w-0 pointer-coarse:min-w-0 pointer-coarse:overflow-hidden pointer-coarse:px-0',
         hasDetails && '@min-[900px]:flex-1',
@@ -314,7 +314,7 @@ function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: O
         onMenu({ id, kind: 'row' })
       }}
       className={cx(
-        // It lies over the details, and is there while it is of use: fingers always see it.
+        // Covers the details, and only shows when it can be used. Always visible on touch.
         'absolute inset-y-0 right-0 @max-[900px]:right-2 inline-flex size-7 items-center justify-center rounded-6 bg-(--row) text-muted opacity-0 shadow-[-4px_0_6px_2px_var(--row)] hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-9 pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none',
         ELLIPSIS,
       )}

@@ -1,4 +1,4 @@
-// The keys of the tree: the ARIA tree pattern, and what one does with a node. Letters stay free for the page's shortcuts.
+// Keyboard handling of the tree: the ARIA tree pattern and node actions. Letters stay free for page shortcuts.
 import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { toggled } from '../../look/StatusCircle.tsx'
@@ -14,11 +14,11 @@ interface Options {
   activeId: string
   nodes: PlanNodes
   tools: TreeTools
-  /** The rows that something is done with together. */
+  /** The rows that an action applies to. */
   picked: ReadonlySet<string>
 }
 
-/** Does what a key means on the focused row; answers whether it meant anything. */
+/** Handles a key on the focused row. Returns whether it was handled. */
 export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools, picked }: Options): boolean {
   const index = rows.findIndex(({ id }) => id === activeId)
   const row = rows[index]
@@ -81,7 +81,7 @@ function openMenu(row: TreeRow, tools: TreeTools, kind: 'row' | 'status' = 'row'
   return true
 }
 
-/** What a click on the status circle does. */
+/** The status that a click on the status circle sets. */
 function complete(row: TreeRow, { nodes, tools, picked }: Pick<Options, 'nodes' | 'tools' | 'picked'>): true {
   const node = nodes.get(row.id)
   if (!node) return true
@@ -91,7 +91,7 @@ function complete(row: TreeRow, { nodes, tools, picked }: Pick<Options, 'nodes' 
   return true
 }
 
-/** Selects several rows, as lists do it. */
+/** Multiple selection by keyboard. */
 function handlePickKey(
   { key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent,
   { rows, index, tools }: { rows: readonly TreeRow[]; index: number; tools: TreeTools },
@@ -115,7 +115,7 @@ function handlePickKey(
   return true
 }
 
-/** The row that Shift with an arrow, Home or End extends to; -1 for other keys. */
+/** The row that Shift with an arrow, Home or End extends the selection to; -1 for other keys. */
 function endOfStep(key: string, index: number, count: number): number {
   switch (key) {
     case 'ArrowDown':

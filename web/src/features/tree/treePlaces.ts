@@ -1,4 +1,4 @@
-// Where a node may go: by keyboard one step at a time, by pointer to the gap between two rows. Pure, over the plan's structure.
+// Where a node may move: one step by keyboard, or to a gap between two rows by pointer. Pure functions.
 import type { NodeType } from '@cairn/contract/api/nodes'
 import type { NodePlace } from '../../actions/undo.ts'
 import type { StoredNode, Structure } from '../../data/nodeStore.ts'
@@ -11,7 +11,7 @@ interface Tree {
 
 export type Step = 'up' | 'down' | 'indent' | 'outdent'
 
-/** The place one step away, or null when there is none. The root stays where it is, and nothing stands beside it. */
+/** The position one step away, or null if there is none. The root cannot move or have siblings. */
 export function stepPlace({ structure, get }: Tree, id: string, step: Step): NodePlace | null {
   const node = get(id)
   if (!node || id === structure.rootId) return null
@@ -37,7 +37,7 @@ export function stepPlace({ structure, get }: Tree, id: string, step: Step): Nod
 
 export interface Drop {
   place: NodePlace
-  /** Where the line is drawn: above the row at `index`, indented for `level`. */
+  /** Position of the drop line: above the row at `index`, indented for `level`. */
   index: number
   level: number
 }
@@ -46,21 +46,21 @@ interface Dragging {
   rows: readonly TreeRow[]
   tree: Tree
   draggedId: string
-  /** The gap above the row of this index; `rows.length` is the end. */
+  /** The gap above the row with this index; `rows.length` is the end. */
   gap: number
-  /** The level that the pointer asks for. */
+  /** The level at the pointer's horizontal position. */
   level: number
 }
 
 /**
- * What dropping into a gap means. The rows around it say which levels are possible: from the row below to one deeper than the
- * row above; the pointer chooses among them. Null where the node may not go.
+ * Resolves a drop into a gap. Possible levels range from that of the row below to one deeper than the row above;
+ * the pointer chooses among them. Returns null if the node cannot go there.
  */
 export function dropAt({ rows, tree, draggedId, gap, level }: Dragging): Drop | null {
   if (draggedId === tree.structure.rootId) return null
   const dragged = rows.findIndex(({ id }) => id === draggedId)
   const ownEnd = dragged < 0 ? -1 : endOfSubtree(rows, dragged)
-  // Every gap from right above itself to right behind its subtree is the same one: behind what comes before it.
+  // All gaps within and around its own subtree mean the same: after its preceding sibling.
   const isWithin = dragged >= 0 && gap >= dragged && gap <= ownEnd
   const index = isWithin ? ownEnd : gap
   const above = isWithin ? dragged - 1 : gap - 1
@@ -73,13 +73,13 @@ export function dropAt({ rows, tree, draggedId, gap, level }: Dragging): Drop | 
   const parent = ancestorAt(rows, above, chosen - 1)
   const siblings = (tree.structure.children.get(parent) ?? []).filter((id) => id !== draggedId)
   const before = ancestorAt(rows, above, chosen)
-  // Behind the row of the same level that stands above the gap; first in an open branch, last in a closed one.
+  // After the row of the same level above the gap; first in an open branch, last in a closed one.
   const first = rows[above]?.isOpen === false ? siblings.length : 0
   const order_index = before === null ? first : siblings.indexOf(before) + 1
   return { place: { parent_id: parent, order_index }, index, level: chosen }
 }
 
-/** The row at or above `index` that is at `level` on the way to the top; null at level 0 or when there is none. */
+/** The ancestor of the row at `index` (or the row itself) that is at `level`; null if there is none. */
 function ancestorAt(rows: readonly TreeRow[], index: number, level: number): string | null {
   if (level < 1) return null
   for (let at = index; at >= 0; at--) {
@@ -90,7 +90,7 @@ function ancestorAt(rows: readonly TreeRow[], index: number, level: number): str
   return null
 }
 
-/** What a new node most likely is, by where it stands. */
+/** The most likely type of a new node, from its parent and preceding sibling. */
 export function likelyType(parent: StoredNode | undefined, sibling?: StoredNode): NodeType {
   if (sibling && sibling.node_type !== 'root') return sibling.node_type
   return !parent || parent.node_type === 'root' ? 'phase' : 'task'

@@ -1,11 +1,11 @@
-// The tree as the list of rows that is drawn: flat, depth first, without what is folded away or filtered out.
+// Flattens the tree into visible rows, depth first, without collapsed or filtered nodes.
 import type { Structure } from '../../data/nodeStore.ts'
 
 export interface TreeRow {
   id: string
   /** 1 at the top level. */
   level: number
-  /** Among all its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   position: number
   siblings: number
   hasChildren: boolean
@@ -15,7 +15,7 @@ export interface TreeRow {
 interface Options {
   structure: Structure
   isOpen: (id: string, level: number) => boolean
-  /** When filtered: the nodes that stay, with all their ancestors. */
+  /** With a filter: the matching nodes and all their ancestors. */
   only?: ReadonlySet<string> | null
 }
 
@@ -50,13 +50,13 @@ export function treeRows({ structure, isOpen, only = null }: Options): TreeRow[]
   return rows
 }
 
-/** Where a new node is being written: under a parent, after one of its children, or last (`null`). */
+/** Position of a draft: under a parent, after one of its children, or last (`null`). */
 export interface DraftPlace {
   parent_id: string | null
   after_id: string | null
 }
 
-/** The place and the level of a draft among the rows; its parent has to be open. */
+/** The index and level of a draft among the rows. Its parent has to be open. */
 export function draftSlot(
   rows: readonly TreeRow[],
   { parent_id, after_id }: DraftPlace,
@@ -65,11 +65,11 @@ export function draftSlot(
   const level = parent < 0 ? 1 : (rows[parent]?.level ?? 0) + 1
   const from = after_id === null ? parent : rows.findIndex(({ id }) => id === after_id)
   if (from < 0) return { index: rows.length, level }
-  // Last: behind everything under the parent. After a node: behind everything under that.
+  // `null`: after the parent's subtree. Otherwise: after the subtree of `after_id`.
   return { index: endOfSubtree(rows, from), level }
 }
 
-/** The index behind the last row under the row at `index`. */
+/** The index after the subtree of the row at `index`. */
 export function endOfSubtree(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 0
   let end = index + 1

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { useLatest } from '../../lib/useLatest.ts'
 import { type TreeFilter, withFilter } from '../../view-state/nodeFilter.ts'
 
-/** Typing is over. */
+/** Delay after the last keystroke. */
 const QUIET_MS = 400
 
-/** Keeps the filter in the address, so that a link or a reload shows the same. It is no step that Back undoes. */
+/** Mirrors the filter in the URL, so links and reloads keep it. Adds no history entry. */
 export function useFilterInAddress(filter: TreeFilter): void {
   const location = useLocation()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useFilterInAddress(filter: TreeFilter): void {
       const { search, state } = latest.current
       const now = new URLSearchParams(search)
       const next = withFilter(now, filter)
-      // Compared without their writing: a comma may be escaped.
+      // Compared decoded, because a comma may be escaped.
       if (next.toString() !== now.toString()) void navigate({ search: next.toString() }, { replace: true, state })
     }, QUIET_MS)
     return () => clearTimeout(timer)

@@ -4,10 +4,10 @@ import type { Selection } from '../../view-state/selection.ts'
 import type { TreeTools } from './TreeContext.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
 
-/** Selecting several rows as lists do it: Ctrl adds one, Shift goes on from the row where it began. The same object while the tree is open. */
+/** Multiple selection of rows: Ctrl toggles one, Shift selects a range. Stable while the tree is open. */
 export function usePicking(selection: Selection, tree: Tree) {
   const latest = useLatest(tree)
-  /** Where a range begins. */
+  /** The anchor of a range. */
   const anchor = useRef<string | null>(null)
 
   return useMemo(() => {
@@ -31,7 +31,7 @@ export function usePicking(selection: Selection, tree: Tree) {
       },
       onPickAll: () => {
         const { matches } = latest.current
-        // While filtering, the rows above a match only say where it is.
+        // With a filter, ancestors are shown for context and not selected.
         selection.set(new Set(matches ? ids().filter((id) => matches.has(id)) : ids()))
       },
       onPickNone: () => {
@@ -42,7 +42,7 @@ export function usePicking(selection: Selection, tree: Tree) {
     }
     return {
       tools,
-      /** A row that is opened is the only selected one, and where the next range begins. */
+      /** Opening a row selects only that row and sets the anchor. */
       only: (id: string) => {
         anchor.current = id
         selection.only(id)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** A field that has the focus, with its text selected, and keeps it while its row is moved elsewhere in the list. */
+/** An input that selects its text on mount and keeps the focus while its row moves within the list. */
 export function useRowInput() {
   const input = useRef<HTMLInputElement>(null)
   const isMoving = useRef(false)

@@ -1,8 +1,8 @@
-// Which rows of a long list are drawn. All rows have the same height, so this is arithmetic.
+// Determines which rows of a long list to render. All rows have the same height.
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows drawn beyond the edges. The window moves by as many at once, so that not every row that scrolls by is a render. */
+/** Rows rendered beyond the visible ones. The range moves in steps of this size, so that scrolling renders rarely. */
 const OVERSCAN = 4
 
 interface Options {
@@ -10,11 +10,11 @@ interface Options {
   count: number
   /** px */
   rowHeight: number
-  /** Rows drawn wherever the list is scrolled to, such as the one with the focus. */
+  /** Rows that are always rendered, such as the focused one. */
   always: readonly number[]
 }
 
-/** The indexes of the rows to draw, in order, and how to bring a row into view. */
+/** Returns the indexes of the rows to render, in order, and a function that scrolls a row into view. */
 export function useRowWindow({ scroller, count, rowHeight, always }: Options) {
   const [seen, setSeen] = useState({ from: 0, to: 0 })
 
@@ -29,7 +29,7 @@ export function useRowWindow({ scroller, count, rowHeight, always }: Options) {
     const list = scroller.current
     if (!list) return
     measure()
-    // The rows have to be there in the frame that shows the new place.
+    // Rendered synchronously, so that the rows appear in the frame that scrolls to them.
     const handleScroll = () => flushSync(measure)
     const resizes = new ResizeObserver(measure)
     list.addEventListener('scroll', handleScroll, { passive: true })

@@ -1,4 +1,4 @@
-// The state of the tree on the screen: what is open, filtered, focused and being edited, and the rows that come of it.
+// State of the tree: expansion, filter, focus and editing, and the visible rows that result.
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ import { filterIn, isFiltering, searchAmong, type TreeFilter } from '../../view-
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
 import { useFilterInAddress } from './useFilterInAddress.ts'
 
-/** A title that is being written: of a node, or of one that does not exist yet. */
+/** An open title input: of a node, or of a draft that does not exist yet. */
 export type Editing =
   | { kind: 'rename'; id: string }
   | ({ kind: 'draft'; node_type: NodeType; title?: string } & DraftPlace)
@@ -31,20 +31,20 @@ export type Editing =
 export interface OpenMenu {
   id: string
   kind: 'row' | 'status'
-  /** Where in the row it was asked for, in px; else it hangs on its button. */
+  /** Position of the click within the row, in px. Without it the menu opens at its button. */
   at?: { x: number; y: number }
 }
 
-/** What changes the tree as a whole; the same object while nothing but rows changes. */
+/** Actions on the whole tree. Stable while only rows change. */
 export interface TreeControls {
   setFilter: (filter: TreeFilter) => void
   expandAll: () => void
   collapseAll: () => void
 }
 
-/** Stands for the draft among the rows. */
+/** The row id of the draft. */
 export const DRAFT_ID = 'draft'
-/** Always the same set, so that a keystroke that closes nothing changes no row. */
+/** A stable empty set, so that a keystroke that closes nothing changes no row. */
 const NOTHING: ReadonlySet<string> = new Set()
 const REMEMBER_MS = 400
 
@@ -54,9 +54,9 @@ export function useTree(planId: string, nodes: PlanNodes) {
   const { search: address } = useLocation()
   const [typed, setFilter] = useState(() => filterIn(new URLSearchParams(address)))
   useFilterInAddress(typed)
-  // The field shows a keystroke at once, whatever the rows take.
+  // Deferred, so that typing stays responsive while the rows update.
   const filter = useDeferredValue(typed)
-  /** While filtering all is open, except what is closed by hand. */
+  /** While filtering, everything is open except what the user closed. */
   const [closed, setClosed] = useState(NOTHING)
   const [activeId, setActiveId] = useState<string | null>(null)
   const [editing, setEditing] = useState<Editing | null>(null)
@@ -72,7 +72,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
   const filtering = isFiltering(filter)
   const myId = useSession()?.user.id ?? null
   const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: filter.waiting })
-  // What matches depends on every node; without a filter the tree only hears of nodes that come, go or move.
+  // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
   const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes change in place, `changes` says when.
   const found = useMemo(() => searchAmong(nodes.all, { myId, edges: edges ?? [] }), [nodes, changes, myId, edges])
@@ -111,7 +111,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
       },
       expandAll: () => (filtering ? setClosed(NOTHING) : setExpansion(allOpen)),
       collapseAll: () => {
-        // A root stays open: closed, it would leave a single row.
+        // The root stays open; otherwise a single row would be left.
         const { rootId } = nodes.structure
         if (filtering) setClosed(new Set([...nodes.all.keys()].filter((id) => id !== rootId)))
         else setExpansion(rootId === null ? allClosed : withOpen(allClosed, rootId, { level: 1, open: true }))
@@ -124,10 +124,10 @@ export function useTree(planId: string, nodes: PlanNodes) {
     structure,
     rows: shown,
     filter: typed,
-    /** What the rows show; a moment behind what is typed. */
+    /** The filter that the rows show. May lag behind the input. */
     search: filter.search.trim(),
     filtering,
-    /** The nodes that match; null without a filter. */
+    /** The matching nodes; null without a filter. */
     matches: matches?.ids ?? null,
     activeId,
     setActiveId,
@@ -137,7 +137,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
     setMenu,
     setOpen,
     controls,
-    /** Opens whatever hides a node; with `itself`, the node too. */
+    /** Expands the ancestors of a node; with `itself`, the node too. */
     reveal: (id: string, itself = false) => {
       const path = ancestry(nodes.all, id)
       setExpansion((now) =>
@@ -150,7 +150,7 @@ export function useTree(planId: string, nodes: PlanNodes) {
   }
 }
 
-/** Writes down what is open: a moment after the last change, or when the tree or the page goes before that. */
+/** Stores the expansion shortly after the last change, and when the tree unmounts or the page closes. */
 function useRemembered(planId: string, expansion: Expansion): void {
   const written = useRef(expansion)
   const unwritten = useRef<Expansion | null>(null)

@@ -1,5 +1,5 @@
-// Dragging a row with the mouse: starts after a few pixels, so that a click stays a click; one line shows where it would land.
-// Fingers scroll the list; they move nodes with "Move to…".
+// Drags rows with the mouse. Starts after a few pixels, so clicks still work. A line shows the drop position.
+// Touch scrolls the list; "Move to…" moves nodes instead.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { NodePlace } from '../../actions/undo.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
@@ -9,10 +9,10 @@ import { type Drop, dropAt } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'
 
 const START_PX = 5
-/** Near the edge of the list it scrolls, this much a frame. */
+/** Distance from the edge in which dragging scrolls the list, and px per frame. */
 const EDGE_PX = 36
 const SCROLL_PX = 9
-/** A closed branch under the pointer opens after a moment. */
+/** A closed branch under the pointer opens after this delay. */
 const OPEN_MS = 700
 
 interface Options {
@@ -32,12 +32,12 @@ export interface Drag {
 
 export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDrop, onOpen }: Options) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  // What the listeners on the window see: always of the latest render.
+  // The window listeners always use the latest render.
   const now = useLatest({ rows, drag, onDrop, onOpen })
   const stopRef = useRef<() => void>(() => undefined)
   useEffect(() => () => stopRef.current(), [])
 
-  /** `shift` is how far the row was drawn sideways, in px: one indentation is one level. */
+  /** `shift` is the horizontal drag distance in px: one indentation is one level. */
   const findDrop = (draggedId: string, shift: number, y: number): Drop | null => {
     const box = scroller.current
     if (!box) return null
@@ -108,7 +108,7 @@ export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDro
       const { drag: last } = now.current
       stop()
       if (!isDragging) return
-      // The click that ends a drag selects nothing.
+      // Suppresses the click that ends a drag.
       window.addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0)
       if (last?.drop) now.current.onDrop(id, last.drop.place)
