@@ -19,17 +19,17 @@ function figuresOf(values) {
 }
 
 describe('figures', () => {
-  test('a quantile is a value that was measured', () => {
+  test('a quantile is a measured value', () => {
     expect([0.5, 0.95, 1].map((share) => quantile([4, 1, 3, 2], share))).toEqual([2, 4, 4])
     expect(quantile([], 0.5)).toBeNaN()
   })
 
-  test('a ratio compares round with round, so that a slower machine in one round does not show', () => {
+  test('a ratio compares round by round, so a slow round does not distort it', () => {
     const figures = figuresOf({ a: { product: [50, 5, 50], tuned: [100, 10, 100] } })
     expect(figures.ratio('a', 'product', 'tuned')).toBe(0.5)
   })
 
-  test('the peer of today moves with the limit server of today', () => {
+  test('the reference figure scales with the baseline server', () => {
     expect(peerToday('createNode', 2_508)).toBe(345)
     expect(peerToday('createNode', 1_254)).toBeCloseTo(172.5)
   })
@@ -38,7 +38,7 @@ describe('figures', () => {
 describe('verdicts', () => {
   const verdictOf = (id, values, targets = SQLITE_TARGETS) => targets[id](figuresOf({ [id]: values }), id)
 
-  test('a write needs its share of the tuned limit', () => {
+  test('a write must reach its share of the tuned baseline', () => {
     expect(verdictOf('rps16.setStatus', { product: [600], tuned: [1000] }).reached).toBe(true)
     expect(verdictOf('rps16.setStatus', { product: [590], tuned: [1000] })).toMatchObject({
       reached: false,
@@ -46,18 +46,18 @@ describe('verdicts', () => {
     })
   })
 
-  test('processor time is judged the other way round', () => {
+  test('CPU time must stay below its target', () => {
     expect(verdictOf('cpu.addLog', { product: [2], tuned: [1] }).reached).toBe(true)
     expect(verdictOf('cpu.addLog', { product: [2.1], tuned: [1] }).reached).toBe(false)
   })
 
-  test('a multiple of the peer is counted from the limit', () => {
+  test('a multiple of the reference product is derived from the baseline', () => {
     const limit = [2_508] // with which the peer reaches 345
     expect(verdictOf('rps16.createNode', { product: [1_725], limit }, POSTGRES_TARGETS).reached).toBe(true)
     expect(verdictOf('rps16.createNode', { product: [1_724], limit }, POSTGRES_TARGETS).reached).toBe(false)
   })
 
-  test('what was not measured is not reached', () => {
+  test('a missing figure misses its target', () => {
     for (const [id, rule] of Object.entries(SQLITE_TARGETS)) expect(rule(new Figures(), id).reached, id).toBe(false)
   })
 
@@ -67,7 +67,7 @@ describe('verdicts', () => {
     expect(targets.filter((id) => !rows.has(id))).toEqual([])
   })
 
-  test('the report counts and names what was missed', () => {
+  test('the report lists missed targets', () => {
     const figures = figuresOf({ coldStart: { product: [501] }, memory: { product: [200] } })
     const { coldStart, memory } = SQLITE_TARGETS
     const { text, reached, missed } = report(figures, { coldStart, memory })
@@ -77,7 +77,7 @@ describe('verdicts', () => {
   })
 })
 
-describe('plans to look at', () => {
+describe('seed plans', () => {
   /** @param {import('./seed/plan.mjs').Draft} draft */
   const countNodes = (draft) => 1 + draft.children.reduce((total, child) => total + countNodes(child), 0)
 
@@ -85,7 +85,7 @@ describe('plans to look at', () => {
     expect(countNodes(draftPlan('A plan', size).root)).toBe(size)
   })
 
-  test('edges lead forward between nodes of the plan, so that none closes a circle', () => {
+  test('edges lead forward between nodes of the plan, so they form no cycle', () => {
     const { root, edges } = draftPlan('A plan', 1_000)
     const order = new Map()
     const visit = (draft) => {
@@ -105,7 +105,7 @@ describe('plans to look at', () => {
 describe('the audit of a tree', () => {
   const node = (id, parentId) => ({ id, parent_id: parentId })
 
-  test('finds nothing in a sound tree', () => {
+  test('finds no fault in a valid tree', () => {
     expect(treeFaults([node('a', null), node('b', 'a'), node('c', 'b')])).toBe(0)
   })
 

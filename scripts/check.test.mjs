@@ -84,12 +84,12 @@ const VIOLATIONS = {
 }
 
 describe('import rules', () => {
-  test('every layer and every rule has an import here that it refuses', () => {
+  test('every layer and rule has an example of a rejected import', () => {
     expect(Object.keys(REFUSED)).toEqual(layers.map(({ name }) => name))
     expect(Object.keys(VIOLATIONS)).toEqual(importRules.map(({ name }) => name))
   })
 
-  test.each(Object.entries(REFUSED))('%s refuses what it does not list', (name, [from = '', source = '', to]) => {
+  test.each(Object.entries(REFUSED))('%s rejects unlisted imports', (name, [from = '', source = '', to]) => {
     const found = read({ [from]: source, ...(to ? { [to]: 'export const a = 1' } : {}) })
 
     const problems = findLayerProblems(found, layers, TEST)
@@ -116,7 +116,7 @@ describe('import rules', () => {
     expect(violations[0]).toContain(`${name}:`)
   })
 
-  test('what the layout allows is not reported', () => {
+  test('allowed imports are not reported', () => {
     const { imports, modules } = read({
       'contract/src/api/nodes.ts': "import { z } from 'zod'\nimport { can } from '../rules/permissions.ts'",
       'contract/src/rules/permissions.ts': 'export const can = 1',
@@ -149,7 +149,7 @@ describe('import rules', () => {
     expect(findCycles(imports)).toEqual([['server/src/a.ts', 'server/src/b.ts', 'server/src/c.ts', 'server/src/a.ts']])
   })
 
-  test('a cycle that only types close is reported, too', () => {
+  test('a cycle of type imports is reported', () => {
     const { imports } = read({
       'server/src/a.ts': "import { b } from './b.ts'",
       'server/src/b.ts': "import type { A } from './a.ts'\nimport { type B } from './a.ts'",
@@ -158,14 +158,14 @@ describe('import rules', () => {
     expect(findCycles(imports)).toEqual([['server/src/a.ts', 'server/src/b.ts', 'server/src/a.ts']])
   })
 
-  test('an import that leads nowhere, and a file that does not parse, stop the check', () => {
+  test('an unresolved import and a syntax error stop the check', () => {
     expect(() => read({ 'server/src/a.ts': "import './gone.ts'" })).toThrow('server/src/a.ts imports ./gone.ts')
     expect(() => read({ 'server/src/a.ts': 'import {' })).toThrow('server/src/a.ts does not parse')
   })
 })
 
 describe('lock file', () => {
-  test('a package that another system needs and the lock lacks is reported', () => {
+  test('a package that is missing for another system is reported', () => {
     const problems = findLockProblems({
       'node_modules/tool': { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-darwin': '1.0.0' } },
       'node_modules/tool-linux': {},
@@ -174,7 +174,7 @@ describe('lock file', () => {
     expect(problems).toEqual([expect.stringContaining('node_modules/tool depends on tool-darwin')])
   })
 
-  test('a package may be found beside the one that asks or in any folder above', () => {
+  test('a package is found beside its dependent or in any folder above', () => {
     const problems = findLockProblems({
       server: { optionalDependencies: { x: '1.0.0' } },
       'node_modules/x': { optionalDependencies: { y: '1.0.0', z: '1.0.0' } },
@@ -185,7 +185,7 @@ describe('lock file', () => {
     expect(problems).toEqual([])
   })
 
-  test("a registry's address is reported, a workspace's link is not", () => {
+  test('a registry URL is reported, a workspace link is not', () => {
     const problems = findLockProblems({
       'node_modules/@cairn/server': { resolved: 'server', link: true },
       'node_modules/tool': { resolved: 'https://registry.example/tool-1.0.0.tgz' },

@@ -5,7 +5,7 @@ import zlib from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { precompress } from './precompress.mjs'
 
-test('writes compressed copies that hold the same bytes, only where they are smaller', async () => {
+test('writes compressed copies with the same content, only if they are smaller', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-precompress-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const script = 'export const stone = 1\n'.repeat(200)

@@ -191,7 +191,7 @@ test('finds a node in the palette', async ({ openWindow, people, planId }) => {
   await screen.see('region', 'Shingle the roof')
 })
 
-test('leaves a page whose code still loads without an error', async ({ openWindow, people, planId }) => {
+test('leaves a page while its code is loading, without an error', async ({ openWindow, people, planId }) => {
   const screen = await openWindow()
   await screen.goAs(browserOf(people.owner, planId, 'split'), '/theme.js')
   for (const afterMs of [20, 60, 120, 250])
@@ -200,7 +200,7 @@ test('leaves a page whose code still loads without an error', async ({ openWindo
   await screen.see('heading', 'My Plans')
 })
 
-test('is dark where that was chosen', async ({ openWindow, people, planId }) => {
+test('keeps the dark theme once chosen', async ({ openWindow, people, planId }) => {
   const screen = await openWindow()
   await screen.goAs(browserOf(people.owner, planId, 'split', { darkMode: 'true' }), `/plans/${planId}`)
   await screen.see('treeitem', '^Foundations')
@@ -210,7 +210,7 @@ test('is dark where that was chosen', async ({ openWindow, people, planId }) => 
   })
 })
 
-test('fills the screen with a plan, and leaves it again', async ({ openWindow, people, planId }) => {
+test('enters and exits full screen', async ({ openWindow, people, planId }) => {
   const screen = await openWindow()
   await screen.goAs(browserOf(people.owner, planId, 'tree'), `/plans/${planId}`)
   const isFull = () => screen.run(() => document.fullscreenElement !== null)
@@ -234,7 +234,7 @@ test('fits a phone', async ({ openWindow, people, planId }) => {
   }
 })
 
-test('shows the changes of somebody else at once', async ({ openWindow, people, planId }) => {
+test('shows the changes of another person immediately', async ({ openWindow, people, planId }) => {
   const [anas, doras] = [await openWindow(), await openWindow()]
   await anas.goAs(browserOf(people.owner, planId, 'tree'), `/plans/${planId}`)
   await doras.goAs(browserOf(people.editor, planId, 'tree'), `/plans/${planId}`)

@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousFindings(page)).toEqual([])
     })
 
-    test('axe finds nothing serious in what opens above the graph', async ({ person }) => {
+    test('axe finds nothing serious in the dialogs above the graph', async ({ person }) => {
       const ana = await person('Ana Ruiz')
       const { plan } = await makeTeamPlan(ana)
       const page = await ana.open(`/plans/${plan.id}`)
@@ -153,11 +153,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousFindings(page)).toEqual([])
     })
 
-    test('axe finds nothing serious on the way to a new password and a verified address', async ({
-      page,
-      person,
-      product,
-    }) => {
+    test('axe finds nothing serious in password reset and email verification', async ({ page, person, product }) => {
       const { email } = await person('Ana Ruiz')
       await page.goto('/forgot-password')
       await page.getByLabel('Email').press('Enter')
@@ -213,7 +209,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousFindings(page)).toEqual([])
     })
 
-    test('axe finds nothing serious where a page is missing or fails', async ({ page, person }) => {
+    test('axe finds nothing serious on error pages', async ({ page, person }) => {
       await page.goto('/nowhere')
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])
@@ -228,7 +224,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousFindings(signedIn)).toEqual([])
     })
 
-    test('axe finds nothing serious where plans are made by AI', async ({ person }) => {
+    test('axe finds nothing serious in Create with AI', async ({ person }) => {
       const ana = await person('Ana Ruiz')
       const page = await ana.open('/plans/ai-create')
       await page.getByText('Advanced options').click()
@@ -240,7 +236,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousFindings(page)).toEqual([])
     })
 
-    test('axe finds nothing serious where plans are listed and made by hand', async ({ person }) => {
+    test('axe finds nothing serious in My Plans and Create plan', async ({ person }) => {
       const ana = await person('Ana Ruiz')
       const page = await ana.open('/plans')
       await expect(page.getByRole('heading', { name: 'Start Your Planning Journey' })).toBeVisible()

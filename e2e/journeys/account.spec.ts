@@ -22,11 +22,7 @@ async function logOutAt(page: Page) {
   await logOut(page)
 }
 
-test('who forgot the password chooses another one by the mailed link, which works once', async ({
-  page,
-  person,
-  product,
-}) => {
+test('a forgotten password is reset with the emailed link, which works once', async ({ page, person, product }) => {
   const ana = await person('Ana Ruiz')
 
   await page.goto('/login')
@@ -72,7 +68,7 @@ test('a reset signs out the browser that was signed in with the old password', a
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })
 
-test('an address is verified by the mailed link, and the page says so again after a reload', async ({
+test('an email is verified with the emailed link, and the page still says so after a reload', async ({
   page,
   person,
   product,
@@ -99,7 +95,7 @@ test('an address is verified by the mailed link, and the page says so again afte
   await expect(profile.getByText('Verified', { exact: true })).toBeVisible()
 })
 
-test('whoever does not know the password of an account that was made with their address takes it over, and nothing of before works', async ({
+test('the owner of an email takes over an account without its password, and old credentials stop working', async ({
   page,
   person,
   product,
@@ -123,7 +119,7 @@ test('whoever does not know the password of an account that was made with their 
   await expect(theirs.getByRole('alert')).toBeVisible()
 })
 
-test('the email is changed by the link in the new mailbox', async ({ person, product }) => {
+test('the email changes with the link sent to the new address', async ({ person, product }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
   const email = `new.${ana.email}`
@@ -141,7 +137,9 @@ test('the email is changed by the link in the new mailbox', async ({ person, pro
   await expect(page.getByRole('heading', { name: 'My Plans' })).toBeVisible()
 })
 
-test('two-factor is enabled, asked for at sign-in, answered with a recovery code, and disabled', async ({ person }) => {
+test('two-factor authentication can be enabled, used at sign-in with a recovery code, and disabled', async ({
+  person,
+}) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
 
@@ -193,7 +191,7 @@ test('two-factor is enabled, asked for at sign-in, answered with a recovery code
 /** 512 px wide and high. */
 const PICTURE = path.join(import.meta.dirname, '../../web/public/icons/icon-512.png')
 
-test('the profile is edited, and its picture uploaded and removed', async ({ person }) => {
+test('the profile can be edited, and its avatar uploaded and removed', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans')
   await page.getByRole('link', { name: 'Profile' }).click()
@@ -224,7 +222,7 @@ test('the profile is edited, and its picture uploaded and removed', async ({ per
   await expect(picture).toHaveText('AR')
 })
 
-test('a changed password ends the other sessions and not this one', async ({ person }) => {
+test('changing the password ends the other sessions and keeps this one', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
   const { session } = await ana.call<{ session: object }>('POST', '/auth/login', ana)

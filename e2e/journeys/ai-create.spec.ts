@@ -59,7 +59,7 @@ const test = base.extend<object, { product: ProductWithAi }>({
 })
 
 test.describe('with a service', () => {
-  test('the overlay follows the reply as it comes, and ends in the plan', async ({ person, product }) => {
+  test('the overlay shows the reply as it streams, then opens the plan', async ({ person, product }) => {
     const ana = await person('Ana Ruiz')
     const page = await ana.open('/plans')
     await page.getByRole('link', { name: /^AI-Powered Creation/ }).click()
@@ -95,7 +95,7 @@ test.describe('with a service', () => {
     await expect(page.getByText('1 plan in your workspace')).toBeVisible()
   })
 
-  test('cancelling breaks off the reply and leaves no plan', async ({ person, product }) => {
+  test('canceling aborts the reply and creates no plan', async ({ person, product }) => {
     const ana = await person('Ana Ruiz')
     const page = await ana.open('/plans/ai-create')
     await page.getByLabel(QUESTION).fill('Open a second bakery')
@@ -113,7 +113,7 @@ test.describe('with a service', () => {
     expect(await ana.call('GET', '/plans')).toEqual([])
   })
 
-  test('a service that fails is quoted, and the next attempt begins anew', async ({ person, product }) => {
+  test('a failing service shows its error, and the next attempt starts over', async ({ person, product }) => {
     const ana = await person('Ana Ruiz')
     const page = await ana.open('/plans/ai-create')
     await page.getByLabel(QUESTION).fill('Open a second bakery')

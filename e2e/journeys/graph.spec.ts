@@ -38,7 +38,7 @@ async function handleOf(page: Page, title: string, side: 'left' | 'right') {
   return { x: side === 'left' ? box.x : box.x + box.width, y: box.y + box.height / 2 }
 }
 
-test('a plan is read, opened and changed on the canvas', async ({ person }) => {
+test('a plan can be read and changed on the canvas', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
@@ -77,7 +77,7 @@ async function draw(page: Page, from: string, to: string, { within = 0 } = {}) {
   await page.mouse.up()
 }
 
-test('an edge is drawn, changed and deleted, and a circle is refused with its reason', async ({ person }) => {
+test('a link can be created, changed and deleted, and a cycle is rejected with the reason', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
@@ -102,7 +102,7 @@ test('an edge is drawn, changed and deleted, and a circle is refused with its re
   await expect(edges(page, 'dependency')).toHaveCount(1)
 })
 
-test('a plan is built with the mouse: nodes, their places in the tree, and edges in the graph', async ({ person }) => {
+test('a plan can be built with the mouse: nodes, their parents and order, and links', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<Row>('POST', '/plans', { title: 'Cross the glacier' })
   const page = await ana.open(`/plans/${plan.id}`)
@@ -157,7 +157,7 @@ test('a plan is built with the mouse: nodes, their places in the tree, and edges
   expect(drawn).toMatchObject([{ source_id: nodes[2]?.id, target_id: nodes[3]?.id }])
 })
 
-test('by keyboard alone a node is found on the canvas, opened, linked and unlinked', async ({ person }) => {
+test('a node can be found, opened, linked and unlinked with the keyboard alone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
@@ -226,7 +226,7 @@ test('by keyboard alone a node is found on the canvas, opened, linked and unlink
   await expect(page.getByRole('alert')).toHaveText('These nodes already have a link of this kind.')
 })
 
-test('branches fold, and what was dragged stays where it was put', async ({ person }) => {
+test('branches collapse, and dragged nodes keep their position', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
@@ -250,7 +250,7 @@ test('branches fold, and what was dragged stays where it was put', async ({ pers
   await expect.poll(places).toBeNull()
 })
 
-test('several nodes are changed at once', async ({ person }) => {
+test('several nodes can be changed together', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
@@ -266,7 +266,7 @@ test('several nodes are changed at once', async ({ person }) => {
   await expect(page.getByRole('article', { name: 'Pack, Task, Blocked' })).toBeVisible()
 })
 
-test('a viewer sees the graph and nothing that changes it; changes of others arrive', async ({ person }) => {
+test('a viewer sees the graph and live changes, but no editing controls', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const { plan, pack } = await makePlan(ana)
   await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
@@ -280,7 +280,7 @@ test('a viewer sees the graph and nothing that changes it; changes of others arr
   await expect(page.getByRole('article', { name: 'Pack, Task, Completed' })).toBeVisible()
 })
 
-test('on a phone the graph is read and panned, and a card opens the node', async ({ person }) => {
+test('the graph can be panned on a phone, and a card opens its node', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 390, height: 844 } })

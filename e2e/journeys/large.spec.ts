@@ -31,7 +31,7 @@ async function repeat(count: number, work: (index: number) => Promise<unknown>) 
 
 const elements = (page: Page) => page.locator('*').count()
 
-test('a plan of ten thousand nodes is read once, looked through, searched, changed, and followed', async ({
+test('a plan of ten thousand nodes loads once and can be scrolled, searched, changed and followed live', async ({
   person,
 }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]

@@ -5,7 +5,7 @@ const plan = (title: string) => ({ title })
 const task = (title: string, parent_id: string | null = null) => ({ title, node_type: 'task', parent_id })
 const offline = (page: Page) => page.getByRole('banner').getByText('Offline')
 
-test('on a train nothing is shown as done that was not, and pages load by themselves afterwards', async ({
+test('an unstable connection shows no unsaved change as saved, and pages load automatically afterwards', async ({
   person,
 }) => {
   const ana = await person('Ana Ruiz')
@@ -55,7 +55,7 @@ test('on a train nothing is shown as done that was not, and pages load by themse
   await expect(offline(page)).toBeHidden()
 })
 
-test('two tabs keep each other’s folds, and both show what one of them does', async ({ person }) => {
+test('two tabs share collapsed branches and show each other’s changes', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { id } = await ana.call<{ id: string }>('POST', '/plans', plan('Hut tour'))
   for (const title of ['North', 'South']) {
@@ -92,7 +92,7 @@ test('two tabs keep each other’s folds, and both show what one of them does', 
   }
 })
 
-test('an expired session keeps what was typed, for the same person alone', async ({ person }) => {
+test('an expired session keeps typed text for the same user only', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const { id } = await ana.call<{ id: string }>('POST', '/plans', plan('Hut tour'))
   const node = await ana.call<{ id: string }>('POST', `/plans/${id}/nodes`, task('Book the hut'))

@@ -4,7 +4,7 @@ interface Made {
   id: string
 }
 
-test('the grid stays within a phone, whatever is in a description', async ({ person }) => {
+test('the grid fits a phone with any description', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const address = `https://example.com/${'averylongaddress'.repeat(12)}`
   await ana.call('POST', '/plans', { title: `Read ${address}`, description: address })
@@ -14,7 +14,7 @@ test('the grid stays within a phone, whatever is in a description', async ({ per
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('My Plans is used by keyboard alone', async ({ person }) => {
+test('My Plans works with the keyboard alone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   for (const title of ['Alpha', 'Beta', 'Gamma']) await ana.call<Made>('POST', '/plans', { title })
   const page = await ana.open('/plans')
@@ -45,7 +45,7 @@ test('My Plans is used by keyboard alone', async ({ person }) => {
   await expect(page).toHaveURL(/status=active/)
 })
 
-test('a plan that is shared appears in the open list, with who shared it', async ({ person }) => {
+test('a newly shared plan appears in the open list with its owner', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const plan = await ana.call<Made>('POST', '/plans', { title: 'Together' })
   await ben.call('POST', '/plans', { title: 'Alone' })
@@ -64,7 +64,7 @@ test('a plan that is shared appears in the open list, with who shared it', async
   await expect(rows).toHaveText(['Alone'])
 })
 
-test('what was shared is new until one device has shown it', async ({ person }) => {
+test('a shared plan is marked as new until one device has shown it', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const plan = await ana.call<Made>('POST', '/plans', { title: 'Together' })
   await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
@@ -81,7 +81,7 @@ test('what was shared is new until one device has shown it', async ({ person }) 
   await expect(inboxOf(phone)).toHaveCount(0)
 })
 
-test('a list of plans that is open asks the server for nothing while nothing happens', async ({ person }) => {
+test('an open plan list sends no requests while nothing changes', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   await ana.call<Made>('POST', '/plans', { title: 'Alone' })
   const page = await ana.open('/plans')

@@ -36,7 +36,7 @@ const rows = (page: Page) =>
       ),
     )
 
-test('a pasted outline becomes nodes after a preview, is undone in one step, and is copied as it was', async ({
+test('a pasted outline creates nodes after a preview, can be undone in one step, and copies unchanged', async ({
   person,
 }) => {
   const ana = await person('Ana Ruiz')
@@ -75,7 +75,7 @@ test('a pasted outline becomes nodes after a preview, is undone in one step, and
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a thousand selected nodes are changed, moved and deleted, each with one Undo', async ({ person }) => {
+test('a thousand selected nodes can be changed, moved and deleted, each with one Undo', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await makePlan(ana)
   const nodes = () => ana.call<Node[]>('GET', `/plans/${plan.id}/nodes`)

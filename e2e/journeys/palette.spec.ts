@@ -1,8 +1,6 @@
 import { expect, test } from '../support/people.ts'
 
-test('somebody works by the palette and the keyboard alone, from the list of plans to a node that is done', async ({
-  person,
-}) => {
+test('a node can be completed from the plan list with the palette and keyboard alone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   const add = (title: string, parent_id: string | null = null) =>
@@ -49,9 +47,7 @@ test('somebody works by the palette and the keyboard alone, from the list of pla
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test('what is typed before the code of the palette arrives stands in its field; code that never arrives is told', async ({
-  person,
-}) => {
+test('text typed while the palette loads appears in its field; a failed load shows an error', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
   const field = page.getByRole('combobox', { name: 'Command palette' })
@@ -81,7 +77,7 @@ test('what is typed before the code of the palette arrives stands in its field; 
   await expect(page.getByRole('heading', { name: 'API Tokens' })).toBeVisible()
 })
 
-test('the palette serves a phone', async ({ person }) => {
+test('the palette works on a phone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   await ana.call('POST', '/plans', { title: 'Cross the glacier' })
   const page = await ana.open('/settings', { viewport: { width: 390, height: 844 } })

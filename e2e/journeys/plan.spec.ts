@@ -1,6 +1,6 @@
 import { expect, test } from '../support/people.ts'
 
-test('a plan grows from register to node, status, log and file, and is all there after a reload', async ({ page }) => {
+test('a new user creates a plan with node, status, log and file, and all of it survives a reload', async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Full name').fill('Cleo Brandt')
   await page.getByLabel('Email').fill('cleo.brandt@example.com')
@@ -45,7 +45,7 @@ test('a plan grows from register to node, status, log and file, and is all there
   expect((await download).suggestedFilename()).toBe('ropes.txt')
 })
 
-test('a small plan is built by keyboard alone', async ({ person }) => {
+test('a small plan can be built with the keyboard alone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'By hand' })
   const page = await ana.open(`/plans/${plan.id}`)
@@ -105,7 +105,7 @@ test('a small plan is built by keyboard alone', async ({ person }) => {
   ])
 })
 
-test('a node is dragged to another place, and deleted and brought back', async ({ person }) => {
+test('a node can be dragged to another parent, deleted and restored', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Order' })
   const add = (title: string, parent_id: string | null = null) =>
@@ -149,9 +149,7 @@ test('a node is dragged to another place, and deleted and brought back', async (
   await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
 })
 
-test('Ctrl+F goes to the search of the tree, and stays the browser’s own where an open node covers the tree', async ({
-  person,
-}) => {
+test('Ctrl+F focuses the tree search, or opens the browser’s search if a node covers the tree', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Pack', node_type: 'task' })
@@ -170,7 +168,7 @@ test('Ctrl+F goes to the search of the tree, and stays the browser’s own where
   expect(await isTaken()).toBe(false)
 })
 
-test('on a phone the tree and the panel are whole pages', async ({ person }) => {
+test('tree and panel are full pages on a phone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'On the way' })
   const node = { title: 'Call the hut', node_type: 'task' }

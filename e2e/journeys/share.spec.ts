@@ -1,6 +1,6 @@
 import { expect, test } from '../support/people.ts'
 
-test('a stranger gets ‘Plan not found’, at once and with a way back', async ({ person }) => {
+test('a user without access sees “Plan not found” immediately, with a link back', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Secret' })
 
@@ -17,7 +17,7 @@ test('a stranger gets ‘Plan not found’, at once and with a way back', async 
   await expect(page).toHaveURL(/\/plans$/)
 })
 
-test('two people on one plan see each other and each other’s changes', async ({ person }) => {
+test('two people on one plan see each other’s presence and changes', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Together' })
   await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Choose a date', node_type: 'task' })
@@ -53,7 +53,7 @@ test('two people on one plan see each other and each other’s changes', async (
   await expect(bens.getByRole('treeitem', { name: /^Ask again/ })).toBeVisible()
 })
 
-test('an invitation is accepted by registering or by the account with its address, and opens the plan', async ({
+test('an invitation is accepted by registering or by the account with its email, and opens the plan', async ({
   page,
   person,
 }) => {
@@ -79,7 +79,7 @@ test('an invitation is accepted by registering or by the account with its addres
   await expect(page).toHaveURL(new RegExp(`/plans/${plan.id}$`))
 })
 
-test('whoever loses access loses the page, and changes are caught up after an interruption', async ({ person }) => {
+test('losing access closes the page, and missed changes appear after an interruption', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'For a while' })
   const shared = await ana.call<{ user_id: string }>('POST', `/plans/${plan.id}/collaborators`, { email: ben.email })

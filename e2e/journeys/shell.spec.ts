@@ -3,7 +3,7 @@ import { expect, test } from '../support/people.ts'
 
 const isDark = (page: Page) => page.locator('html.dark').count()
 
-test('the theme follows the system until somebody chooses', async ({ person }) => {
+test('the theme follows the system until the user chooses one', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans')
   await page.emulateMedia({ colorScheme: 'light' })
@@ -20,7 +20,7 @@ test('the theme follows the system until somebody chooses', async ({ person }) =
   expect(await isDark(page)).toBe(0)
 })
 
-test('a page whose code does not arrive says so, and comes with a reload', async ({ person }) => {
+test('a page whose code fails to load shows an error and loads after a reload', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans')
   await page.route(/SettingsPage.*\.js$/, (route) => route.abort())
@@ -34,7 +34,7 @@ test('a page whose code does not arrive says so, and comes with a reload', async
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
 })
 
-test('the first Tab offers the way past the header', async ({ person }) => {
+test('the first Tab focuses the skip link', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/settings')
   await expect(page.getByRole('heading', { name: 'API Tokens' })).toBeVisible()
@@ -73,7 +73,7 @@ test('the app can be installed: its manifest and icons are there', async ({ page
   }
 })
 
-test('the document of a plan names the code of the workspace, and only code that is there', async ({ page }) => {
+test('the plan page preloads the workspace code, and only existing files', async ({ page }) => {
   const links = async (address: string) =>
     (await (await page.request.get(address)).text()).match(/(?<=rel="modulepreload" crossorigin href=")[^"]+/g) ?? []
 

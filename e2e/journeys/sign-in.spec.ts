@@ -1,6 +1,6 @@
 import { expect, test } from '../support/people.ts'
 
-test('a newcomer registers and lands on the plans', async ({ page }) => {
+test('a new user registers and lands on My Plans', async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Full name').fill('Ana Ruiz')
   await page.getByLabel('Email').fill('ana.ruiz@example.com')
@@ -13,7 +13,7 @@ test('a newcomer registers and lands on the plans', async ({ page }) => {
   await expect(page).toHaveURL(/\/plans$/)
 })
 
-test('a plan is still there after the server has restarted', async ({ person, product }) => {
+test('a plan survives a server restart', async ({ person, product }) => {
   const ana = await person('Ana Ruiz')
   await ana.call('POST', '/plans', { title: 'Cross the glacier' })
 
@@ -23,7 +23,7 @@ test('a plan is still there after the server has restarted', async ({ person, pr
   await expect(page.getByText('Cross the glacier')).toBeVisible()
 })
 
-test('a stranger is sent to the sign-in page, and after it to where they wanted to go', async ({ page, person }) => {
+test('a signed-out user is sent to sign in, then to the requested page', async ({ page, person }) => {
   const ana = await person('Ana Ruiz')
 
   await page.goto('/plans/new')

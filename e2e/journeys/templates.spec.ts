@@ -12,7 +12,7 @@ const rows = (page: Page) => page.getByRole('treeitem')
 /** As the insights tell it: the tree draws only the rows that can be seen. */
 const countOf = (page: Page, nodes: number) => page.getByText(`0 of ${nodes} nodes completed`)
 
-test('an example of the welcome becomes a plan, by keyboard alone', async ({ person }) => {
+test('a template on the welcome screen creates a plan with the keyboard alone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans')
   await expect(page.getByRole('heading', { name: 'Start Your Planning Journey' })).toBeVisible()
@@ -27,7 +27,7 @@ test('an example of the welcome becomes a plan, by keyboard alone', async ({ per
   await expect(countOf(page, plan?.node_count ?? 0)).toBeVisible()
 })
 
-test('a new plan starts from a template that is chosen by keyboard', async ({ person }) => {
+test('a new plan starts from a template chosen by keyboard', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans/new')
   await expect(page.getByLabel('Title')).toBeFocused()
@@ -49,7 +49,7 @@ test('a new plan starts from a template that is chosen by keyboard', async ({ pe
   await expect(page.getByLabel('Title')).toHaveValue('Growth Strategy')
 })
 
-test('an empty plan is filled from a template, for everybody who has it open, and once', async ({ person }) => {
+test('an empty plan is filled from a template once, and everyone who has it open sees it', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const ben = await person('Ben Okafor')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Our project' })

@@ -5,7 +5,7 @@ for (const viewport of [
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ]) {
-  test(`a toast leaves room for writing where it is ${viewport.width} px wide`, async ({ person }) => {
+  test(`a toast does not cover the composer in a window ${viewport.width} px wide`, async ({ person }) => {
     const ana = await person('Ana Ruiz')
     const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
     const add = (title: string, node_type: string, parent_id: string | null) =>
@@ -37,7 +37,7 @@ for (const viewport of [
   })
 }
 
-test('a toast stands above a dialog and can be used there, by mouse and by keyboard', async ({ person }) => {
+test('a toast is shown above a dialog and can be used by mouse and keyboard', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/settings')
   await page.route('**/api/auth/token', (route) =>

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/people.ts'
 
-test('a token is made, used, seen in the list and revoked', async ({ person, product }) => {
+test('a token can be created, used and revoked, and the list shows its last use', async ({ person, product }) => {
   const ana = await person('Ana Ruiz')
   await ana.call('POST', '/plans', { title: 'Cross the glacier' })
   const page = await ana.open('/plans')
@@ -47,7 +47,7 @@ test('a token is made, used, seen in the list and revoked', async ({ person, pro
   expect((await use()).status).toBe(401)
 })
 
-test('the keyboard alone makes and revokes a token', async ({ person }) => {
+test('a token can be created and revoked with the keyboard alone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/settings')
   await page.getByRole('button', { name: 'Create New Token' }).focus()
@@ -72,7 +72,7 @@ test('the keyboard alone makes and revokes a token', async ({ person }) => {
   await expect(page.getByRole('button', { name: 'Revoke Script' })).toBeFocused()
 })
 
-test('one browser signs another one out', async ({ page, person }) => {
+test('one browser can sign out another', async ({ page, person }) => {
   const ana = await person('Ana Ruiz')
   await page.goto('/login')
   await page.getByLabel('Email').fill(ana.email)
@@ -91,7 +91,7 @@ test('one browser signs another one out', async ({ page, person }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an account is deleted once its shared plans have found their way', async ({ page, person }) => {
+test('an account can be deleted once it owns no shared plans', async ({ page, person }) => {
   const ana = await person('Ana Ruiz')
   const ben = await person('Ben Okafor')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })

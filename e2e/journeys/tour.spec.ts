@@ -18,9 +18,7 @@ async function openNew(person: Person, viewport = { width: 1440, height: 900 }):
 const flags = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('tour_completed'), localStorage.getItem('tour_skipped')])
 
-test('the tour begins on an empty plan, points at what is on the screen, and does not come back', async ({
-  person,
-}) => {
+test('the tour starts on an empty plan, highlights visible elements, and does not start again', async ({ person }) => {
   const page = await openNew(await person('Ana Ruiz'))
 
   for (const [index, title] of STEPS.entries()) {
@@ -39,7 +37,7 @@ test('the tour begins on an empty plan, points at what is on the screen, and doe
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the tour is skipped, on a phone too, and comes again from the help', async ({ person }) => {
+test('the tour can be skipped on a phone and started again from the help', async ({ person }) => {
   const page = await openNew(await person('Ana Ruiz'), { width: 390, height: 844 })
   const welcome = page.getByRole('dialog', { name: 'Welcome to your plan' })
   await expect(welcome).toBeInViewport({ ratio: 1 })
@@ -59,7 +57,7 @@ test('the tour is skipped, on a phone too, and comes again from the help', async
   expect((await flags(page))[0]).toBe('true')
 })
 
-test('the tour opens above the help in its place, and no press goes past it', async ({ person }) => {
+test('the tour replaces the help dialog and blocks presses outside it', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', {
     title: 'Cross the glacier',

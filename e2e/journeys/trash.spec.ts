@@ -23,7 +23,7 @@ async function openPlan(person: (name: string) => Promise<Person>) {
 
 const ALL = ['Prepare', 'Ropes', 'Tents', 'Maps']
 
-test('a deleted node comes back to its place: by Undo, from the trash, and from the activity', async ({ person }) => {
+test('a deleted node is restored to its position by Undo, from the trash and from the activity', async ({ person }) => {
   const { page, row, titles } = await openPlan(person)
   const remove = async () => {
     await row('Tents').focus()
@@ -58,7 +58,7 @@ test('a deleted node comes back to its place: by Undo, from the trash, and from 
   await expect.poll(titles).toEqual(ALL)
 })
 
-test('a moved node goes back by Undo, and the activity says from where to where', async ({ person }) => {
+test('Undo moves a node back, and the activity shows both parents', async ({ person }) => {
   const { page, row, titles } = await openPlan(person)
   await expect.poll(titles).toEqual(ALL)
 
@@ -72,7 +72,9 @@ test('a moved node goes back by Undo, and the activity says from where to where'
   await expect.poll(titles).toEqual(ALL)
 })
 
-test('a card answers to the menu key and to one Escape, and its title survives a zoom', async ({ person }) => {
+test('a card opens its menu by key, closes it with one Escape, and keeps its edited title during a zoom', async ({
+  person,
+}) => {
   const { ana, plan, page } = await openPlan(person)
   await expect(page.getByRole('treeitem')).toHaveCount(4)
   await page.keyboard.press('g')
@@ -104,7 +106,7 @@ test('a card answers to the menu key and to one Escape, and its title survives a
     .toContain('Old maps')
 })
 
-test('full screen shows the plan alone', async ({ person }) => {
+test('full screen shows only the plan', async ({ person }) => {
   const { page } = await openPlan(person)
   const nav = page.getByRole('navigation', { name: 'Main' })
   await expect(nav).toBeVisible()
@@ -115,7 +117,7 @@ test('full screen shows the plan alone', async ({ person }) => {
   await expect(nav).toBeVisible()
 })
 
-test('files of common kinds have a preview, a PDF in the browser’s own viewer', async ({ person }) => {
+test('files of common types have a preview, and a PDF opens in the browser’s viewer', async ({ person }) => {
   const { page, row } = await openPlan(person)
   await row('Ropes').click()
   await page.getByRole('tab', { name: /^Files/ }).click()

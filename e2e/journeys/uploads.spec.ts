@@ -15,9 +15,7 @@ async function sendingOf(page: Page): Promise<(uploadThroughput: number) => Prom
     })
 }
 
-test('a slow upload goes on while one looks at another node, and one that fails is told by its name', async ({
-  person,
-}) => {
+test('a slow upload continues while another node is open, and a failed one shows its name', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   for (const title of ['Pack', 'Train'])

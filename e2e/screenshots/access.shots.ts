@@ -14,7 +14,7 @@ async function configure(page: Page, changes: object) {
   })
 }
 
-test('Registration that is closed, or for some domains', async ({ page }) => {
+test('Registration that is closed or limited to domains', async ({ page }) => {
   await configure(page, { registration: 'closed' })
   await page.goto('/register')
   await page.getByRole('heading', { name: 'Registration is closed' }).waitFor()
@@ -48,7 +48,7 @@ test('The terms', async ({ page }) => {
   await shoot(page, 'terms')
 })
 
-test('An address that is verified already', async ({ page, person, product }) => {
+test('An email that is already verified', async ({ page, person, product }) => {
   const ana = await person('Ana Ruiz')
   const link = await product.mailedLink(ana.email, 'verify-email')
   await page.goto(link)
@@ -60,7 +60,7 @@ test('An address that is verified already', async ({ page, person, product }) =>
   await shoot(page, 'verify-twice')
 })
 
-test('A picture of oneself', async ({ person }) => {
+test('An avatar', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
   await page.getByLabel('Avatar', { exact: true }).setInputFiles(PICTURE)
@@ -68,14 +68,14 @@ test('A picture of oneself', async ({ person }) => {
   await shoot(page, 'avatar-crop')
 })
 
-test('An address that somebody else registered', async ({ page, person, product }) => {
+test('An account registered by someone else', async ({ page, person, product }) => {
   const ana = await person('Ana Ruiz')
   await page.goto(await product.mailedLink(ana.email, 'verify-email'))
   await page.getByLabel('Password', { exact: true }).waitFor()
   await shoot(page, 'verify-password')
 })
 
-test('A reset, and what it revokes', async ({ page, person, product }) => {
+test('A password reset and what it revokes', async ({ page, person, product }) => {
   const ana = await person('Ana Ruiz')
   for (const name of ['Nightly report', 'Assistant on the laptop that stands in the workshop', 'CI'])
     await ana.call('POST', '/auth/token', { name })
@@ -88,7 +88,7 @@ test('A reset, and what it revokes', async ({ page, person, product }) => {
   await shoot(page, 'reset-done')
 })
 
-test('Another email', async ({ person, product }) => {
+test('Email change', async ({ person, product }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/profile')
   await page.getByRole('button', { name: 'Change Email' }).click()
@@ -149,7 +149,7 @@ test('A token that asks for the password', async ({ person }) => {
   await shoot(page, 'settings-token-password')
 })
 
-test('What happened in a plan', async ({ person }) => {
+test('Plan activity', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Benedikta Okafor-Lindqvist')]
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   const title = 'Carry the long ladder and all of the ropes from the hut to the upper edge of the crevasse'

@@ -50,13 +50,13 @@ test('Reset password', async ({ page, person, product }) => {
   await shoot(page, 'reset-dead-link')
 })
 
-test('Verify e-mail', async ({ page }) => {
+test('Verify email', async ({ page }) => {
   await page.goto('/verify-email?token=an-old-one')
   await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
   await shoot(page, 'verify-dead-link')
 })
 
-test('Verified e-mail', async ({ page, person, product }) => {
+test('Verified email', async ({ page, person, product }) => {
   const ana = await person('Ana Ruiz')
   await page.goto(await product.mailedLink(ana.email, 'verify-email'))
   await page.getByLabel('Password', { exact: true }).fill(ana.password)
@@ -129,7 +129,7 @@ test('Two-factor', async ({ page: stranger, person }) => {
   await shoot(stranger, 'login-two-factor')
 })
 
-test('An address that leads nowhere', async ({ page, person }) => {
+test('A URL that does not exist', async ({ page, person }) => {
   await page.goto('/nowhere')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await shoot(page, 'not-found')

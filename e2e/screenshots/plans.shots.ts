@@ -98,7 +98,7 @@ test('Several plans', async ({ person }) => {
   await shoot(page, 'plans-selected-grid')
 })
 
-test('Plans that are new to me', async ({ person }) => {
+test('Newly shared plans', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   await fillPlans(ana)
   const page = await ana.open('/plans')
@@ -157,7 +157,7 @@ test('The menus of the header', async ({ person }) => {
   await shoot(page, 'plans-shortcuts')
 })
 
-test('My Plans before they are there', async ({ person }) => {
+test('My Plans while loading', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans', { prepare: (opened) => opened.route('**/api/plans?**', () => undefined) })
   await page.getByText('Loading your plans...').waitFor()
@@ -215,7 +215,7 @@ test('Create plan', async ({ person }) => {
   await shoot(page, 'plan-new')
 })
 
-test('The plan that a visitor finds', async ({ page }) => {
+test('The demo plan', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Try Demo Account' }).click()
   await page.getByText('Trailhead 1.0').first().click()

@@ -52,7 +52,7 @@ test('API tokens', async ({ person }) => {
   await shoot(page, 'settings-token-revoke')
 })
 
-test('Sessions and the end of an account', async ({ person, product }) => {
+test('Sessions and account deletion', async ({ person, product }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   for (const userAgent of [PHONE, 'curl/8.5.0'])
     await fetch(`${product.url}/api/auth/login`, {
@@ -77,7 +77,7 @@ test('Sessions and the end of an account', async ({ person, product }) => {
   await shoot(page, 'login-after-delete')
 })
 
-test('A page whose code does not arrive', async ({ person }) => {
+test('A page whose code fails to load', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/plans')
   await page.route(/SettingsPage.*\.js$/, (route) => route.abort())

@@ -19,7 +19,7 @@ const undoOf = async (text: string) => {
   return within(toast).getByRole('button', { name: 'Undo' })
 }
 
-it('undoes a renaming, unless the title has changed since', async () => {
+it('undoes a rename unless the title has changed since', async () => {
   const plan = new FakePlan('Research')
   const { user, panel } = await openNode(plan, 'Research')
   const rename = async (title: string) => {
@@ -41,7 +41,7 @@ it('undoes a renaming, unless the title has changed since', async () => {
   expect(plan.outline).toEqual(['Survey'])
 })
 
-it('undoes a change of the type', async () => {
+it('undoes a type change', async () => {
   const plan = new FakePlan('Research')
   const { user, panel } = await openNode(plan, 'Research')
 
@@ -52,7 +52,7 @@ it('undoes a change of the type', async () => {
   await waitFor(() => expect(plan.node('Research').node_type).toBe('task'))
 })
 
-it('undoes several steps of a move by keyboard together', async () => {
+it('undoes several keyboard moves together', async () => {
   const plan = new FakePlan('A\nB\nC')
   const { user } = openApp(`/plans/${plan.plan.id}`)
   ;(await screen.findByRole('treeitem', { name: /^A,/ })).focus()
@@ -64,7 +64,7 @@ it('undoes several steps of a move by keyboard together', async () => {
   await waitFor(() => expect(plan.outline).toEqual(['A', 'B', 'C']))
 })
 
-it('says where a node was moved to, and brings it back', async () => {
+it('shows where a node was moved, and moves it back', async () => {
   const plan = new FakePlan('A\nB')
   const { user } = openApp(`/plans/${plan.plan.id}`)
   ;(await screen.findByRole('treeitem', { name: /^B,/ })).focus()

@@ -13,7 +13,7 @@ const makeEdge = (): PlanEdge => ({
   created_at: '2026-03-04T10:00:00.000Z',
 })
 
-it('takes the edges of a duplicated branch, each once', () => {
+it('adds each edge of a duplicated branch once', () => {
   const [known, copied] = [makeEdge(), makeEdge()]
   const after = { count: 1, nodes: [makeNode()], edges: [copied] }
   const event = makeEvent('node.duplicated', { before: null, after }, { revision: 2 })

@@ -76,7 +76,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-it('subscribes from the revision it has, and is live then', async () => {
+it('subscribes from its revision and goes live', async () => {
   const { connect, socket, states } = follow()
 
   await connect()
@@ -85,7 +85,7 @@ it('subscribes from the revision it has, and is live then', async () => {
   expect(states).toEqual(['connecting', 'live'])
 })
 
-it('hands on events of its plan, presence and reload', async () => {
+it('reports the plan’s events, presence and reloads', async () => {
   const { connect, socket, calls } = follow()
   await connect()
   const event = makeEvent('plan.deleted', { before: { title: 'x' }, after: null }, { revision: 8, plan_id: PLAN })
@@ -101,7 +101,7 @@ it('hands on events of its plan, presence and reload', async () => {
   expect(calls.onReload).toHaveBeenCalledOnce()
 })
 
-it('comes back with a new ticket after longer and longer waits, and catches up from where it was', async () => {
+it('reconnects with a new ticket after growing delays, and catches up from its revision', async () => {
   const { connect, socket, sockets, states, setRevision } = follow()
   await connect()
   setRevision(12)
@@ -150,7 +150,7 @@ it('never waits longer than 30 seconds', async () => {
   expect(getTicket.mock.calls.length).toBeGreaterThan(before)
 })
 
-it.each([LIVE_CLOSE.not_signed_in, LIVE_CLOSE.too_slow])('asks for a new ticket after %i', async (code) => {
+it.each([LIVE_CLOSE.not_signed_in, LIVE_CLOSE.too_slow])('requests a new ticket after close code %i', async (code) => {
   const { connect, socket, getTicket } = follow()
   await connect()
 
@@ -160,7 +160,7 @@ it.each([LIVE_CLOSE.not_signed_in, LIVE_CLOSE.too_slow])('asks for a new ticket 
   expect(getTicket).toHaveBeenCalledTimes(2)
 })
 
-it('is calm for a while after too many messages', async () => {
+it('waits before it reconnects after too many messages', async () => {
   const { connect, socket, sockets } = follow()
   await connect()
 
@@ -172,7 +172,7 @@ it('is calm for a while after too many messages', async () => {
   expect(sockets.length).toBe(2)
 })
 
-it('ends when nobody is signed in any more', async () => {
+it('ends after the session has ended', async () => {
   const { connect, socket, states, getTicket } = follow()
   await connect()
   getTicket.mockRejectedValue(new ApiError(401, 'not_signed_in', 'Please sign in'))
@@ -187,7 +187,7 @@ it('ends when nobody is signed in any more', async () => {
 it.each([
   ['the socket is closed', (socket: FakeSocket) => socket.end(LIVE_CLOSE.access_revoked)],
   ['the plan is not found', (socket: FakeSocket) => socket.say({ type: 'error', code: 'plan_not_found' })],
-])('says that access is gone when %s, and stays away', async (_, lose) => {
+])('reports revoked access when %s, and does not reconnect', async (_, lose) => {
   const { connect, socket, sockets, calls, states } = follow()
   await connect()
 
@@ -198,7 +198,7 @@ it.each([
   expect([sockets.length, states.at(-1)]).toEqual([1, 'ended'])
 })
 
-it('gives up on a server that never says hello, and tries again', async () => {
+it('reconnects when the server sends no hello', async () => {
   const { socket, sockets, settle } = follow()
   await settle()
 
@@ -209,7 +209,7 @@ it('gives up on a server that never says hello, and tries again', async () => {
   expect(sockets.length).toBe(2)
 })
 
-it('does not wait when the network is back', async () => {
+it('reconnects immediately when the network is back', async () => {
   const { connect, socket, sockets, settle } = follow()
   await connect()
   for (let tries = 0; tries < 4; tries++) {
@@ -224,7 +224,7 @@ it('does not wait when the network is back', async () => {
   expect(sockets.length).toBe(6)
 })
 
-it('tells of the last of several selections, and again after coming back', async () => {
+it('publishes the last of several selections, and again after a reconnect', async () => {
   const { client, connect, socket } = follow()
   await connect()
   const [first, second] = [makeId(), makeId()]
@@ -240,7 +240,7 @@ it('tells of the last of several selections, and again after coming back', async
   expect(socket().sent.at(-1)).toEqual({ type: 'presence', plan_id: PLAN, node_id: second })
 })
 
-it('is silent after it was stopped', async () => {
+it('reports nothing after it was stopped', async () => {
   const { client, connect, socket, sockets, states } = follow()
   await connect()
 
@@ -252,7 +252,7 @@ it('is silent after it was stopped', async () => {
   expect([sockets.length, states.at(-1)]).toEqual([1, 'live'])
 })
 
-it('makes one attempt at a time, however often the user looks again', async () => {
+it('makes one attempt at a time, however often the page gets the focus', async () => {
   const { getTicket, sockets, settle } = follow()
   let answer = (_ticket: string) => {}
   getTicket.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
@@ -281,9 +281,9 @@ it('does not let the timers of an earlier socket end a healthy one', async () =>
 
 it.each([
   ['every 25 seconds', () => vi.advanceTimersByTimeAsync(25_000)],
-  ['when the user looks again', async () => window.dispatchEvent(new Event('focus'))],
+  ['when the page gets the focus', async () => window.dispatchEvent(new Event('focus'))],
   ['when the network is back', async () => window.dispatchEvent(new Event('online'))],
-])('asks %s whether the connection works', async (_, wait) => {
+])('pings the server %s', async (_, wait) => {
   const { connect, socket } = follow()
   await connect()
 
@@ -292,7 +292,7 @@ it.each([
   expect(socket().sent.slice(1)).toEqual([{ type: 'ping', plan_id: PLAN }])
 })
 
-it('connects again after eight seconds of silence, and keeps a connection that answers', async () => {
+it('reconnects after eight seconds without a pong, and keeps a connection that responds', async () => {
   const { connect, socket, sockets } = follow()
   await connect()
   await vi.advanceTimersByTimeAsync(25_000)

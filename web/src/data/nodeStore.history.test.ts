@@ -63,7 +63,7 @@ function historyOf(changes: readonly (typeof change extends fc.Arbitrary<infer C
   return { events, states }
 }
 
-it('ends with the nodes of the newest revision however lists and events arrive', () => {
+it('ends with the nodes of the newest revision, in whatever order lists and events arrive', () => {
   fc.assert(
     fc.property(
       fc.array(change, { minLength: 1, maxLength: 25 }),

@@ -26,7 +26,7 @@ const moveChange = (node_id: string, parent_id: string | null, order_index: numb
 })
 
 describe('live events', () => {
-  it('change one node, and tell only those who watch it', () => {
+  it('change one node and notify only its watchers', () => {
     const { nodes, id } = load('A\nB')
     const [onA, onB, onAny] = [vi.fn(), vi.fn(), vi.fn()]
     nodes.watch(id('A'), onA)
@@ -46,7 +46,7 @@ describe('live events', () => {
     expect(nodes.counts).toEqual({ total: 2, completed: 1, in_progress: 0, blocked: 0 })
   })
 
-  it('give a new structure when a node moves', () => {
+  it('create a new structure when a node moves', () => {
     const { nodes, id, order } = load('A\n  A1\nB')
 
     const after = { parent_id: id('B'), order_index: 0, ...STAMP }
@@ -57,7 +57,7 @@ describe('live events', () => {
     expect(nodes.get(id('B'))?.metadata.child_count).toBe(1)
   })
 
-  it('are taken once', () => {
+  it('are applied once', () => {
     const { nodes } = load('A')
     const event = makeEvent('node.created', { before: null, after: makeNode({ order_index: 1 }) }, { revision: 11 })
 
@@ -65,7 +65,7 @@ describe('live events', () => {
     expect(nodes.counts.total).toBe(2)
   })
 
-  it('wait behind a gap, and are applied on top of the list that closes it', () => {
+  it('wait for a missing event, and are applied to the list that contains it', () => {
     const { nodes, tree, id } = load('A')
     const [second, third] = [makeNode({ title: 'B', order_index: 1 }), makeNode({ title: 'C', order_index: 2 })]
     const created = makeEvent('node.created', { before: null, after: third }, { revision: 12 })
@@ -78,14 +78,14 @@ describe('live events', () => {
     expect([nodes.revision, nodes.counts.total, nodes.get(id('A'))?.title]).toEqual([12, 3, 'A'])
   })
 
-  it('say that a list is still too old', () => {
+  it('report that a list is too old', () => {
     const { nodes, tree } = load('A')
     nodes.apply([makeEvent('node.created', { before: null, after: makeNode() }, { revision: 13 })])
 
     expect(nodes.load(Object.values(tree), { revision: 11, epoch: 'first' })).toBe(false)
   })
 
-  it('are not undone by an older list that arrives after them', () => {
+  it('are kept when an older list arrives after them', () => {
     const { nodes, tree, id } = load('A')
     const data = { before: { status: 'not_started' }, after: { status: 'completed', ...STAMP } } as const
     nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })])
@@ -97,8 +97,8 @@ describe('live events', () => {
   })
 })
 
-describe('a list of another history', () => {
-  it('replaces what is here, however old its revision is', () => {
+describe('a list of another epoch', () => {
+  it('replaces all nodes, whatever its revision', () => {
     const { nodes } = load('A')
     const restored = makeNode({ title: 'B' })
 
@@ -108,7 +108,7 @@ describe('a list of another history', () => {
     expect([nodes.revision, nodes.counts.total, nodes.get(restored.id)?.title]).toEqual([3, 1, 'B'])
   })
 
-  it('is awaited before events of that history are shown', () => {
+  it('is required before events of that epoch are shown', () => {
     const { nodes } = load('A')
     const added = makeNode({ title: 'B' })
 
@@ -120,8 +120,8 @@ describe('a list of another history', () => {
   })
 })
 
-describe('a change of one’s own', () => {
-  it('shows at once and goes when the server refuses it', () => {
+describe('an optimistic change', () => {
+  it('is shown immediately and rolled back when the server rejects it', () => {
     const { nodes, id } = load('A')
 
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
@@ -131,7 +131,7 @@ describe('a change of one’s own', () => {
     expect(nodes.get(id('A'))?.status).toBe('not_started')
   })
 
-  it('takes nothing back that others did meanwhile', () => {
+  it('rolls back without touching other people’s changes', () => {
     const { nodes, id } = load('A\nB')
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
     const data = { before: { title: 'B' }, after: { title: 'Renamed', ...STAMP } }
@@ -143,7 +143,7 @@ describe('a change of one’s own', () => {
     expect(nodes.get(id('A'))?.status).toBe('not_started')
   })
 
-  it('is confirmed by its own event, without a flicker', () => {
+  it('is confirmed by its own event without a flicker', () => {
     const { nodes, id } = load('A')
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
     const seen: unknown[] = []
@@ -161,7 +161,7 @@ describe('a change of one’s own', () => {
     expect(seen.at(-1)).toBe('blocked')
   })
 
-  it('ends in the order of the server when another moves siblings at the same time', () => {
+  it('ends in the server’s order when someone else moves siblings at the same time', () => {
     const { nodes, id, order } = load('x\ny\nz\nOther\n  A')
     // Shown before the server has decided; on the server, B is moved to the end first.
     nodes.attempt(moveChange(id('A'), null, 2))
@@ -190,7 +190,7 @@ describe('a change of one’s own', () => {
     expect(nodes.get(id('A'))?.status).toBe('not_started')
   })
 
-  it('is not settled by the same change of another tab or an agent', () => {
+  it('is not confirmed by the same change from another tab or an agent', () => {
     const { nodes, id } = load('A')
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
     const seen: unknown[] = []
@@ -213,7 +213,7 @@ describe('a change of one’s own', () => {
     expect(nodes.get(id('A'))?.status).toBe('blocked')
   })
 
-  it('that changed nothing hides nothing that others do', () => {
+  it('without effect does not hide other people’s changes', () => {
     const { nodes, id } = load('A')
     const pending = nodes.attempt(statusChange(id('A'), 'completed'))
     const data = { before: { status: 'not_started' }, after: { status: 'blocked', ...STAMP } } as const
@@ -224,7 +224,7 @@ describe('a change of one’s own', () => {
     expect(nodes.get(id('A'))?.status).toBe('blocked')
   })
 
-  it('keeps the counts of a parent right', () => {
+  it('keeps the counts of a parent correct', () => {
     const { nodes, id } = load('A\n  A1\n  A2')
 
     nodes.attempt(statusChange(id('A1'), 'completed'))

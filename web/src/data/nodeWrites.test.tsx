@@ -24,7 +24,7 @@ async function open(outline: string, { isLive = false } = {}) {
   return { plan, nodes, actions, get, id: (title: string) => plan.node(title).id }
 }
 
-it('sends writes to one node in order, one at a time, and to other nodes meanwhile', async () => {
+it('sends writes to one node one at a time, and writes to other nodes in parallel', async () => {
   const { plan, actions, id } = await open('A\nB')
   const [a, b] = [id('A'), id('B')]
   const release = plan.api.hold(nodesApi.update)
@@ -46,7 +46,7 @@ it('sends writes to one node in order, one at a time, and to other nodes meanwhi
   ])
 })
 
-it('sends a change again on top of another person’s change to another field', async () => {
+it('retries a change after another person’s change to another field', async () => {
   const { plan, actions, get, id } = await open('A')
   plan.happen('node.status_changed', id('A'), {
     before: { status: 'not_started' },
@@ -59,7 +59,7 @@ it('sends a change again on top of another person’s change to another field', 
   await waitFor(() => expect(get('Renamed')).toMatchObject({ title: 'Renamed', status: 'blocked' }))
 })
 
-it('shows what is true after a conflict, and sets it once more on “Try again”', async () => {
+it('shows the current value after a conflict, and overwrites it on “Try again”', async () => {
   const plan = new FakePlan('Camp')
   const id = plan.node('Camp').id
   const { user } = openApp(`/plans/${plan.plan.id}?node=${id}`)
@@ -94,7 +94,7 @@ it('keeps a title that could not be sent, and sends it on “Try again”', asyn
   expect(screen.getByRole('treeitem', { name: /Camp/ }).textContent).not.toContain('High camp')
 })
 
-it('restarts a channel that does not bring what was saved, before it reads the list again', async () => {
+it('reconnects a channel that lacks a saved change before it refetches the list', async () => {
   const { plan, nodes, actions, id } = await open('A', { isLive: true })
   const lists = () => plan.api.sentTo(nodesApi.list).length
   vi.useFakeTimers()
@@ -112,7 +112,7 @@ it('restarts a channel that does not bring what was saved, before it reads the l
   expect(nodes.get(id('A'))?.status).toBe('completed')
 })
 
-it('answers whether a revision has arrived', async () => {
+it('returns whether a revision has arrived', async () => {
   const nodes = new PlanNodes()
   nodes.load([], { revision: 3, epoch: 'first' })
 

@@ -42,7 +42,7 @@ async function othersRename(plan: FakePlan, title: string) {
   await screen.findByRole('treeitem', { name: new RegExp(`^${title} all`) })
 }
 
-it('shows an edge that was made while the edges were being read', async () => {
+it('shows a link created while the links were loading', async () => {
   const plan = new FakePlan('Prepare\n  Buy ropes\n  Pack')
   const edge = makeEdge({ source_id: plan.node('Buy ropes').id, target_id: plan.node('Pack').id })
   const deliver = slow(plan, edgesApi.list)
@@ -57,7 +57,7 @@ it('shows an edge that was made while the edges were being read', async () => {
   expect(plan.api.sentTo(edgesApi.list)).toHaveLength(1)
 })
 
-it('shows a description that was written while the node was being read', async () => {
+it('shows a description changed while the node was loading', async () => {
   const plan = new FakePlan('Prepare\n  Pack')
   const deliver = slow(plan, nodesApi.get)
   const user = await open(plan, 'Pack', nodesApi.get)

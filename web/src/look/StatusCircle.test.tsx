@@ -24,7 +24,7 @@ function draw() {
   return { done, circle, wait, finger }
 }
 
-it('opens the menu on a long press of a finger, and the click at its end completes nothing', () => {
+it('opens the menu on a long press, and ignores the click at its end', () => {
   const { done, circle, wait, finger } = draw()
 
   fireEvent.pointerDown(circle, finger)

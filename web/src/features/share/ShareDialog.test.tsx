@@ -46,7 +46,7 @@ async function open(collaborators: Collaborator[], role: PlanRole = 'owner') {
   return { ...app, plan, dialog, people }
 }
 
-it('marks the owner and says when there is nobody else', async () => {
+it('shows the owner, and an empty state without collaborators', async () => {
   const { people, dialog } = await open([])
 
   expect(within(people).getByText('Ana Ruiz')).toBeTruthy()
@@ -55,7 +55,7 @@ it('marks the owner and says when there is nobody else', async () => {
   expect(within(people).queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 
-it('checks the address before it asks the server', async () => {
+it('rejects an invalid email without a request', async () => {
   const { user, dialog, plan } = await open([makeCollaborator()])
   const field = within(dialog).getByLabelText('Invite by email')
   const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add' })
@@ -71,7 +71,7 @@ it('checks the address before it asks the server', async () => {
   expect(plan.api.sentTo(collaboratorsApi.add)).toEqual([])
 })
 
-it('adds a viewer unless another role is chosen, says so for three seconds, and lists the person', async () => {
+it('adds a viewer by default, shows the success for three seconds, and lists the person', async () => {
   const { user, dialog, plan } = await open([])
   plan.api.on(collaboratorsApi.add, () => {
     const added = makeCollaborator()
@@ -89,7 +89,7 @@ it('adds a viewer unless another role is chosen, says so for three seconds, and 
   expect(within(dialog).queryByText('Ben Okafor now has access.')).toBeNull()
 })
 
-it('shows what the server says when it refuses', async () => {
+it('shows the server’s error', async () => {
   const { user, dialog, plan } = await open([])
   plan.api.on(collaboratorsApi.add, () => ({ status: 403, error: 'The demo account invites nobody.', code: 'demo' }))
 
@@ -120,7 +120,7 @@ it('changes roles and removes people', async () => {
   expect(plan.api.sentTo(collaboratorsApi.remove)[0]?.params.userId).toBe(ben.user_id)
 })
 
-it('shows a pending invitation with its link to copy, and addresses it by its own id', async () => {
+it('shows a pending invitation with a link to copy, and removes it by its own id', async () => {
   const invitation = makeCollaborator(INVITATION)
   const { user, dialog, plan } = await open([invitation])
   plan.api.on(collaboratorsApi.remove, () => ({ reply: undefined }))
@@ -133,7 +133,7 @@ it('shows a pending invitation with its link to copy, and addresses it by its ow
   await waitFor(() => expect(plan.api.sentTo(collaboratorsApi.remove)[0]?.params.userId).toBe(invitation.id))
 })
 
-it('says when an invitation expires, and renews one that has', async () => {
+it('shows when an invitation expires, and renews an expired one', async () => {
   const later = (ms: number) => new Date(Date.now() + ms).toISOString()
   const fresh = makeCollaborator({ ...INVITATION, expires_at: later(6.5 * 86_400_000) })
   const expired = makeCollaborator({ ...INVITATION, email: 'dora@example.com', expires_at: later(-1_000) })
@@ -149,7 +149,7 @@ it('says when an invitation expires, and renews one that has', async () => {
   expect(plan.api.sentTo(collaboratorsApi.renew)[0]?.params.userId).toBe(expired.id)
 })
 
-it('lets an admin manage everybody but the owner, other admins and oneself', async () => {
+it('lets an admin manage everyone except the owner, other admins and themselves', async () => {
   const [me, other, editor] = [
     makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com', role: 'admin' }),
     makeCollaborator({ name: 'Dora Lind', email: 'dora@example.com', role: 'admin' }),
@@ -161,7 +161,7 @@ it('lets an admin manage everybody but the owner, other admins and oneself', asy
   expect(within(dialog).getByRole('button', { name: 'Remove Ben Okafor' })).toBeTruthy()
 })
 
-it('shows the list to those who may not share, and lets them leave after asking', async () => {
+it('shows a viewer the list, and lets them leave after a confirmation', async () => {
   const me = makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com' })
   const { user, dialog, plan, here } = await open([me], 'viewer')
   plan.api.on(plansApi.list, () => ({ reply: [] }))
@@ -191,7 +191,7 @@ it('shows the list to those who may not share, and lets them leave after asking'
   expect(isSaid()).toBe(false)
 })
 
-it('keeps the plan open when it could not be left, and says why', async () => {
+it('keeps the plan open and shows the reason when leaving fails', async () => {
   const me = makeCollaborator({ user_id: ME, name: 'Ana Ruiz', email: 'ana@example.com' })
   const { user, dialog, plan, here } = await open([me], 'viewer')
   plan.api.on(plansApi.leave, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))

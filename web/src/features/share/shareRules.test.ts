@@ -10,7 +10,7 @@ it.each([
   [' ana@example.com ', 'This person already has access to the plan'],
   ['cleo@example.com', 'This person is already invited to the plan'],
   ['ben@example.com', null],
-])('says of %j: %s', (email, error) => {
+])('returns for %j: %s', (email, error) => {
   expect(
     shareError(email, [
       { email: 'Ana@Example.com', isInvited: false },

@@ -11,7 +11,7 @@ const WINDOWS = [
 const overlap = (a: Rect, b: Rect): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
-it.each(WINDOWS)('never covers what it points at, and stays in the window, at $width x $height', (view) => {
+it.each(WINDOWS)('keeps the card in the window and off its target at $width x $height', (view) => {
   const subjects: Rect[] = [
     { left: 0, top: 116, width: view.width, height: view.height - 116 },
     { left: view.width - 60, top: 70, width: 50, height: 32 },

@@ -34,7 +34,7 @@ describe('stepPlace', () => {
     expect(place(stepPlace(tree, id(title), step))).toEqual(expected)
   })
 
-  it('leaves the root alone, and nothing goes beside it', () => {
+  it('never moves the root or puts a node beside it', () => {
     const { tree, id } = load('Root\n  A\n  B', 'Root')
 
     for (const step of ['up', 'down', 'indent', 'outdent'] as const)
@@ -71,12 +71,12 @@ describe('dropAt', () => {
     expect(drop(dragged, gap, level)).toEqual(expected)
   })
 
-  it('puts a node last into a closed branch', () => {
+  it('drops a node at the end of a closed branch', () => {
     // Rows: 0 A (closed), 1 B, 2 B1, 3 C
     expect(drop('C', 1, 2, { closed: ['A'] })).toEqual(['A', 2, 2])
   })
 
-  it('never drops the root, and nothing above or beside it', () => {
+  it('rejects dropping the root, or a node above or beside it', () => {
     const { nodes, tree, id } = load('Root\n  A\n  B', 'Root')
     const rows = treeRows({ structure: nodes.structure, isOpen: () => true })
 
@@ -85,7 +85,7 @@ describe('dropAt', () => {
     expect(dropAt({ rows, tree, draggedId: id('A'), gap: 3, level: 1 })?.level).toBe(2)
   })
 
-  it('never makes a circle, and always names a place that exists, for any tree and any gap', () => {
+  it('never creates a cycle and always returns an existing position, for any tree and gap', () => {
     const anyTree = fc.array(fc.nat(5), { minLength: 1, maxLength: 25 }).map((levels) => {
       let level = 0
       return levels.map((wish, index) => {
@@ -112,7 +112,7 @@ describe('dropAt', () => {
   })
 })
 
-it('guesses the type of a new node from where it stands', () => {
+it('returns the likely type of a new node from its position', () => {
   const [root, phase, milestone] = (['root', 'phase', 'milestone'] as const).map((node_type) => makeNode({ node_type }))
 
   expect(likelyType(undefined)).toBe('phase')

@@ -32,7 +32,7 @@ function load(outline = OUTLINE) {
 }
 
 describe('treeRows', () => {
-  it('lists what is open, depth first, with what a screen reader needs', () => {
+  it('lists open rows depth first, with level and position for screen readers', () => {
     const { nodes, id, title } = load()
 
     const rows = treeRows({ structure: nodes.structure, isOpen: (node) => node === id('A') })
@@ -48,7 +48,7 @@ describe('treeRows', () => {
     )
   })
 
-  it('keeps every ancestor of a match and leaves out the rest', () => {
+  it('keeps matches and their ancestors only', () => {
     const { nodes, title } = load()
     const { withAncestors, ids } = matchNodes(nodes.all, { ...NO_FILTER, search: 'a1a' })
 
@@ -58,14 +58,14 @@ describe('treeRows', () => {
     expect(ids.size).toBe(1)
   })
 
-  it('survives a chain as deep as a plan can be', () => {
+  it('handles a chain of the maximum depth', () => {
     const deep = Array.from({ length: 100 }, (_, level) => `${'  '.repeat(level)}n${level}`).join('\n')
     const { nodes } = load(deep)
 
     expect(treeRows({ structure: nodes.structure, isOpen: () => true }).at(-1)?.level).toBe(100)
   })
 
-  it('knows where a subtree ends', () => {
+  it('returns the end of a subtree', () => {
     const { nodes } = load()
     const rows = treeRows({ structure: nodes.structure, isOpen: () => true })
 
@@ -79,14 +79,14 @@ describe('draftSlot', () => {
     return { id, rows: treeRows({ structure: nodes.structure, isOpen: () => true }) }
   }
 
-  it('is last under the parent', () => {
+  it('returns the end of the parent’s subtree', () => {
     const { rows, id } = setting()
     expect(draftSlot(rows, { parent_id: id('A'), after_id: null })).toEqual({ index: 4, level: 2 })
     expect(draftSlot(rows, { parent_id: null, after_id: null })).toEqual({ index: 7, level: 1 })
     expect(draftSlot(rows, { parent_id: id('B'), after_id: null })).toEqual({ index: 5, level: 2 })
   })
 
-  it('is behind everything under the node it follows', () => {
+  it('returns the end of the preceding node’s subtree', () => {
     const { rows, id } = setting()
     expect(draftSlot(rows, { parent_id: id('A'), after_id: id('A1') })).toEqual({ index: 3, level: 2 })
     expect(draftSlot(rows, { parent_id: null, after_id: id('A') })).toEqual({ index: 4, level: 1 })
@@ -94,7 +94,7 @@ describe('draftSlot', () => {
 })
 
 describe('expansion', () => {
-  it('opens a small plan as a whole and of a large one as many levels as fit', () => {
+  it('opens all of a small plan, and as many levels of a large one as fit', () => {
     expect(firstExpansion(load().nodes.structure)).toBe(allOpen)
 
     const large = Array.from({ length: 20 }, (_, i) => [
@@ -104,7 +104,7 @@ describe('expansion', () => {
     expect(firstExpansion(load(large.flat().join('\n')).nodes.structure).depth).toBe(0)
   })
 
-  it('opens and closes one branch against the rest, both ways', () => {
+  it('opens or closes one branch as an exception', () => {
     const closed = withOpen(allOpen, 'a', { level: 1, open: false })
     expect([isOpen(closed, 'a', 1), isOpen(closed, 'b', 1)]).toEqual([false, true])
     expect(isOpen(withOpen(closed, 'a', { level: 1, open: true }), 'a', 1)).toBe(true)
@@ -114,14 +114,14 @@ describe('expansion', () => {
     expect(withOpen(opened, 'a', { level: 3, open: true })).toBe(opened)
   })
 
-  it('is remembered for each plan', () => {
+  it('is stored per plan', () => {
     rememberExpansion('p1', 'tree', null, withOpen(allOpen, 'a', { level: 1, open: false }))
 
     expect(readExpansion('p1', 'tree')).toEqual({ depth: allOpen.depth, flipped: new Set(['a']) })
     expect(readExpansion('p2', 'tree')).toBeNull()
   })
 
-  it.each(['', '{', '[]', '7', '{"depth":"x"}'])('takes %j for nothing', (stored) => {
+  it.each(['', '{', '[]', '7', '{"depth":"x"}'])('ignores the invalid stored value %j', (stored) => {
     localStorage.setItem('tree_expansion:p1', stored)
 
     expect(readExpansion('p1', 'tree')).toBeNull()
@@ -154,7 +154,7 @@ describe('matching', () => {
     ['ABC', ' ', null],
     ['ABC', 'x', null],
     ['a ﬁle 🚀 go', 'go', [9, 11]],
-  ])('finds in %j where %j stands', (text, search, range) => {
+  ])('returns the range in %j that matches %j', (text, search, range) => {
     expect(matchRange(text, search)).toEqual(range)
   })
 })
