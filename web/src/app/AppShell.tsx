@@ -16,13 +16,13 @@ import { CreateMenu } from './CreateMenu.tsx'
 import { OfflineBadge } from './OfflineBadge.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** What a route may ask of the shell. */
+/** Options that a route sets for the shell. */
 export interface RouteHandle {
-  /** The page takes the height that is left and scrolls inside; there is no footer. */
+  /** The page fills the remaining height and scrolls inside it, without a footer. */
   fillsHeight?: boolean
 }
 
-/** The frame of every page for the signed-in: header, page, footer. */
+/** Frames every page for signed-in users: header, page, footer. */
 export function AppShell() {
   const fillsHeight = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.fillsHeight)
   const main = useMainFocus()
@@ -53,7 +53,7 @@ export function AppShell() {
 }
 
 interface HeaderProps {
-  /** Full screen belongs to the plan alone. */
+  /** In full screen the plan hides the header. */
   isInWorkspace: boolean
   onPalette: (() => void) | undefined
 }
@@ -73,7 +73,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
       </Link>
       <nav aria-label="Main" className="flex flex-1 items-center gap-1">
         <HeaderLink to="/plans" label="My Plans" icon={<FolderKanban size={18} aria-hidden />} />
-        {/* On a phone these are in the account menu alone. */}
+        {/* On a phone, only the account menu has these. */}
         <HeaderLink
           to="/profile"
           label="Profile"
@@ -148,7 +148,7 @@ function HeaderLink({ to, label, icon, className }: HeaderLinkProps) {
   )
 }
 
-/** The palette, whose code comes when it is first opened; what is typed until then stands in its field. */
+/** Loads the palette when it is first opened. Text typed in the meantime goes into its field. */
 function usePalette() {
   const [opened, setOpened] = useState<{ Palette: typeof CommandPalette; takeTyped: () => string } | null>(null)
   const isLoading = useRef(false)
@@ -175,7 +175,7 @@ function usePalette() {
   }
 }
 
-/** After a navigation the keyboard and the screen reader start at the new page, not at the link that was left behind. */
+/** Moves the focus to the new page after a navigation, so keyboards and screen readers start there. */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -183,7 +183,7 @@ function useMainFocus() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // A page that puts the focus into its first field has done so by now.
+    // A page that focuses its first field has already done so.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main

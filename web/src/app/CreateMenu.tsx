@@ -4,7 +4,7 @@ import { Menu, MenuLink } from '../ui/Menu.tsx'
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** A new plan from every page, in either way. */
+/** Creates a plan from any page, with AI or manually. */
 export function CreateMenu() {
   return (
     <Menu

@@ -8,7 +8,7 @@ import { usePageTitle } from '../lib/pageTitle.ts'
 import { readStored, writeStored } from '../lib/storage.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** What stands in place of a page that failed to load or to draw, with a way on. */
+/** Replaces a page that failed to load or render, and offers a reload or My Plans. */
 export function ErrorPage() {
   const error = useRouteError()
   const isChunk = error instanceof ChunkError
@@ -43,11 +43,11 @@ export function ErrorPage() {
   )
 }
 
-/** A reload that did not help is not repeated within this time. */
+/** Minimum time between two automatic reloads. */
 const RELOAD_AGAIN_MS = 60_000
 const RELOADED_KEY = 'reloaded_at'
 
-/** Code that could not be loaded is loaded again when the server can be reached again. */
+/** Reloads the page once the server is reachable again, if its code failed to load. */
 function useReloadWhenBack(isChunk: boolean): void {
   const isOffline = useOffline()
   const [wasOffline, setWasOffline] = useState(false)

@@ -3,7 +3,7 @@ import { useOffline } from '../lib/connection.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
-/** Says on every page that the server cannot be reached. */
+/** Shows on every page that the server is unreachable. */
 export function OfflineBadge() {
   const isOffline = useOffline()
   return (

@@ -7,8 +7,8 @@ import type { SignInState } from '../lib/signInState.ts'
 import { StartingView } from './StartingView.tsx'
 
 /**
- * Lets the signed-in through; others go to /login, which remembers where they wanted to be. Where a session seems to have run
- * out, only the server knows: until it has answered, nothing of the page is shown.
+ * Renders the page for signed-in users and redirects others to /login, which remembers the page. Waits for the server
+ * to check a session that seems to have expired.
  */
 export function RequireSession() {
   const session = useSession()
@@ -19,7 +19,7 @@ export function RequireSession() {
   if (session) return <Outlet />
   const notice = getFarewell()
   const linkToken = linkTokenOf(entry)
-  // A mailed link says itself whose it is.
+  // An emailed link identifies its own user.
   const fromUser = linkToken === null ? getLastUserId() : null
   const query = linkToken === null ? search : `?token=${encodeURIComponent(linkToken)}`
   const state: SignInState = {

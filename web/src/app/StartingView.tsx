@@ -1,6 +1,6 @@
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** Shown until it is known who is here and the first page has arrived; index.html draws the same until this code has. */
+/** Shown until the session is checked and the first page has loaded. index.html shows the same before that. */
 export function StartingView() {
   return (
     <div className="flex min-h-dvh animate-late items-center justify-center text-muted">

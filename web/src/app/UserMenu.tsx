@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../ui/Menu.t
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** The account that is signed in, and what belongs to it. */
+/** The menu of the signed-in account. */
 export function UserMenu() {
   const session = useSession()
   const { dark, toggle } = useTheme()

@@ -7,7 +7,7 @@ import { useTheme } from '../lib/theme.ts'
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
 
-/** What can be done wherever one is; `openPalette` is absent while the palette is open. */
+/** Registers the commands of every page. `openPalette` is undefined while the palette is open. */
 export function useAppCommands(openPalette: (() => void) | undefined): void {
   const navigate = useNavigate()
   const { dark, toggle } = useTheme()

@@ -1,22 +1,22 @@
-// Opening a plan: its data and the code of its graph load beside the code of the page, not after it.
+// Opening a plan loads its data and the graph's code in parallel with the page's code.
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { requestEarly } from '../lib/earlyRequests.ts'
 import { opensWithGraph } from '../view-state/layoutMode.ts'
 
-/** Starts what the page of a plan needs and waits for none of it. */
+/** Starts the requests of the plan page and waits for none. */
 export function loadPlan({ params: { planId = '' } }: LoaderFunctionArgs): null {
-  // Written out, because the contract's tables are not part of the first code.
+  // Written out, because the contract's tables are not in the first chunk.
   const plan = `/api/plans/${encodeURIComponent(planId)}`
   requestEarly(plan)
   requestEarly(`${plan}/nodes?view=outline`)
   if (opensWithGraph(planId)) {
     requestEarly(`${plan}/edges`)
-    // Drawing the graph loads it again if this fails, and says so if that fails too.
+    // If this fails, rendering the graph loads it again and shows an error if that fails too.
     import('../features/graph/PlanGraph.tsx').catch(() => undefined)
   }
   return null
 }
 
-/** Selecting a node changes the address, not the plan. */
+/** Skips reloading when only the query changes, as when a node is selected. */
 export const isOtherPlan = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean =>
   currentParams.planId !== nextParams.planId

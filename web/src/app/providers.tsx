@@ -6,30 +6,30 @@ import { retry } from '../lib/retry.ts'
 import { getSession, watchSession } from '../lib/session.ts'
 import { useTheme } from '../lib/theme.ts'
 
-/** How long a reply counts as fresh unless its query says otherwise (point 9). */
+/** How long a reply is fresh unless its query says otherwise. */
 const FRESH_MS = 5 * 60_000
 
-/** A cache with the retries of point 9: one for general queries, none after a 4xx, no refetch when the window gains focus. */
+/** Creates a cache that retries queries once, never after a 4xx, and does not refetch when the window gains focus. */
 const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      // `always`: without a network a call fails and says so, instead of waiting silently for one.
+      // `always`: without a network a call fails visibly instead of waiting silently.
       queries: { staleTime: FRESH_MS, retry: retry(1), refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
 
-/** Reads again what is on the screen and got no answer. */
+/** Refetches visible queries that got no reply. */
 const readUnanswered = (client: QueryClient) =>
   client.refetchQueries({
     type: 'active',
     predicate: ({ state: { status, error } }) => status === 'error' && error instanceof ApiError && error.status === 0,
   })
 
-/** What every page may rely on. The cache belongs to one person: it is emptied when another signs in, or nobody is left. */
+/** Provides the query cache. Clears it when the user signs out or another user signs in. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient)
-  // A page without a switch follows the system and the other tabs as well.
+  // Pages without a theme toggle follow the system and other tabs too.
   useTheme()
   useEffect(() => {
     let userId = getSession()?.user.id

@@ -40,7 +40,7 @@ export const routes: RouteObject[] = [
             lazy: lazyPage(() => import('./AppShell.tsx'), 'AppShell'),
             children: [
               {
-                // A page that fails leaves the header, and with it the way to the others.
+                // A page that fails keeps the header, and with it the links to other pages.
                 errorElement: <ErrorPage />,
                 children: [
                   { path: '/plans', lazy: lazyPage(() => import('../pages/PlansPage.tsx'), 'PlansPage') },
@@ -79,7 +79,7 @@ export const routes: RouteObject[] = [
 
 export const makeRouter = () => createBrowserRouter(routes)
 
-/** A stranger hears at once that there is nothing, without a detour over /login; others hear it within the shell. */
+/** Shows "not found" within the shell to signed-in users, and without a detour through /login to others. */
 function UnknownAddress() {
   if (useSession()) return <Outlet />
   return (
@@ -89,7 +89,7 @@ function UnknownAddress() {
   )
 }
 
-/** The frame of what stands outside of the shell. */
+/** The frame of pages outside the shell. */
 function Alone({ children }: { children: ReactNode }) {
   return <main className="flex min-h-dvh flex-col">{children}</main>
 }

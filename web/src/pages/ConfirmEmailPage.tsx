@@ -14,7 +14,7 @@ import { TextLink } from '../ui/TextLink.tsx'
 
 const FAILURE = 'Failed to confirm your email. Please try again.'
 
-/** /confirm-email?token=, where the link to a new address leads; only for who is signed in. */
+/** /confirm-email?token=, from the email to a new address. Requires a session. */
 export function ConfirmEmailPage() {
   usePageTitle('Confirm your email')
   const token = useLinkToken()

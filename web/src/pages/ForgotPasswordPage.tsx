@@ -8,7 +8,7 @@ import { usePageTitle } from '../lib/pageTitle.ts'
 import { emailOf } from '../lib/signInState.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 
-/** /forgot-password: has the link for a new password mailed. */
+/** /forgot-password: sends a password reset link. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password')
   const { state } = useLocation()

@@ -11,7 +11,7 @@ import { destinationOf, emailOf, type SignInState } from '../lib/signInState.ts'
 import { LoadingView } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
-/** /login. Whoever is signed in, from before or just now, goes on to the page that was asked for. */
+/** /login. Signed-in users go to the page they asked for. */
 export function LoginPage() {
   usePageTitle('Sign in')
   const { state } = useLocation()

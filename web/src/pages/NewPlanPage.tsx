@@ -47,7 +47,7 @@ const START_OPTIONS: readonly { value: Start; label: string; hint: string; icon:
 ]
 const nameOf = (start: Start): string => (start === 'empty' ? '' : TEMPLATE_LOOK[start].name)
 
-/** /plans/new: a plan by hand, empty or from a template (`?template=`). */
+/** /plans/new: creates a plan manually, empty or from a template (`?template=`). */
 export function NewPlanPage() {
   usePageTitle('Create Plan')
   const navigate = useNavigate()
@@ -146,6 +146,6 @@ function look(status: 'draft' | 'active') {
   return { label, icon: <Icon size={15} aria-hidden className="text-muted" /> }
 }
 
-/** A counter, from the last tenth on: before that nobody needs it. */
+/** A character counter, shown for the last tenth of the limit. */
 const nearLimit = (text: string, max: number): string | null =>
   text.length > max * 0.9 ? `${formatNumber(text.length)} of ${formatNumber(max)}` : null

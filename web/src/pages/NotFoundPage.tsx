@@ -3,7 +3,7 @@ import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 
-/** An address that leads nowhere. */
+/** Any unknown URL. */
 export function NotFoundPage() {
   usePageTitle('Page not found')
   return (

@@ -34,20 +34,20 @@ export function PlansPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const help = usePlansCommands(() => search.current?.focus())
-  // The header says it already, and the plans are still here.
+  // The header already shows it, and the cached plans remain.
   const isKnownOffline = useOffline() && data !== undefined
 
   const newest = data?.pages[0]
   const plans = data?.pages.flatMap((page) => page.plans) ?? []
   const { shown, counts: here, hidden } = choosePlans(plans, choice)
-  // With all plans here the numbers follow what is on the screen, a plan that was just deleted included.
+  // With all pages loaded, count locally so that a deletion shows immediately.
   const total = newest && hasNextPage ? newest.total : plans.length
   const counts = newest && hasNextPage && choice.belonging === 'all' ? countsOf(newest, choice.archived) : here
-  // An empty list is only believed when it was read just now: the first plan may have been made since.
+  // A cached empty list may be stale: the first plan may have been created since.
   const isLoading = isPending || (newest !== undefined && plans.length === 0 && !isFetchedAfterMount)
   const isEmpty = newest !== undefined && plans.length === 0 && !isLoading
 
-  // A search, a filter and an order are about all plans, not only about the pages that happen to be here.
+  // Searching, filtering and sorting apply to all plans, so load every page.
   const needsAll = writeChoice(choice) !== ''
   useEffect(() => {
     if (needsAll && hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -60,7 +60,7 @@ export function PlansPage() {
       return after
     })
   const clear = () => setSelected(new Set())
-  // What a filter hides is not changed without a sight of it.
+  // Bulk actions never change plans that a filter hides.
   const chosen = shown.filter(({ id }) => selected.has(id))
 
   return (

@@ -17,7 +17,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
-/** /profile: who one is here, and how one proves it. */
+/** /profile: profile details and security. */
 export function ProfilePage() {
   usePageTitle('Profile')
   const { data: profile, error, refetch } = useQuery(profileQuery)
@@ -33,7 +33,7 @@ export function ProfilePage() {
       {!profile && error && (
         <div className="flex flex-col gap-4">
           <Failure title="Failed to load user profile" error={error} onRetry={retry} />
-          {/* This browser remembers enough of the person to show who is signed in. */}
+          {/* The stored session has enough data to show who is signed in. */}
           {isInvalidReply(error) && session && <LocalProfile user={session.user} />}
         </div>
       )}
@@ -68,7 +68,7 @@ function Loaded({ profile }: { profile: Profile }) {
               {!profile.is_demo && (
                 <Button
                   size="sm"
-                  // Where the keyboard was before the form came.
+                  // The focus was here before the form opened.
                   autoFocus={mode === 'edited'}
                   icon={<PencilLine size={15} aria-hidden />}
                   onClick={() => setMode('edit')}

@@ -16,7 +16,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { LoadingView } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
-/** How long the success panel stands (point 9). */
+/** How long the success panel is shown. */
 const REDIRECT_MS = 2000
 
 /** /register, also with `?invitation=` from an invitation link. */
@@ -26,12 +26,12 @@ export function RegisterPage() {
   const [query] = useSearchParams()
   const token = query.get('invitation')
   const current = useSession()
-  // A session that begins with the registration is no reason to ask anything.
+  // Ignores the session that the registration itself starts.
   const [wasSignedIn, setWasSignedIn] = useState(current !== null)
   const session = wasSignedIn ? current : null
   const invitation = useQuery({ ...invitationQuery(token ?? ''), enabled: token !== null })
   const config = useQuery(configQuery).data
-  // Where to go after the account was made.
+  // Where to go once the account exists.
   const [destination, setDestination] = useState<string | null>(null)
 
   if (destination !== null) {
@@ -70,7 +70,7 @@ export function RegisterPage() {
       </AuthCard>
     )
   }
-  // Whoever has an account already signs in and comes back to the invitation.
+  // Users with an account sign in and return to the invitation.
   const signInState: SignInState | null = invitation.data
     ? { from: `${pathname}${search}`, email: invitation.data.email }
     : (state as SignInState | null)

@@ -14,14 +14,14 @@ import { Notice } from '../ui/Notice.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
-/** How long the success panel stands (point 9). */
+/** How long the success panel is shown. */
 const REDIRECT_MS = 3000
 
-/** /reset-password?token=, where the mailed link leads. */
+/** /reset-password?token=, from the reset email. */
 export function ResetPasswordPage() {
   usePageTitle('Reset password')
   const token = useLinkToken()
-  // The link that was refused; another one may be opened in the same tab.
+  // The rejected token. Another link may be opened in the same tab.
   const [refused, setRefused] = useState<string | null>(null)
   const [revoked, setRevoked] = useState<Revoked | null>(null)
   const check = useQuery({ ...resetLinkQuery(token ?? ''), enabled: token !== null && revoked === null })
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
         title="Password Reset Successful!"
         text={<ResetText revoked={revoked} />}
         destination="/login"
-        // Names of revoked tokens take as long to read as they take.
+        // No redirect while there are names of revoked tokens to read.
         afterMs={revoked.tokens.length > 0 ? null : REDIRECT_MS}
         action="Sign in"
       />
@@ -69,7 +69,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/** What has ended with the old password. */
+/** Lists the sessions and tokens that were revoked with the old password. */
 function ResetText({ revoked: { sessions, tokens } }: { revoked: Revoked }) {
   return (
     <>

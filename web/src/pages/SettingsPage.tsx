@@ -5,7 +5,7 @@ import { usePageTitle } from '../lib/pageTitle.ts'
 import { PageSection } from '../ui/PageSection.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
-/** /settings: how this person's account is reached, section by section. */
+/** /settings: API tokens, security, sessions and account deletion. */
 export function SettingsPage() {
   usePageTitle('Settings')
   return (

@@ -30,7 +30,7 @@ const TERMS = [
   },
 ] as const
 
-/** /terms: what a new account agrees to. */
+/** /terms: the terms that new accounts accept. */
 export function TermsPage() {
   usePageTitle('Terms and conditions')
   const wayOn = useSession() ? (

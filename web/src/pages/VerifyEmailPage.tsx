@@ -16,7 +16,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
-/** /verify-email?token=, where the mailed link leads. It works signed in and signed out, and once. */
+/** /verify-email?token=, from the verification email. Works once, with or without a session. */
 export function VerifyEmailPage() {
   usePageTitle('Verify your email')
   const signedIn = useSession() !== null
@@ -26,7 +26,7 @@ export function VerifyEmailPage() {
   const verification = useQuery({ ...verificationQuery(token ?? ''), enabled: token !== null })
   const verify = useVerifyEmail(token ?? '')
   const email = proofAskedFor(verification.error)
-  // A link that was opened before is no failure for somebody whose address it has verified.
+  // A used link is not an error for the user whose address it verified.
   const asksProfile = signedIn && isInvalidLink(verification.error)
   const profile = useQuery({ ...profileQuery, enabled: asksProfile })
 
@@ -36,11 +36,11 @@ export function VerifyEmailPage() {
   const footer = (
     <TextLink to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Back to My Plans' : 'Back to sign in'}</TextLink>
   )
-  // The password of before is void: the owner of the address chooses a new one.
+  // The previous password is void, so the owner of the address chooses a new one.
   const resetToken = verify.data?.reset_token ?? null
   const mustRemember = token !== null && verified && resetToken === null
   useEffect(() => {
-    // After a reload the used link would be refused.
+    // Reloading would reject the used link.
     if (mustRemember) navigate('/verify-email', { replace: true, state: { verified: true } })
   }, [mustRemember, navigate])
 

@@ -11,13 +11,13 @@ import type { Selection } from '../view-state/selection.ts'
 interface Options {
   nodes: PlanNodes
   selection: Selection
-  /** The open node: what is pasted goes under it unless a row or a card has the focus. */
+  /** The open node, which becomes the parent of pasted nodes unless a row or card has the focus. */
   selectedId: string | null
-  /** Absent: the plan takes no nodes. */
+  /** Undefined if the user may not add nodes. */
   onPaste: ((text: string, under: string | null) => void) | undefined
 }
 
-/** Copies nodes as an outline and pastes outlines, anywhere in the workspace but in fields, dialogs and menus. */
+/** Copies nodes as outlines and pastes outlines, except in fields, dialogs and menus. */
 export function useOutlineClipboard(options: Options): void {
   const latest = useLatest(options)
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useOutlineClipboard(options: Options): void {
   }, [])
 }
 
-/** The node whose row or card has the focus. */
+/** Returns the id of the node whose row or card contains `target`. */
 function nodeAt(target: EventTarget | null): string | null {
   const place = target instanceof Element ? target.closest<HTMLElement>('[role=treeitem], [data-card]') : null
   return place?.dataset.id ?? place?.dataset.card ?? null

@@ -9,7 +9,7 @@ const ShortcutsDialog = lazyPart(() => import('../features/shortcuts/ShortcutsDi
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
 
-/** What My Plans offers by keys and in the palette; answers the help while it is open. */
+/** Registers the commands of My Plans. Returns the shortcuts dialog while it is open. */
 export function usePlansCommands(onSearch: () => void): ReactNode {
   const navigate = useNavigate()
   const [isHelpOpen, setHelpOpen] = useState(false)

@@ -9,14 +9,14 @@ interface Props {
   className?: string
 }
 
-/** At most two letters: the first of the first and of the last word. */
+/** Returns the first letters of the first and the last word. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const chosen = words.length > 1 ? [words[0], words[words.length - 1]] : words
   return chosen.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('') || '?'
 }
 
-/** A person: the picture, else the initials. The name is its text alternative. */
+/** Shows a person's avatar, or the initials without one. The name is the text alternative. */
 export function Avatar({ name, src, size = 'md', className }: Props) {
   const names = cx('inline-flex shrink-0 select-none items-center justify-center rounded-full', SIZE[size], className)
   if (src) return <img src={src} alt={name} title={name} className={cx(names, 'object-cover')} />

@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A short word with a tone. The word carries the meaning, the colour only helps. */
+/** A short word with a tone. The word carries the meaning, the color only supports it. */
 export function Badge({ tone = 'idle', icon, className, children }: Props) {
   return (
     <span

@@ -24,10 +24,10 @@ const SIZE = {
 interface Props extends ComponentProps<'button'> {
   look?: keyof typeof LOOK
   size?: keyof typeof SIZE
-  /** Shows a spinner and refuses clicks, but keeps the focus, which a disabled button would lose; give the label of the busy state as the children. */
+  /** Shows a spinner and ignores clicks. Unlike `disabled`, keeps the focus. Pass the busy label as children. */
   busy?: boolean
   icon?: ReactNode
-  /** Draws the only child (a link, say) as the button. */
+  /** Renders the only child, such as a link, as the button. */
   asChild?: boolean
 }
 
@@ -56,7 +56,7 @@ export function Button({
       className={names}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      // The click of a submit button is prevented too, and with it a second submission by Enter.
+      // Preventing the click also prevents a second submission by Enter.
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >

@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode
 }
 
-/** A native checkbox with its label; the whole row is the target. */
+/** A native checkbox with its label. The whole row is clickable. */
 export function Checkbox({ label, className, ...rest }: Props) {
   return (
     <label

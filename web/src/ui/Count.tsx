@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted, formatNumber } from '../lib/numbers.ts'
 
-/** How many of something there are, as a number with an icon; the words are read aloud and shown on hover. */
+/** A number with an icon. The label is read aloud and shown on hover. */
 export function Count({ value, noun, icon }: { value: number; noun: string; icon: ReactNode }) {
   const label = counted(value, noun)
   return (

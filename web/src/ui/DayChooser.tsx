@@ -8,7 +8,7 @@ interface Props {
   onChoose: (day: string | null) => void
 }
 
-/** Chooses a day: likely ones with one click, any other as a date. */
+/** Chooses a day: presets with one click, or any date. */
 export function DayChooser({ day, canClear, onChoose }: Props) {
   return (
     <>
@@ -33,7 +33,7 @@ export function DayChooser({ day, canClear, onChoose }: Props) {
   )
 }
 
-/** Typing a date passes through dates nobody means, so it counts when it is confirmed. */
+/** A date field. Applies the date only when confirmed, because typing passes through unintended dates. */
 function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: string | null) => void }) {
   const [text, setText] = useState(day ?? '')
   const submit = (event: FormEvent) => {
@@ -57,7 +57,7 @@ function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: strin
   )
 }
 
-/** In the reader's calendar, `YYYY-MM-DD`. */
+/** Returns the local date as `YYYY-MM-DD`. */
 function dayFromNow(days: number): string {
   const date = new Date()
   date.setDate(date.getDate() + days)

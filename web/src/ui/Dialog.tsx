@@ -11,20 +11,20 @@ interface Props {
   title: string
   description?: ReactNode
   width?: 'sm' | 'md' | 'lg'
-  /** False for a dialog that is closed by a button of its own alone. */
+  /** False if only the dialog's own buttons close it. */
   hasClose?: boolean
-  /** False where a click beside it must not end what is under way. */
+  /** False if a click outside must not close it. */
   closesOutside?: boolean
-  /** For content that is its own header and frame: the title is only read aloud, and on a phone it stands where a keyboard leaves room. */
+  /** For content with its own header: the title is only read aloud, and phones place the dialog above the keyboard. */
   isBare?: boolean
-  /** Called when it has closed and the focus is back where it was. */
+  /** Called once the dialog has closed and the focus has returned. */
   onClosed?: () => void
   children: ReactNode
 }
 
 const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' } as const
 
-/** A modal: traps focus, closes on Escape and on a click outside, gives focus back. On a phone it rises from the bottom edge. */
+/** A modal dialog. Traps the focus and returns it on close. On a phone it rises from the bottom edge. */
 export function Dialog({
   open,
   onOpenChange,
@@ -53,14 +53,14 @@ export function Dialog({
             {...(description ? {} : { 'aria-describedby': undefined })}
             onInteractOutside={(event) => (!closesOutside || isInToast(event.target)) && event.preventDefault()}
             onEscapeKeyDown={(event) => {
-              // In a toast, Escape leads back into the dialog.
+              // Escape in a toast returns to the dialog.
               if (!isInToast(document.activeElement)) return
               event.preventDefault()
               content.current?.focus()
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              // What was done may have moved the focus on already, or taken the opener off the page.
+              // The action may have moved the focus already, or removed the opener.
               const next = opener?.isConnected ? opener : document.querySelector('main')
               if (document.activeElement === document.body) next?.focus()
               onClosed?.()
@@ -99,7 +99,7 @@ export function Dialog({
   )
 }
 
-/** The row of buttons at the end of a dialog, the main one last. It stays while what is above it scrolls. */
+/** The buttons of a dialog, the main one last. Sticks to the bottom while the content scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <footer
@@ -112,8 +112,8 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 /**
- * What had the focus when the dialog was opened. Radix asks too late for this: a field with `autoFocus` has the focus by then.
- * An item of a menu goes away with its menu, so its button stands for it.
+ * Remembers what had the focus when the dialog opened. Radix reads it too late, after `autoFocus` has moved it. For a
+ * menu item this is the menu's button, because the item disappears with its menu.
  */
 function useOpener(open: boolean) {
   const [{ wasOpen, opener }, remember] = useState<Opener>(NEVER_OPEN)

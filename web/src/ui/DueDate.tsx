@@ -1,7 +1,7 @@
 import { dayLabel, daysUntil, fullDay } from '../lib/relativeTime.ts'
 import { cx } from './cx.ts'
 
-/** The day (`YYYY-MM-DD`) on which something is due, as people say it; red once it is past, unless it is done. */
+/** Shows a due date (`YYYY-MM-DD`) as a relative day. Red when overdue, unless done. */
 export function DueDate({ day, isDone }: { day: string; isDone: boolean }) {
   const isLate = !isDone && daysUntil(day) < 0
   return (

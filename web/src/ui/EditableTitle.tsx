@@ -4,16 +4,16 @@ import { useTitleEdit } from './useTitleEdit.ts'
 
 interface Props {
   as: 'h1' | 'h2'
-  /** What the field is called. */
+  /** The name of the field. */
   label: string
   title: string
-  /** What is shown instead of the title, which may be empty. */
+  /** Shown instead of the title, which may be empty. */
   shown?: string
-  /** Whether a long title takes several lines. */
+  /** Whether a long title wraps. */
   wraps?: boolean
   className: string
   fieldClassName: string
-  /** Absent for people who may not rename. */
+  /** Undefined if the user may not rename. */
   onRename: ((title: string, before: string) => void) | undefined
 }
 
@@ -50,7 +50,7 @@ interface FieldProps extends Pick<Props, 'label' | 'title' | 'wraps' | 'classNam
   onClose: () => void
 }
 
-/** It stands where the title was clicked, so it takes the focus. */
+/** Takes the focus, because it replaces the title that was clicked. */
 function TitleField({ label, wraps, className, fieldClassName, ...edit }: FieldProps) {
   const field = {
     ...useTitleEdit(edit),

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 interface Props {
   icon?: ReactNode
   title: string
-  /** Where it is all there is on the page, its title is the page's heading. */
+  /** Makes the title the page's heading, if there is nothing else on the page. */
   isPage?: boolean
   text?: ReactNode
   /** The next step: buttons or links. */
   children?: ReactNode
 }
 
-/** What stands where there is nothing yet, with the next step. */
+/** An empty state with the next step. */
 export function Empty({ icon, title, isPage = false, text, children }: Props) {
   const Title = isPage ? 'h1' : 'p'
   return (

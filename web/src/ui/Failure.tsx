@@ -3,13 +3,13 @@ import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 
 interface Props {
-  /** What was not possible. */
+  /** What failed. */
   title: string
   error: unknown
   onRetry?: () => void
 }
 
-/** Where something failed: what, why as far as it is known, and a second try where that makes sense. */
+/** Shows what failed, the reason if known, and a retry button if there is one. */
 export function Failure({ title, error, onRetry }: Props) {
   const reason = messageOf(error, '')
   return (

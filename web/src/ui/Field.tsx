@@ -10,7 +10,7 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null)
 
-/** What a control inside a `Field` needs to be named and described by it. Empty outside of one. */
+/** Returns the props that name and describe a control inside a `Field`. Empty outside of one. */
 export function useFieldProps() {
   const field = useContext(FieldContext)
   if (!field) return {}
@@ -21,15 +21,15 @@ interface Props {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Shown greyed beside the label, for the few fields that may stay empty. */
+  /** Shows "(optional)" beside the label. */
   optional?: boolean
-  /** Beside the label, at the right: a link or a counter. */
+  /** Shown right of the label: a link or a counter. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A label, one control, its hint and its error, tied together for screen readers. */
+/** Connects a label, one control, its hint and its error for screen readers. */
 export function Field({ label, hint, error, optional, aside, className, children }: Props) {
   const id = useId()
   const errorId = `${id}-error`
@@ -57,7 +57,7 @@ export function Field({ label, hint, error, optional, aside, className, children
   )
 }
 
-/** One sentence about what is wrong with a field, announced when it appears. */
+/** The error of a field, announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="flex items-start gap-1.5 text-12 text-blocked-ink">

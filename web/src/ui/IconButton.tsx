@@ -3,13 +3,13 @@ import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does: read aloud, and shown on hover. */
+  /** The action, read aloud and shown on hover. */
   label: string
   icon: ReactNode
   size?: 'sm' | 'md'
-  /** For a toggle: announced as pressed and drawn so. */
+  /** For toggles: announced and styled as pressed. */
   pressed?: boolean
-  /** Shows a spinner and refuses clicks, but keeps the focus, which a disabled button would lose. */
+  /** Shows a spinner and ignores clicks. Unlike `disabled`, keeps the focus. */
   busy?: boolean
 }
 

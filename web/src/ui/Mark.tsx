@@ -3,7 +3,7 @@ interface Props {
   className?: string
 }
 
-/** The mark: three stacked stones. `public/favicon.svg` is the same drawing. */
+/** The logo: three stacked stones, the same as in `public/favicon.svg`. */
 export function Mark({ size = 24, className }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className={className} fill="currentColor">

@@ -13,25 +13,25 @@ const ITEM =
   'data-disabled:opacity-50 data-highlighted:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10 [&_svg]:shrink-0'
 
 interface MenuProps {
-  /** One button, which opens the menu. */
+  /** The button that opens the menu. */
   trigger: ReactElement
   align?: 'start' | 'end'
-  /** Where focus goes when the menu has closed; by default back to the trigger. Call preventDefault to keep it elsewhere. */
+  /** Called when the menu has closed. The focus returns to the trigger unless this calls preventDefault. */
   onCloseAutoFocus?: (event: Event) => void
-  /** For a menu that something else than its button opens too. */
+  /** For a menu that is not only opened by its button. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
-/** Opened by a key and not by its button, a menu has no highlighted item yet: Enter would do nothing. */
+/** Highlights the first item of a menu opened by a key, because Radix does so only for its button. */
 function focusFirst({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (target !== currentTarget || currentTarget.contains(relatedTarget)) return
   if (currentTarget.matches(':focus-visible'))
     currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
 }
 
-/** A menu of actions under a button, with arrows, Escape and typing to find an item. */
+/** A menu of actions under a button, with arrow keys, Escape and typeahead. */
 export function Menu({ trigger, align = 'end', onCloseAutoFocus, children, ...state }: MenuProps) {
   return (
     <Radix.Root modal={false} {...state}>
@@ -43,7 +43,7 @@ export function Menu({ trigger, align = 'end', onCloseAutoFocus, children, ...st
           collisionPadding={8}
           className={PANEL}
           {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
-          // A menu may stand in a clickable row: what happens in it is not a click on the row.
+          // A menu may be inside a clickable row, which must not receive its clicks.
           onClick={(event) => event.stopPropagation()}
           onKeyDown={(event) => event.stopPropagation()}
           onFocus={focusFirst}
@@ -58,7 +58,7 @@ export function Menu({ trigger, align = 'end', onCloseAutoFocus, children, ...st
 interface ItemProps {
   icon?: ReactNode
   tone?: 'plain' | 'danger'
-  /** Shown at the right: the keys that do the same. */
+  /** The shortcut of the action, shown at the right. */
   keys?: ReactNode
   disabled?: boolean
   onSelect: () => void
@@ -75,7 +75,7 @@ export function MenuItem({ icon, tone = 'plain', keys, disabled = false, onSelec
   )
 }
 
-/** An item that leads to another page. */
+/** An item that links to another page. */
 export function MenuLink({ icon, to, children }: { icon?: ReactNode; to: string; children: ReactNode }) {
   return (
     <Radix.Item asChild className={ITEM}>
@@ -87,17 +87,17 @@ export function MenuLink({ icon, to, children }: { icon?: ReactNode; to: string;
   )
 }
 
-/** What a menu is about; it is no item. */
+/** A heading inside a menu, which is not an item. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className="flex min-w-0 flex-col px-2 py-1.5">{children}</Radix.Label>
 }
 
-/** An icon with a colour of its own keeps it. */
+/** Icons with their own color keep it. */
 function ItemIcon({ muted, children }: { muted: boolean; children: ReactNode }) {
   return children && <span className={cx('inline-flex shrink-0', muted && 'text-muted')}>{children}</span>
 }
 
-/** An item that opens a further menu. A phone has no room for two beside each other: there its items stand under its name. */
+/** An item that opens a submenu. A phone lists the submenu's items under its label instead. */
 export function MenuSub({ icon, label, children }: { icon?: ReactNode; label: string; children: ReactNode }) {
   if (useMediaQuery('(max-width: 40rem)'))
     return (
@@ -132,7 +132,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** Items of which exactly one holds; the current one has a tick. */
+/** Items of which exactly one is selected, marked with a check. */
 export function MenuChoice<T extends string>({ value, options, onChange }: ChoiceProps<T>) {
   return (
     <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as T)}>
@@ -149,7 +149,7 @@ export function MenuChoice<T extends string>({ value, options, onChange }: Choic
   )
 }
 
-/** An item that is on or off; the menu stays open, so that several can be switched. */
+/** An item that is on or off. The menu stays open, so several can be toggled. */
 export function MenuCheck({
   checked,
   onChange,

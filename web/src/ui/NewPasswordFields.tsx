@@ -4,7 +4,7 @@ import { Field } from './Field.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
-/** What a form has in which a password is chosen. */
+/** The values of a form that sets a password. */
 export interface NewPasswordValues {
   password: string
   confirmPassword: string
@@ -15,7 +15,7 @@ interface Props {
   autoFocus?: boolean
 }
 
-/** A password that is being chosen, its strength, and the same again: the rules and texts of point 5. Stands in a `FormProvider`. */
+/** Fields for a new password, its strength and its confirmation. Must be inside a `FormProvider`. */
 export function NewPasswordFields({ label = 'Password', autoFocus }: Props) {
   const { register, formState, watch, getValues, trigger } = useFormContext<NewPasswordValues>()
   const { errors } = formState

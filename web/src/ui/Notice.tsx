@@ -8,7 +8,7 @@ const LOOK = {
   info: { names: 'bg-accent-soft text-accent-ink', Icon: Info, role: 'status' },
 } as const
 
-/** A sentence about the whole form or page, announced when it appears. */
+/** A message about the whole form or page, announced when it appears. */
 export function Notice({ look = 'info', children }: { look?: keyof typeof LOOK; children: ReactNode }) {
   const { names, Icon, role } = LOOK[look]
   return (

@@ -3,16 +3,16 @@ import { useLocation } from 'react-router'
 
 interface Props {
   title: string
-  /** The fragment of the address that leads here. */
+  /** The URL fragment of the section. */
   anchor?: string
-  /** One line that says what this is for. */
+  /** One line about the purpose of the section. */
   text: ReactNode
-  /** At the right of the title: what can be done to the whole. */
+  /** Actions for the whole section, right of the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page of settings: title, one line of explanation, content. */
+/** A section of a settings page: title, one line of explanation, content. */
 export function PageSection({ title, anchor, text, actions, children }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

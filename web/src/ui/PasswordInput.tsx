@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { TextInput } from './TextInput.tsx'
 
-/** A password field whose text can be shown. Password managers see an ordinary password field. */
+/** A password field with a toggle that shows the text. Password managers see an ordinary password field. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

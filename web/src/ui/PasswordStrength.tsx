@@ -9,7 +9,7 @@ const TONE = {
   Strong: 'done',
 } as const satisfies Record<StrengthLevel, string>
 
-/** How good a password is, as a bar and a word; nothing while there is none. */
+/** Shows the strength of a password as a bar and a word. Nothing for an empty password. */
 export function PasswordStrength({ password }: { password: string }) {
   if (!password) return null
   const level = passwordStrength(password)

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 interface Props {
   trigger: ReactElement
-  /** What the panel is, read aloud when it opens. */
+  /** The name of the panel, read aloud when it opens. */
   label: string
   align?: 'start' | 'center' | 'end'
   open?: boolean
@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A small panel beside a button, for content that is no list of actions (that is a `Menu`). */
+/** A small panel beside a button. For a list of actions, use `Menu`. */
 export function Popover({ trigger, label, align = 'end', className, children, ...state }: Props) {
   return (
     <Radix.Root {...state}>

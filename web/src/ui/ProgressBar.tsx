@@ -17,7 +17,7 @@ interface Props {
   className?: string
 }
 
-/** A thin bar. Put the number beside it where there is room. */
+/** A thin progress bar. Show the number beside it if there is room. */
 export function ProgressBar({ value, label, tone = 'accent', className }: Props) {
   return (
     <div

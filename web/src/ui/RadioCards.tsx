@@ -19,12 +19,12 @@ interface Props<T extends string> {
   name: string
   value: T
   options: readonly Option<T>[]
-  /** Side by side where there is room, of two an odd option by itself in the first row; 1 for an order from the top to the bottom. */
+  /** Columns where there is room. With 2, an odd option fills the first row. Use 1 for options in a vertical order. */
   columns?: 1 | 2 | 3
   onChange: (value: T) => void
 }
 
-/** A choice among a few, each with a sentence: native radios, so arrows and forms work. */
+/** A choice among a few options with hints. Uses native radios, so arrow keys and forms work. */
 export function RadioCards<T extends string>({ legend, name, value, options, columns = 2, onChange }: Props<T>) {
   return (
     <fieldset className="flex flex-col gap-1.5">

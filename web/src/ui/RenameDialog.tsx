@@ -6,18 +6,18 @@ import { Field } from './Field.tsx'
 import { TextInput } from './TextInput.tsx'
 
 interface Props {
-  /** What it says at the top. */
+  /** The title of the dialog. */
   heading: string
-  /** The title as it is. */
+  /** The current title. */
   title: string
   isBusy?: boolean
   error?: string | undefined
-  /** Gets the new title, trimmed and not empty. */
+  /** Receives the new title, trimmed and not empty. */
   onRename: (title: string) => void
   onClose: () => void
 }
 
-/** Asks for another title of a plan or a node. */
+/** Asks for a new title of a plan or a node. */
 export function RenameDialog({ heading, title: before, isBusy = false, error, onRename, onClose }: Props) {
   const [title, setTitle] = useState(before)
   const submit = (event: FormEvent) => {

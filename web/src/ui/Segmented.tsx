@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 interface Option<T extends string> {
   value: T
   label: string
-  /** With an icon the label is read aloud and shown on hover only. */
+  /** With an icon, the label is only read aloud and shown on hover. */
   icon?: ReactNode
   count?: number | undefined
 }
@@ -19,7 +19,7 @@ interface Props<T extends string> {
   className?: string
 }
 
-/** One of a few modes, always exactly one; the arrow keys select. */
+/** Selects exactly one of a few modes. Arrow keys select. */
 export function Segmented<T extends string>({ label, value, options, onChange, className }: Props<T>) {
   return (
     <Radix.Root
@@ -33,7 +33,7 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
         <Radix.Item
           key={option.value}
           value={option.value}
-          // Radix selects only while the arrow key is still down, which a short press is not.
+          // Radix selects only while the arrow key is still down, so a short press would only move the focus.
           onFocus={() => option.value !== value && onChange(option.value)}
           aria-label={option.icon ? option.label : undefined}
           title={option.icon ? option.label : undefined}

@@ -16,15 +16,15 @@ interface Props<T extends string> {
   value: T
   options: readonly Option<T>[]
   onChange: (value: T) => void
-  /** Needed outside of a `Field`. */
+  /** Required outside of a `Field`. */
   label?: string
   disabled?: boolean
-  /** `field` is a form control, `quiet` a value that can be clicked to change it. */
+  /** `field` is a form control, `quiet` a value that opens the list when clicked. */
   look?: 'field' | 'quiet'
   className?: string
 }
 
-/** A choice from a short list, each with an optional icon. Values are non-empty strings. */
+/** A choice from a short list of options with optional icons. Values are non-empty strings. */
 export function Select<T extends string>({
   value,
   options,

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
 interface Props {
-  /** Read aloud; without it the spinner is decoration beside a text that already says so. */
+  /** Read aloud. Omit it if a text beside the spinner already says so. */
   label?: string
   size?: number
   className?: string
@@ -19,7 +19,7 @@ export function Spinner({ label, size = 16, className }: Props) {
   )
 }
 
-/** Fills its place while something loads, and says what; it appears after a moment, so that fast loads do not flicker. */
+/** Fills its container while something loads. Appears after a moment, so fast loads do not flicker. */
 export function LoadingView({ text }: { text: string }) {
   return (
     <div

@@ -6,7 +6,7 @@ interface Tab<T extends string> {
   value: T
   label: string
   count?: number | undefined
-  /** Follows the label, for what goes on in a tab. */
+  /** Shown after the label, such as the progress of an upload. */
   mark?: ReactNode
   content: ReactNode
 }
@@ -18,7 +18,7 @@ interface Props<T extends string> {
   tabs: readonly Tab<T>[]
 }
 
-/** Tabs under one hairline; only the open one is mounted. The content fills the height that is left. */
+/** Tabs of which only the open one is mounted. The content fills the remaining height. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
@@ -27,7 +27,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            // Radix focuses the tab itself when it is pressed, which a browser takes for the keyboard's doing and draws the ring.
+            // Radix focuses a pressed tab in code, which makes browsers draw the keyboard focus ring.
             onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
             className={
               '-mb-px flex h-10 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2 text-13 text-muted transition-colors hover:text-ink ' +

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldProps } from './Field.tsx'
 
-/** The look that every text control shares. */
+/** The styles that all text controls share. */
 export const CONTROL =
   'w-full rounded-6 border border-line-strong bg-surface text-14 text-ink transition-colors hover:border-faint ' +
   'focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent/30 ' +
@@ -10,9 +10,9 @@ export const CONTROL =
   '[&[readonly]]:bg-sunken'
 
 interface Props extends ComponentProps<'input'> {
-  /** Drawn inside, at the left. */
+  /** Shown inside, at the left. */
   icon?: ReactNode
-  /** Drawn inside, at the right: a button of its own. */
+  /** A button inside, at the right. */
   action?: ReactNode
 }
 

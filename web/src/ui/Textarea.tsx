@@ -3,11 +3,11 @@ import { cx } from './cx.ts'
 import { useFieldProps } from './Field.tsx'
 import { CONTROL } from './TextInput.tsx'
 
-/** A ref: who goes on writing begins behind what is there. */
+/** A ref callback that moves the caret to the end of the text. */
 export const caretAtEnd = (field: HTMLTextAreaElement | HTMLInputElement | null): void =>
   field?.setSelectionRange(field.value.length, field.value.length)
 
-/** Grows with its text (where the browser can), from `rows` up to about half the window. */
+/** Grows with its text from `rows` up to half the window height, if the browser supports it. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -11,7 +11,7 @@ interface Props {
   icon: ReactNode
   title: string
   text: string
-  /** Of several, the one to take when in doubt. */
+  /** Highlights the recommended option. */
   isMain?: boolean
 }
 interface LinkProps extends Props {
@@ -23,7 +23,7 @@ interface ButtonProps extends Props {
   onClick: () => void
 }
 
-/** One of a few ways to go on: a name and a sentence. */
+/** A large link or button with a title and a sentence. */
 export function Tile({ icon, title, text, isMain = false, ...way }: LinkProps | ButtonProps) {
   const isBusy = 'busy' in way && way.busy === true
   const content = (

@@ -4,16 +4,16 @@ import { Toaster as Sonner, useSonner } from 'sonner'
 import { useTheme } from '../lib/theme.ts'
 import { isInToast, placeToasts, TOAST_OFFSET, TOAST_OFFSET_ON_A_PHONE } from './toastPlace.ts'
 
-/** How long a toast stands (point 9). */
+/** How long a toast is shown. */
 const TOAST_MS = 5000
 
 export { toast } from 'sonner'
 
-/** The place where toasts appear, above dialogs too; once in the app. A toast with an action is how things are undone. */
+/** Renders toasts above everything, including dialogs. Mounted once. */
 export function Toaster() {
   const { dark } = useTheme()
   const { toasts } = useSonner()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one comes or goes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a toast appears or disappears.
   useEffect(placeToasts, [toasts])
   useEffect(() => {
     window.addEventListener('resize', placeToasts)
@@ -30,7 +30,7 @@ export function Toaster() {
       visibleToasts={4}
       toastOptions={{
         classNames: {
-          // A dialog takes the pointer from the rest of the page.
+          // An open dialog disables pointer events on the rest of the page.
           toast:
             'pointer-events-auto! bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap!',
           // A long action goes below the text instead of squeezing it.
@@ -46,8 +46,8 @@ export function Toaster() {
 }
 
 /**
- * A dialog keeps the focus inside by listening on the document. A focus that moves into a toast is stopped one step before, so that
- * a toast can be used by keyboard (Alt+T) while a dialog is open.
+ * Makes toasts usable by keyboard (Alt+T) while a dialog is open. Dialogs trap the focus with listeners on the document,
+ * so this stops focus events that enter a toast before they get there.
  */
 function letFocusIntoToasts(): () => void {
   const root = document.documentElement

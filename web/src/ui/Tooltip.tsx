@@ -4,11 +4,11 @@ import type { ReactElement, ReactNode } from 'react'
 interface Props {
   text: ReactNode
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One element that takes a ref and handlers: a button or a link. */
+  /** One element that accepts a ref and handlers, such as a button or a link. */
   children: ReactElement
 }
 
-/** A hint on hover and focus. Never the only place of an information: touch has no hover. */
+/** Shows a hint on hover and focus. Never the only source of information, because touch has no hover. */
 export function Tooltip({ text, side = 'bottom', children }: Props) {
   return (
     <Radix.Provider delayDuration={500} skipDelayDuration={200}>

@@ -3,7 +3,7 @@ import { fullDateTime, relativeTime } from '../lib/relativeTime.ts'
 
 const MINUTE_MS = 60_000
 
-/** A moment as people say it, kept true while it stands there; the full date is on hover. */
+/** A relative time that stays up to date. Shows the full date on hover. */
 export function When({ at }: { at: string }) {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Joins class names and drops what is off: `cx('row', selected && 'bg-hover')`. */
+/** Joins class names and drops falsy ones: `cx('row', selected && 'bg-hover')`. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

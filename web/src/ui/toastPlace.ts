@@ -1,20 +1,20 @@
-// Where toasts stand: at the lower right, on a phone across the lower edge, and above whatever people need down there.
+// The position of toasts: bottom right, on a phone along the bottom edge, and above controls in that corner.
 
-/** px; the toaster's own. */
+/** px. Sonner's own breakpoint. */
 const PHONE_WIDTH = 600
 const EDGE = 24
 const PHONE_EDGE = 16
-/** What ends higher than this above the lower edge, or further from the right one, is not in the corner where toasts stand. */
+/** px from the bottom and right edges. Elements that end beyond are not in the corner of the toasts. */
 const REACH = { up: 72, left: 48 }
 
 const kept = new Set<Element>()
 let frame = 0
 
-/** Whether this is a toast, or in one. */
+/** Whether the target is a toast or inside one. */
 export const isInToast = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-sonner-toaster]') !== null
 
-/** A ref: as long as this element stands in that corner, toasts stand above it. */
+/** A ref callback that keeps toasts above this element while it is in their corner. */
 export function keepClearOfToasts(element: Element | null): (() => void) | undefined {
   if (!element) return
   const observer = new ResizeObserver(placeToasts)
@@ -27,7 +27,7 @@ export function keepClearOfToasts(element: Element | null): (() => void) | undef
   }
 }
 
-/** Looks again what stands there, once everything has its place. */
+/** Updates the position of toasts in the next frame, after layout. */
 export function placeToasts(): void {
   cancelAnimationFrame(frame)
   frame = requestAnimationFrame(() => {
@@ -43,7 +43,7 @@ export function placeToasts(): void {
 
 const above = (gap: number) => `calc(var(--below-toasts, 0px) + ${gap}px)`
 
-/** With nothing below, the distance to the edge; else a smaller one to what is below. */
+/** The distance to the edge, or a smaller one to the element below. */
 export const TOAST_OFFSET = { right: EDGE, bottom: `max(${EDGE}px, ${above(12)})` }
 export const TOAST_OFFSET_ON_A_PHONE = {
   left: PHONE_EDGE,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toast } from './Toast.tsx'
 
-/** How long a copy is confirmed (point 4). */
+/** How long a copy is confirmed. */
 const COPIED_MS = 2_000
 
 interface Words {
@@ -9,7 +9,7 @@ interface Words {
   failure: string
 }
 
-/** Copies text to the clipboard; `copied` holds for two seconds. A browser may refuse, and has no clipboard at all on plain HTTP. */
+/** Copies text to the clipboard. `copied` is true for a while after. Fails if refused, and always on plain HTTP. */
 export function useCopy({ success, failure }: Words) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -3,12 +3,12 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), [tabindex="0"]'
 
 /**
- * For a part of the page in which editors come and go: when what had the focus is taken away and nothing else takes it, the focus
- * goes to the first thing beside it.
+ * Moves the focus to the nearest remaining control when the focused element is removed and nothing else takes the focus.
+ * For parts of the page in which editors open and close.
  */
 export function useKeptFocus<T extends HTMLElement>() {
   const part = useRef<T>(null)
-  /** What has the focus, and what it is in, from within to without. */
+  /** The focused element and its ancestors, innermost first. */
   const path = useRef<Element[]>([])
   useEffect(() => {
     const root = part.current
@@ -26,10 +26,10 @@ export function useKeptFocus<T extends HTMLElement>() {
   return {
     ref: part,
     onFocus: ({ target, currentTarget }: FocusEvent<T>) => {
-      // What is drawn elsewhere, a menu, bubbles up here as well.
+      // Focus events from portals, such as menus, bubble up here too.
       if (currentTarget.contains(target)) path.current = pathTo(target, currentTarget)
     },
-    // React is silent about what it takes away itself: this is somebody who goes elsewhere.
+    // React fires no blur for elements it removes, so here the user has moved on.
     onBlur: () => {
       path.current = []
     },

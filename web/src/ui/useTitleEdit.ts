@@ -3,15 +3,15 @@ import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 
 interface Options {
   title: string
-  /** Gets the new title, and the one that stood there when the editing began. Not called when nothing has changed. */
+  /** Receives the new title and the one from when editing began. Not called if nothing has changed. */
   onSave: (title: string, before: string) => void
   onClose: (by: 'enter' | 'escape' | 'blur') => void
 }
 
-/** The properties of a field in which a title is edited: Enter or leaving the field saves, Escape reverts. */
+/** Returns the props of a title field. Enter or blur saves, Escape reverts. */
 export function useTitleEdit({ title, onSave, onClose }: Options) {
   const [text, setText] = useState(title)
-  // The title may change meanwhile: an edit that changes nothing must not revert what somebody else wrote.
+  // The title may change while editing. An untouched field must not overwrite someone else's rename.
   const [before] = useState(title)
   const isOver = useRef(false)
 
@@ -20,7 +20,7 @@ export function useTitleEdit({ title, onSave, onClose }: Options) {
     if (next !== '' && next !== before) onSave(next, before)
   }
   const close = (by: 'enter' | 'escape' | 'blur') => {
-    // Whoever closes the field may move the focus, which is a blur as well.
+    // Closing may move the focus, which also fires blur.
     isOver.current = true
     onClose(by)
   }

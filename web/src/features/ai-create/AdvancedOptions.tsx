@@ -4,7 +4,7 @@ import { Field } from '../../ui/Field.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 
-/** The sizes of point 9. */
+/** Plan sizes to choose from. */
 const DETAIL_OPTIONS = [
   { value: 'simple', label: 'Simple', hint: '3–4 phases, 2–3 tasks each' },
   { value: 'detailed', label: 'Detailed', hint: '5–6 phases, 4–5 tasks each' },
@@ -27,7 +27,7 @@ interface Props {
   onTimeline: (timeline: AiTimeline) => void
 }
 
-/** How much and how long; folded away, with what holds now beside the word. */
+/** Detail level and timeline. While collapsed, the summary shows the current values. */
 export function AdvancedOptions({ complexity, onComplexity, timeline, onTimeline }: Props) {
   const detail = DETAIL_OPTIONS.find(({ value }) => value === complexity)?.label
   return (

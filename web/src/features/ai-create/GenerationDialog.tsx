@@ -21,11 +21,11 @@ const STEPS = [
 interface Props {
   generation: Generation
   onCancel: () => void
-  /** The plan is there, and every step of it has been seen. */
+  /** Called once the plan exists and every step has been shown. */
   onFinished: (made: MadePlan) => void
 }
 
-/** What is being done, step by step, and the plan as far as it is known. */
+/** Shows the current step and the outline received so far. */
 export function GenerationDialog({ generation: { step, outline, made }, onCancel, onFinished }: Props) {
   const shown = usePacedStep(made ? AI_STEPS : step)
   const latest = useLatest(onFinished)
@@ -82,7 +82,7 @@ function StepMark({ state }: { state: 'done' | 'current' | 'ahead' }) {
   )
 }
 
-/** Grows at its end, which stays in sight. */
+/** Grows at its end, which stays visible. */
 function Outline({ outline: { title, phases, milestones } }: { outline: PlanOutline }) {
   return (
     <section

@@ -13,7 +13,7 @@ interface Props {
   onChange: (prompt: string) => void
 }
 
-/** The one question of the page. Lives in a form; Ctrl or Cmd with Enter sends it. */
+/** The prompt field. Must be inside a form, which Ctrl or Cmd with Enter submits. */
 export function PromptField({ ref, hint, value, onChange }: Props) {
   const id = useId()
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -1,6 +1,6 @@
 import { GraduationCap, type LucideIcon, Megaphone, Rocket, Smartphone } from 'lucide-react'
 
-/** What a prompt may look like (point 2). */
+/** Example prompts. */
 export const PROMPT_EXAMPLES: readonly { label: string; Icon: LucideIcon; prompt: string }[] = [
   {
     label: 'Mobile app',

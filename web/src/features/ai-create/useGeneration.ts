@@ -1,4 +1,4 @@
-// One generation at a time: started, followed, cancelled, or failed with a sentence that says why.
+// Runs one AI generation at a time: start, progress, cancel, failure.
 import type { PlanOutline } from '@cairn/contract/api/ai'
 import { useEffect, useRef, useState } from 'react'
 import { generatePlan, type MadePlan, type PlanWish } from '../../data/ai.ts'
@@ -8,16 +8,16 @@ import { randomKey } from '../../lib/sendOnce.ts'
 import { toast } from '../../ui/Toast.tsx'
 
 export interface Generation {
-  /** The step that the server is at. */
+  /** The server's current step. */
   step: number
   outline: PlanOutline | null
-  /** The plan, once it is there. */
+  /** The plan, once created. */
   made: MadePlan | null
 }
 
 export interface Failure {
   message: string
-  /** No word came of how it ended: the plan may be there all the same. */
+  /** The outcome is unknown: the plan may have been created anyway. */
   isUncertain: boolean
 }
 
@@ -32,7 +32,7 @@ export function useGeneration() {
   const refreshPlans = useRefreshPlans()
   useEffect(() => () => running.current?.abort(), [])
 
-  /** For a plan that was ready before its creation was cancelled. */
+  /** Deletes a plan that was created before the user cancelled. */
   const discard = ({ plan_id }: MadePlan) => {
     remove.mutateAsync(plan_id).catch((error: unknown) => {
       toast.error(messageOf(error, 'Failed to delete plan'))
@@ -77,7 +77,7 @@ export function useGeneration() {
   return { generation, failure, start, cancel }
 }
 
-/** The same wish keeps its key until a plan has come of it, so that trying again after a lost connection makes no second plan. */
+/** Reuses the key of an unfinished request, so a retry after a lost connection does not create a second plan. */
 function keyFor(wish: PlanWish, last: { wish: string; key: string }): { wish: string; key: string } {
   const text = JSON.stringify(wish)
   return last.wish === text ? last : { wish: text, key: randomKey() }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
 
-/** How long a step stays at least; the work itself may be done in no time. */
+/** How long each step is shown at least. */
 const STEP_MS = 250
 
-/** Follows a number upwards one by one, each long enough to be seen; at once for people who want less motion. */
+/** Counts up to `target`, showing each step for a moment. Jumps immediately with reduced motion. */
 export function usePacedStep(target: number): number {
   const [shown, setShown] = useState(0)
   const shownSince = useRef(performance.now())

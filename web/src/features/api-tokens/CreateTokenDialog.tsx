@@ -4,10 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { CreateTokenForm } from './CreateTokenForm.tsx'
 import { NewToken } from './NewToken.tsx'
 
-/**
- * Asks what the token is for, then shows it, this once. Neither Escape nor a click outside loses a token: not while it is
- * being made, and not while it stands there.
- */
+/** Creates a token, then shows it once. Escape and clicks outside never close the dialog if that would lose a token. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateToken()
   const [isWarned, setWarned] = useState(false)

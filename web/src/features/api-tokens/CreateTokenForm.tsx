@@ -29,7 +29,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
   const [expiry, setExpiry] = useState<ExpiryChoice>('never')
   const [day, setDay] = useState('')
   const [password, setPassword] = useState('')
-  // Once the server has asked for it, the field stays.
+  // The field stays once the server has required the password.
   const [asksPassword, setAsksPassword] = useState(false)
   const [wrong, setWrong] = useState<{ name?: string; day?: string }>({})
 

@@ -16,13 +16,13 @@ import { recipesFor } from './recipes.ts'
 
 interface Props {
   token: CallReply<typeof tokensApi.create>
-  /** Somebody has tried to leave without the button. */
+  /** The user has tried to leave without choosing Done. */
   isWarned: boolean
   onLeave: () => void
   onDone: () => void
 }
 
-/** The token, whole, and how it is used. Leaving the page is held up too: it would lose the token. */
+/** Shows the full token and how to use it. Also blocks leaving the page, which would lose the token. */
 export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
   const { copied, copy } = useCopy({
     success: 'Token copied to clipboard',

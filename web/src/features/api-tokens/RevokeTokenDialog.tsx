@@ -7,7 +7,7 @@ import { toast } from '../../ui/Toast.tsx'
 
 const FAILURE = 'Failed to revoke API token'
 
-/** Asks first, because a revoked token never works again. */
+/** Confirms first, because a revoked token never works again. */
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   const revoke = useRevokeToken()
   const confirm = () =>

@@ -12,7 +12,7 @@ interface Props {
   onRevoke: (token: ApiToken) => void
 }
 
-/** The tokens as a table; on a phone each row is a small block that says what its numbers are. */
+/** Lists tokens as a table. On a phone each row is a block with labeled values. */
 export function TokenTable({ tokens, onRevoke }: Props) {
   return (
     <div className="overflow-hidden rounded-10 border border-line bg-surface">
@@ -75,7 +75,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   )
 }
 
-/** A cell whose column is named beside it where there are no columns. */
+/** A cell that shows its column's name on a phone, where there are no columns. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="whitespace-nowrap px-3 py-2.5 text-muted tabular-nums max-md:p-0 max-md:text-12">

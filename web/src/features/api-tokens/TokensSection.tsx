@@ -13,7 +13,7 @@ import { CreateTokenDialog } from './CreateTokenDialog.tsx'
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
-/** The API tokens of this person: look, make, revoke. */
+/** Lists, creates and revokes the user's API tokens. */
 export function TokensSection() {
   const { data: tokens, error, refetch } = useQuery(tokensQuery)
   const [isCreating, setCreating] = useState(false)
@@ -54,7 +54,7 @@ export function TokensSection() {
   )
 }
 
-/** Busy only when somebody has asked: the list also looks again by itself. */
+/** Busy only after a click, because the list also refetches automatically. */
 function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const [isBusy, setBusy] = useState(false)
   const refresh = async () => {

@@ -1,4 +1,4 @@
-// When a token ends: a choice among likely spans, or a day of one's own.
+// When a token expires: a preset or a custom date.
 
 export const EXPIRY_OPTIONS = [
   { value: 'never', label: 'Never' },
@@ -10,7 +10,7 @@ export const EXPIRY_OPTIONS = [
 ] as const
 export type ExpiryChoice = (typeof EXPIRY_OPTIONS)[number]['value']
 
-/** The moment as ISO 8601, null for never. A day of one's own (`YYYY-MM-DD`) counts to its end; '' when it is none, or past. */
+/** Returns ISO 8601, null for never, or '' for an invalid or past date. A custom `YYYY-MM-DD` includes that day. */
 export function expiresAt(choice: ExpiryChoice, day: string, now: Date = new Date()): string | null | '' {
   if (choice === 'never') return null
   if (choice === 'day') {

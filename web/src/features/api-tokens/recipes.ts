@@ -2,13 +2,13 @@ import { scopeAllows, type TokenScope } from '@cairn/contract/rules/permissions'
 
 interface Recipe {
   title: string
-  /** What the token must allow for this to work. */
+  /** The scope that the token needs. */
   scope: TokenScope
-  /** Ready to paste. `url` is this server, without a slash at the end. */
+  /** Returns a command ready to paste. `url` is this server, without a trailing slash. */
   code: (url: string, token: string) => string
 }
 
-/** How programs use a token: one entry for each way that this server offers. */
+/** Examples of how programs use a token. */
 const RECIPES: readonly Recipe[] = [
   {
     title: 'List your plans with curl',
@@ -23,6 +23,6 @@ const RECIPES: readonly Recipe[] = [
   },
 ]
 
-/** Those that a token with this scope can follow. */
+/** Returns the examples that work with this scope. */
 export const recipesFor = (scope: TokenScope): readonly Recipe[] =>
   RECIPES.filter((recipe) => scopeAllows(scope, recipe.scope))

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-/** Says what is lost, and asks for the password. Plans that are shared have to find their way first. */
+/** Lists what is deleted and asks for the password. Lists shared plans that block the deletion. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PageSection } from '../../ui/PageSection.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
-/** The end of an account, at the end of the page. */
+/** Explains account deletion and opens the dialog for it. */
 export function DeleteAccountSection() {
   const [isAsking, setAsking] = useState(false)
   return (

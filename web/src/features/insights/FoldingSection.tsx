@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 
-/** A titled part of the panel that can be folded away. */
+/** A collapsible section of the panel. */
 export function FoldingSection({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(true)
   const id = useId()

@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Insights, type InsightsProps } from './InsightsPanel.tsx'
 
-/** The insights where there is no room beside the plan. */
+/** Shows the insights in a dialog, for windows too narrow for the panel. */
 export function InsightsDialog({ onClose, ...props }: InsightsProps & { onClose: () => void }) {
   return (
     <Dialog open title="Plan Insights" onOpenChange={(open) => !open && onClose()}>

@@ -18,18 +18,18 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { When } from '../../ui/When.tsx'
 import { FoldingSection } from './FoldingSection.tsx'
 
-/** Items of the activity that are shown (point 9). */
+/** How many activity items are shown. */
 const RECENT_SHOWN = 3
 
 export interface InsightsProps {
   plan: Plan
   nodes: PlanNodes
   onSelect: (nodeId: string) => void
-  /** Opens the whole activity. */
+  /** Opens the plan's full activity. */
   onActivity: () => void
 }
 
-/** The insights beside the plan. */
+/** Shows the insights beside the plan. */
 export function InsightsPanel(props: InsightsProps) {
   return (
     <aside
@@ -42,7 +42,7 @@ export function InsightsPanel(props: InsightsProps) {
   )
 }
 
-/** What stands in the panel and in the dialog. */
+/** The content of the panel and the dialog. */
 export function Insights({ plan, nodes, onSelect, onActivity }: InsightsProps) {
   return (
     <>

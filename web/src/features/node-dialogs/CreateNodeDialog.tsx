@@ -17,13 +17,13 @@ const NodeChoices = lazyPart(() => import('./NodeChoices.tsx'), 'NodeChoices')
 interface Props {
   nodes: PlanNodes
   actions: NodeActions
-  /** Chosen already when the node is added under another one. */
+  /** The preselected parent, if the node is added under another one. */
   under: string | null
   onClose: () => void
   onCreated: (node: PlanNode) => void
 }
 
-/** The Create New Node panel: title, type, and the parent, which is none unless one is chosen (point 2). */
+/** The Create New Node dialog: title, type and optional parent. */
 export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: Props) {
   const { rootId } = useStructure(nodes)
   const [title, setTitle, clearTitle] = useDraft('title of a new node', '')
@@ -59,7 +59,7 @@ export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: 
             onChange={(event) => setTitle(event.target.value)}
           />
         </Field>
-        {/* The title can be typed, and the node be created, before these have come. */}
+        {/* The form works before these have loaded. */}
         <Suspense fallback={<div aria-hidden className={nodes.counts.total === 0 ? 'h-15.5' : 'h-35'} />}>
           <NodeChoices {...{ nodes, rootId, type, parentId }} onType={setType} onParent={setParentId} />
         </Suspense>

@@ -23,7 +23,7 @@ const CHOICES = RELATIONS.map((relation) => ({
   icon: EDGE_KIND_CHOICES.find(({ value }) => value === relation.kind)?.icon,
 }))
 
-/** Connects a node with another one without drawing: how, and with which. */
+/** Links a node to another one without drawing an edge: asks for the link type and the other node. */
 export function LinkDialog({ planId, nodes, id, onClose }: Props) {
   const node = useNode(nodes, id)
   useCloseWithNode(nodes, id, onClose)

@@ -18,9 +18,9 @@ interface Props {
   onMoved?: () => void
 }
 
-/** Moves nodes under another one without dragging: last among its children. */
+/** Moves nodes to the end of another node's children without dragging. */
 export function MoveDialog({ nodes, actions, bulk, ids, onClose, onMoved }: Props) {
-  // The picker does not look under what is excluded, so whole subtrees are out.
+  // The picker skips children of excluded nodes, so this excludes whole subtrees.
   const isExcluded = useMemo(() => {
     const moving = new Set(ids)
     return (other: StoredNode) => moving.has(other.id)

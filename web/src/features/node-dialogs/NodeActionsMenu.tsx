@@ -13,12 +13,12 @@ interface Props {
   ways: NodeActionWays
   trigger: ReactElement
   align: 'start' | 'end'
-  /** Gives the focus back to the row or card. */
+  /** Returns the focus to the row or card. */
   onFocus: (id: string) => void
   onClose: () => void
 }
 
-/** What can be done with a node from its row or its card. Mounted while it is open. */
+/** The action menu of a node's row or card. Mounted only while open. */
 export function NodeActionsMenu({ nodes, actions, id, ways, trigger, align, onFocus, onClose }: Props) {
   const node = useNode(nodes, id)
   const keepsFocus = useRef(false)

@@ -14,14 +14,14 @@ interface Props {
   onParent: (id: string | null) => void
 }
 
-/** Type and parent of a new node. */
+/** The type and parent fields of a new node. */
 export function NodeChoices({ nodes, rootId, type, onType, parentId, onParent }: Props) {
   return (
     <>
       <Field label="Type">
         <Select
           value={type}
-          // A plan has one root at most.
+          // A plan has at most one root.
           options={TYPE_CHOICES.filter(({ value }) => value !== 'root' || rootId === null)}
           onChange={onType}
         />

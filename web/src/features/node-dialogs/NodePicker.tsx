@@ -7,18 +7,18 @@ import { TypeIcon, titleOf } from '../../look/nodeLook.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { matchNodes, NO_FILTER } from '../../view-state/nodeFilter.ts'
 
-/** More than anybody looks through; typing finds the rest. */
+/** Options shown at most. Typing finds the rest. */
 const SHOWN_MAX = 60
 
 interface Props {
   nodes: PlanNodes
   label: string
-  /** The first choice, which is no node; absent where there is none. */
+  /** The label of the first option, which selects no node. Undefined for no such option. */
   none?: string
   value: string | null | undefined
-  /** Branches of which no node may be chosen. */
+  /** Excludes a node and all its descendants. */
   isExcluded?: (node: StoredNode) => boolean
-  /** A single node that may not be chosen; those under it may. */
+  /** Excludes a single node, but not its descendants. */
   exceptId?: string
   onPick: (id: string | null) => void
 }
@@ -30,7 +30,7 @@ interface Option {
   node: StoredNode | null
 }
 
-/** Finds a node of the plan by typing: arrows choose, Enter takes. */
+/** Searches the plan's nodes. Arrow keys highlight, Enter picks. */
 export function NodePicker({ nodes, label, none, value, isExcluded, exceptId, onPick }: Props) {
   const [search, setSearch] = useState('')
   const options = useMemo(

@@ -14,7 +14,7 @@ interface ParentProps {
   onChange: (id: string | null) => void
 }
 
-/** Chooses the parent of new nodes. */
+/** Picks the parent of new nodes. */
 export function ParentField({ nodes, rootId, value, onChange }: ParentProps) {
   const [open, setOpen] = useState(false)
   const parent = useNode(nodes, value)

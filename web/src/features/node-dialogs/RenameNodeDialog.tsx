@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Renames a node where its title may not be on the screen to be edited in place. */
+/** Renames a node whose title may not be visible for editing in place. */
 export function RenameNodeDialog({ nodes, actions, id, onClose }: Props) {
   useCloseWithNode(nodes, id, onClose)
   const [before] = useState(nodes.get(id)?.title ?? '')

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 
-/** What is asked about one node has no answer any more when somebody deletes it. `null`: it is about several. */
+/** Closes a dialog when the node it is about is deleted. `null` if it is about several nodes. */
 export function useCloseWithNode(nodes: PlanNodes, id: string | null, onClose: () => void): void {
   const isGone = useNode(nodes, id) === undefined && id !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the callback is made anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, even if the callback changes.
   useEffect(() => {
     if (isGone) onClose()
   }, [isGone])

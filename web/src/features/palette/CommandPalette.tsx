@@ -17,19 +17,19 @@ const HEADING =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1.5 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted'
 
 interface Props {
-  /** What was typed before the palette stood. */
+  /** Returns the text typed before the palette opened. */
   takeTyped: () => string
   onClose: () => void
 }
 
-/** Goes anywhere and does anything by typing a few letters of it: arrows choose, Enter takes. */
+/** Searches commands, nodes and plans. Arrow keys highlight, Enter runs. */
 export function CommandPalette({ takeTyped, onClose }: Props) {
   const [text, setText] = useState(takeTyped)
   const typed = fold(text.trim().replace(/\s+/g, ' '))
   const { places: plans, error } = usePlanPlaces(typed)
   const groups = findCommands(typed, readCommands(), [...(typed === '' ? [] : findPlaces(typed)), ...plans])
   const count = groups.reduce((sum, { commands }) => sum + commands.length, 0)
-  // It runs once the palette has gone: what it opens gives the focus back to where it was before the palette.
+  // Runs after the palette has closed, so that a dialog it opens returns the focus to where it was before.
   const chosen = useRef<Command>(null)
   const choose = (command: Command) => {
     chosen.current = command
@@ -43,7 +43,7 @@ export function CommandPalette({ takeTyped, onClose }: Props) {
       onOpenChange={(open) => !open && onClose()}
       onClosed={() => chosen.current?.run?.()}
     >
-      {/* The keys of Vim would take the key that opens the palette. */}
+      {/* cmdk's Vim bindings would take the shortcut that opens the palette. */}
       <Cmdk
         label={TITLE}
         shouldFilter={false}

@@ -11,10 +11,10 @@ export interface Group {
 
 const textOf = ({ label, also }: Command): string => fold(also ? `${label} ${also}` : label)
 
-/** What can be done and gone to, under its headings; after something was typed the heading with the best answer comes first. */
+/** Groups matching commands and destinations. With a search, the group with the best match comes first. */
 export function findCommands(typed: string, commands: readonly Command[], places: readonly Command[]): Group[] {
   const runnable = commands.filter(({ run }) => run)
-  // A page may give a command of the app a key: then the one with the key is enough.
+  // A page may register an app command again with a shortcut. Only that one is listed.
   const withKeys = new Set(runnable.flatMap(({ label, keys }) => (keys ? [label] : [])))
   const offered = runnable.filter(({ label, keys }) => keys || !withKeys.has(label))
   if (typed === '') return grouped([...offered, ...places])

@@ -9,18 +9,18 @@ import { fold } from '../../lib/fold.ts'
 import { PLAN_STATUS } from '../../look/planStatus.ts'
 
 const SHOWN_MAX = 8
-/** Before anything is typed. */
+/** Plans shown before anything is typed. */
 const LATEST_MAX = 4
 
-/** The plans to go to for what was typed, else the latest; the one that is open is not among them. */
+/** Returns the plans that match the search, or the latest ones without a search, except the open plan. */
 export function usePlanPlaces(typed: string): { places: Command[]; error: Error | null } {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  // What is known will do: the list of plans itself is read again with every visit.
+  // The cached list is good enough here. My Plans refetches on every visit.
   const query = useInfiniteQuery({ ...plansQuery, refetchOnMount: true })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
 
-  // Whoever looks for something looks in all plans, not only in the pages that happen to be here.
+  // A search covers all plans, so load every page.
   const needsMore = typed !== '' && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
     if (needsMore) void fetchNextPage()

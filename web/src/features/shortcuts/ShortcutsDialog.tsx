@@ -7,7 +7,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 
 export type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 
-/** Keys that belong to a place and are no commands: what they do, they do to what has the focus. */
+/** Shortcuts that act on the focused element and are not commands. */
 const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Graph', keys: ['↑', '↓', '←', '→'], label: 'Go to parent, child, sibling' },
   { group: 'Graph', keys: ['Space'], label: 'Collapse or expand branch' },
@@ -43,15 +43,15 @@ const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
 ]
 
 interface Props {
-  /** In a plan: keys that do nothing for this role are left out. */
+  /** In a plan: hides shortcuts that this role cannot use. */
   role?: PlanRole
-  /** Elsewhere: the keys of that page beside its commands. */
+  /** On other pages: their shortcuts that are not commands. */
   ofPage?: readonly Shortcut[]
   onClose: () => void
   onTour?: () => void
 }
 
-/** The keyboard shortcuts modal: every key, where it works. */
+/** Lists all keyboard shortcuts, grouped by where they work. */
 export function ShortcutsDialog({ role, ofPage = [], onClose, onTour }: Props) {
   const ofCommands = readCommands().flatMap(({ group, label, keys }) => (keys ? [{ group, label, keys }] : []))
   const ofPlan = role ? OF_PLACES.filter(({ needs }) => !needs || can(role, needs)) : []

@@ -22,7 +22,7 @@ export function PlanPage() {
   const isLost = isPlanGone || isGone(nodes.error)
   const cache = useQueryClient()
   usePageTitle(plan.data?.title ?? 'Plan')
-  // By now nothing shows it any more, so nothing asks for it again.
+  // Nothing renders the plan by now, so removing it from the cache triggers no refetch.
   useEffect(() => {
     if (isLost) forgetPlan(cache, planId)
   }, [isLost, cache, planId])

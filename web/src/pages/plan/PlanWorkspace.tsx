@@ -30,11 +30,11 @@ import { WhoIsHere } from './WhoIsHere.tsx'
 import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { useWorkspaceView } from './workspaceView.ts'
 
-// The largest parts of the workspace; not every visit shows them.
+// The largest parts of the workspace. Not every visit shows them.
 const PlanGraph = lazyPart(() => import('../../features/graph/PlanGraph.tsx'), 'PlanGraph')
 const NodePanel = lazyPart(() => import('../../features/node-panel/NodePanel.tsx'), 'NodePanel')
 
-/** A plan that has loaded: its graph and tree, and one column at the right for the open node, else for the insights. */
+/** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
   const actions = useNodeActions(plan.id, nodes)
   const bulk = useBulkActions(nodes, actions)
@@ -52,7 +52,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const [above, setAbove] = useState<Above | null>(() =>
     isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
   )
-  /** The node to whose row the focus goes; without a tree it goes to its card. */
+  /** The node whose row gets the focus. Without a tree its card gets it. */
   const [focusId, setFocusId] = useState<string | null>(null)
   const graph = useRef<GraphHandle>(null)
   const focusNode = (id: string) => {
@@ -64,7 +64,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
   const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
   const moveNodes = useCallback(
-    // The root stays where it is.
+    // The root cannot be moved.
     (ids: readonly string[]) => setAbove({ kind: 'move', ids: ids.filter((id) => id !== nodes.structure.rootId) }),
     [nodes],
   )
@@ -93,14 +93,14 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     onPaste: canEdit ? (text, under) => setAbove({ kind: 'paste', text, under }) : undefined,
   })
 
-  // The ring around the node is shown at once; the panel, which is much more, as soon as it is ready.
+  // The selection ring renders immediately, the expensive panel when it is ready.
   const panelId = useDeferredValue(selectedId)
   usePanelFocus(panelId)
   const hasPanel = panelId !== null && (view.hasPanel || !isWide)
   const hasInsights = panelId === null && view.hasInsights && isWide && !isEmpty
-  // In tree mode the open node takes the room that the graph leaves.
+  // In tree mode the panel takes the space of the graph.
   const panelFills = layout === 'tree' || isEmpty
-  // Tree, graph and panel beside each other would leave the graph a strip.
+  // With tree, graph and panel side by side, the graph would be too narrow to use.
   const coversGraph = layout === 'split' && hasGraph && hasPanel && isWide && !view.hasRoomForThree
   const bulkBar = canEdit && (
     <BulkBar planId={plan.id} nodes={nodes} selection={selection} bulk={bulk} onMove={moveNodes} />

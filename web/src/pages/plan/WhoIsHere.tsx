@@ -6,14 +6,14 @@ import { useLasting } from '../../lib/lasting.ts'
 import { useSession } from '../../lib/session.ts'
 import { titleOf } from '../../look/nodeLook.tsx'
 
-/** How long a connection may be missing before it is shown. */
+/** How long the live connection may be down before it is shown. */
 const MISSING_MS = 4_000
 
-/** The others who have the plan open, and whether their changes arrive. */
+/** Shows who else has the plan open, and whether live updates arrive. */
 export function WhoIsHere({ live, nodes }: { live: LiveStatus; nodes: PlanNodes }) {
   const people = useLivePeople(live)
   const myId = useSession()?.user.id
-  // Each attempt to come back is `connecting` for a moment: that is no connection yet.
+  // Each attempt to reconnect is briefly `connecting`, which does not count as live.
   const isCut = useLasting(useLiveState(live) !== 'live', MISSING_MS)
   const others = useMemo(
     () =>

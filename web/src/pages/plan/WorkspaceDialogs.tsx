@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-// Not loaded on demand: people type into it as soon as they have asked for it.
+// Not loaded on demand: people start typing as soon as they open it.
 import { CreateNodeDialog } from '../../features/node-dialogs/CreateNodeDialog.tsx'
 import { lazyPart } from '../../lib/lazyCode.ts'
 import type { Selection } from '../../view-state/selection.ts'
@@ -23,7 +23,7 @@ const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/Shortcut
 const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
 const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
 
-/** What stands above the workspace. */
+/** The dialog that is open over the workspace. */
 export type Above =
   | { kind: 'create'; under: string | null }
   | { kind: 'move'; ids: readonly string[] }
@@ -39,18 +39,18 @@ interface Props {
   actions: NodeActions
   bulk: BulkActions
   selection: Selection
-  /** Whether there is room for two things side by side. */
+  /** Whether the window fits two panes side by side. */
   hasSplit: boolean
   onOpen: (above: Above | null) => void
   onCreated: (node: Pick<PlanNode, 'id'>) => void
-  /** Closes what is open and goes to a node. */
+  /** Closes the dialog and goes to a node. */
   onShow: (id: string) => void
 }
 
-/** The one dialog that is open, if any. */
+/** Renders the open dialog, if any. */
 export function WorkspaceDialogs(props: Props) {
   return (
-    // Anew for each: a dialog that was only hidden while the code of the next one travels would still hold the page.
+    // The key unmounts the previous dialog. Hidden while the next one loads, it would still block the page.
     <Suspense key={props.above?.kind}>
       <OpenDialog {...props} />
     </Suspense>

@@ -1,4 +1,4 @@
-// What somebody else does to what one is looking at is said; else it would be gone without a word.
+// Toasts about other people's changes to what the user is viewing.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { useEffect, useRef } from 'react'
@@ -7,10 +7,10 @@ import { titleOf } from '../../look/nodeLook.tsx'
 import { ROLE_LABEL } from '../../look/roles.ts'
 import { toast } from '../../ui/Toast.tsx'
 
-/** Long enough to notice it in the middle of a sentence. */
+/** Long enough to notice while typing. */
 const TAKEN_MS = 20_000
 
-/** The open node is gone. What was being written in it is there again when the node is. */
+/** Shows who deleted the open node, and offers to restore it. Drafts in the node survive the restore. */
 export function tellTaken(
   { actor, via, node_id, node_title }: PlanEvent<'node.deleted'>,
   restore: ((id: string) => void) | undefined,
@@ -22,7 +22,7 @@ export function tellTaken(
   })
 }
 
-/** Controls come and go with the role. */
+/** Shows a toast when the user's role changes, because controls appear and disappear with it. */
 export function useToldRole(role: PlanRole): void {
   const known = useRef(role)
   useEffect(() => {

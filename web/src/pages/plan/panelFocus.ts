@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** When the panel closes and takes the focus along, the focus goes on at the node's row, else at its card. */
+/** Moves the focus to the node's row or card when the panel closes with the focus in it. */
 export function usePanelFocus(panelId: string | null): void {
   const last = useRef(panelId)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Everything that can be done in a plan, by its keys and in the palette, in the order in which it is offered.
+// The commands of a plan, in the order in which the palette and the help list them.
 import { NODE_STATUSES } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
@@ -36,7 +36,7 @@ import { VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts
 import type { Above } from './WorkspaceDialogs.tsx'
 import type { WorkspaceView } from './workspaceView.ts'
 
-/** More than anybody looks through; typing on finds the rest. */
+/** Matches shown at most. Typing more narrows them down. */
 const NODES_MAX = 20
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
 

@@ -6,7 +6,7 @@ import { useLatest } from '../../lib/useLatest.ts'
 
 const PARAM = 'node'
 
-/** The node that is open, kept in the address: opening is a step that Back undoes, going to another node is none. */
+/** Stores the open node in the URL. Opening a node adds a history entry, switching to another replaces it. */
 export function useSelectedNode(nodes: PlanNodes) {
   const location = useLocation()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function useSelectedNode(nodes: PlanNodes) {
   const close = useCallback(() => {
     const { location: at, selectedId: current } = latest.current
     if (current === null) return
-    // The step that opened it is undone; who came by a link stays on the plan.
+    // Go back only if opening added the entry. After a link, stay on the plan.
     if ((at.state as { hasOpened?: boolean } | null)?.hasOpened) void navigate(-1)
     else go(null, { replace: true, state: null })
   }, [go, navigate])
@@ -42,7 +42,7 @@ export function useSelectedNode(nodes: PlanNodes) {
   return { selectedId, open, close }
 }
 
-/** A node that is deleted while it is open closes; one that never was there says so. */
+/** Closes the open node when it is deleted. A node that never existed stays open, and the panel says so. */
 function useCloseWhenGone(nodes: PlanNodes, id: string | null, close: () => void): void {
   const isThere = useNode(nodes, id) !== undefined
   const [seen, setSeen] = useState<string | null>(null)

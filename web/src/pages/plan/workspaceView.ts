@@ -8,7 +8,7 @@ import { useViewOptions } from '../../view-state/viewOptions.ts'
 
 const SIDEBAR_KEY = 'sidebar'
 
-/** How the plan is looked at: layout and options as this browser remembers them, the sidebar, the whole screen. */
+/** The view of a plan: layout, view options, sidebar and full screen. This browser remembers all but the last. */
 export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEmpty: boolean; isNodeOpen: boolean }) {
   const isWide = useMediaQuery(WIDE)
   const hasRoomForThree = useMediaQuery(ROOM_FOR_THREE)
@@ -25,9 +25,9 @@ export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEm
   const { isFull, toggle } = useFullscreen()
   const refused = () => void toast.error('Your browser blocked full screen')
   return {
-    /** Room for two things side by side. */
+    /** Whether the window fits two panes side by side. */
     isWide,
-    /** Room for tree, graph and panel. */
+    /** Whether the window fits tree, graph and panel. */
     hasRoomForThree,
     layout,
     setLayout,
@@ -35,7 +35,7 @@ export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEm
     hasTree: layout !== 'graph' && !isEmpty,
     options,
     setOptions,
-    /** Whether the sidebar shows the insights while no node is open. This browser remembers it. */
+    /** Whether the sidebar shows the insights while no node is open. */
     hasInsights,
     /** Whether the sidebar shows the open node. */
     hasPanel,
@@ -43,7 +43,7 @@ export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEm
     toggleSidebar,
     showPanel: useCallback(() => setPanel(true), []),
     isFull,
-    /** Absent where the browser does not offer it. */
+    /** Undefined if the browser does not support it. */
     toggleFull: toggle && (() => void toggle().catch(refused)),
   }
 }
