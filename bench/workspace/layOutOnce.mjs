@@ -23,7 +23,7 @@ const tree = {
 }
 
 const started = performance.now()
-const { boxes } = layOut(tree, kind === 'tidy' ? 'tidy' : 'compact')
+const { boxes } = layOut(tree, { viewport: { width: 1440, height: 800 }, kind: kind === 'tidy' ? 'tidy' : 'compact' })
 const ms = performance.now() - started
 
 let [left, right] = [0, 0]

@@ -53,7 +53,7 @@ export async function heapMB(page) {
 
 /** Opens all branches of the graph, and looks at one node and what is around it. */
 export async function expandAround(page, nodeId) {
-  await page.getByRole('button', { name: 'Expand all branches' }).click()
+  await page.getByRole('button', { name: 'Show all levels' }).click()
   await settle(page)
   await page.goto(`${page.url()}?node=${nodeId}`)
   await page.locator(`.react-flow__node[data-id="${nodeId}"]`).waitFor()

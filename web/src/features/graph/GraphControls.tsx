@@ -1,19 +1,21 @@
-import { Maximize, Minus, Plus, Sparkles, UnfoldVertical } from 'lucide-react'
+import { ArrowDown, ArrowRight, LayoutDashboard, Maximize, Minus, Plus } from 'lucide-react'
+import { counted } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { keepClearOfToasts } from '../../ui/toastPlace.ts'
-import type { LayoutKind } from './layout/layout.ts'
+import type { Layout } from './layout/geometry.ts'
 import type { SceneControls } from './useScene.ts'
 import type { ViewControls } from './useViewport.ts'
 
 interface Props {
-  kind: LayoutKind
+  layout: Layout
+  levels: { count: number; shown: number | undefined }
   scene: SceneControls
   view: ViewControls
 }
 
 /** The bar in the corner of the canvas. */
-export function GraphControls({ kind, scene, view }: Props) {
+export function GraphControls({ layout, levels, scene, view }: Props) {
   return (
     <div
       ref={keepClearOfToasts}
@@ -25,22 +27,23 @@ export function GraphControls({ kind, scene, view }: Props) {
       <IconButton size="sm" label="Zoom in (+)" icon={<Plus size={16} aria-hidden />} onClick={view.zoomIn} />
       <IconButton size="sm" label="Fit view (0)" icon={<Maximize size={16} aria-hidden />} onClick={view.fit} />
       <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-      <IconButton
-        size="sm"
-        label="Expand all branches"
-        icon={<UnfoldVertical size={16} aria-hidden />}
-        onClick={() => view.fitAfter(scene.expandAll)}
-      />
+      {levels.count > 1 && <Levels {...levels} onShow={(index) => view.fitAfter(() => scene.showLevel(index))} />}
       <IconButton
         size="sm"
         label="Tidy up"
-        icon={<Sparkles size={16} aria-hidden />}
+        icon={<LayoutDashboard size={16} aria-hidden />}
         onClick={() => view.fitAfter(scene.tidyUp)}
       />
-      <span className="max-sm:hidden @max-[380px]:hidden">
+      <IconButton
+        size="sm"
+        label={layout.direction === 'down' ? 'Lay out from left to right' : 'Lay out from top to bottom'}
+        icon={layout.direction === 'down' ? <ArrowRight size={16} aria-hidden /> : <ArrowDown size={16} aria-hidden />}
+        onClick={() => view.fitAfter(() => scene.setDirection(layout.direction === 'down' ? 'right' : 'down'))}
+      />
+      <span className="max-sm:hidden @max-[480px]:hidden">
         <Segmented
           label="Graph layout"
-          value={kind}
+          value={layout.kind}
           options={[
             { value: 'tidy', label: 'Standard' },
             { value: 'compact', label: 'Compact' },
@@ -49,5 +52,34 @@ export function GraphControls({ kind, scene, view }: Props) {
         />
       </span>
     </div>
+  )
+}
+
+/** Levels that have a button of their own; the last one is always "All". */
+const BUTTONS_MAX = 3
+
+/** How deep the graph is open: a button for each of the first levels, and one for all. */
+function Levels({ count, shown, onShow }: Props['levels'] & { onShow: (index: number) => void }) {
+  const indices = Array.from({ length: Math.min(count - 1, BUTTONS_MAX) }, (_, index) => index)
+  return (
+    <fieldset className="flex items-center gap-0.5">
+      <legend className="sr-only">Levels</legend>
+      {[...indices, count - 1].map((index) => {
+        const isLast = index === count - 1
+        return (
+          <button
+            key={index}
+            type="button"
+            aria-label={isLast ? 'Show all levels' : `Show ${counted(index + 1, 'level')}`}
+            aria-pressed={shown === index + 1}
+            onClick={() => onShow(index)}
+            className="h-7 min-w-7 rounded-6 px-1.5 text-12 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+          >
+            {isLast ? 'All' : index + 1}
+          </button>
+        )
+      })}
+      <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+    </fieldset>
   )
 }

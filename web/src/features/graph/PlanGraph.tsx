@@ -11,6 +11,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -30,6 +31,7 @@ import { GraphContext, type GraphTools } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
 import { GraphMenus } from './GraphMenus.tsx'
 import { KindEdge } from './KindEdge.tsx'
+import type { Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { Dots } from './paint/Dots.tsx'
 import { Minimap } from './paint/Minimap.tsx'
@@ -78,14 +80,31 @@ interface Props {
 
 /** The plan as a graph: cards near the eye, one drawing for everything else, and at ten thousand nodes as quick as at ten. */
 export function PlanGraph(props: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [viewport, setViewport] = useState<Size | null>(null)
+  // What is shown first depends on the room there is, so that is measured before anything is laid out.
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => setViewport({ width: element.offsetWidth || 1, height: element.offsetHeight || 1 })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <ReactFlowProvider>
-      <GraphFlow {...props} />
-    </ReactFlowProvider>
+    <div ref={frame} className="flex min-h-0 min-w-0 flex-1">
+      {viewport && (
+        <ReactFlowProvider>
+          <GraphFlow {...props} viewport={viewport} />
+        </ReactFlowProvider>
+      )}
+    </div>
   )
 }
 
 function GraphFlow({
+  viewport,
   plan,
   nodes,
   actions,
@@ -100,15 +119,15 @@ function GraphFlow({
   onMove,
   onLink,
   ref,
-}: Props) {
+}: Props & { viewport: Size }) {
   const canEdit = can(plan.role, 'plan.edit')
-  const { scene, structure, kind, controls } = useScene(plan.id, nodes)
+  const { scene, structure, levels, controls } = useScene(plan.id, nodes, viewport)
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
   const picked = usePicked(selection)
   const handleChanges = useCardChanges(controls, selection)
   const [renamingId, setRenamingId] = useState<string | null>(null)
-  const view = useViewport(scene)
+  const view = useViewport(scene, viewport)
   const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, isPlain } = useShown({
     ...{ scene, picked, selectedId, renamingId },
     edges: shownEdges,
@@ -222,7 +241,7 @@ function GraphFlow({
           edges={flowEdges}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
-          minZoom={ZOOM.min}
+          minZoom={view.zoomMin}
           maxZoom={ZOOM.max}
           nodesDraggable={canEdit}
           nodesConnectable={canEdit}
@@ -267,7 +286,7 @@ function GraphFlow({
           Add Node
         </Button>
       )}
-      <GraphControls kind={kind} scene={controls} view={view} />
+      <GraphControls layout={scene.layout} levels={levels} scene={controls} view={view} />
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
         planId={plan.id}

@@ -47,7 +47,8 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
     case 'Home': {
       const next = stepFrom(event.key, options)
       if (next !== undefined) options.onFocus(next)
-      else if (event.key === 'ArrowDown' && options.hasChildren(activeId)) options.onFold(activeId, true)
+      else if (event.key === towardsChildren(options.scene) && options.hasChildren(activeId))
+        options.onFold(activeId, true)
       return true
     }
     case ' ':
@@ -104,16 +105,25 @@ function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Op
 
 type Modifier = 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
 
+/** Where children are at the right of their parent, the keys turn with them. */
+const TURNED: Readonly<Record<string, string>> = {
+  ArrowLeft: 'ArrowUp',
+  ArrowRight: 'ArrowDown',
+  ArrowUp: 'ArrowLeft',
+  ArrowDown: 'ArrowRight',
+}
+
 /** Up is the parent and down the first child; a column of leaves is walked as it stands. */
 function stepFrom(key: string, { scene, activeId, parentOf }: Options): string | undefined {
   const { tree, layout } = scene
   const siblings = tree.childrenOf(parentOf(activeId))
   const index = siblings.indexOf(activeId)
   const [before, after] = [siblings[index - 1], siblings[index + 1]]
+  const crossOf = (id: string) => layout.boxes.get(id)?.[layout.direction === 'down' ? 'x' : 'y']
   const column = (id: string | undefined) => (id !== undefined && isInColumn(id) ? id : undefined)
   const isInColumn = (id: string) =>
-    layout.hanging.has(id) && layout.hanging.has(activeId) && layout.boxes.get(id)?.x === layout.boxes.get(activeId)?.x
-  switch (key) {
+    layout.hanging.has(id) && layout.hanging.has(activeId) && crossOf(id) === crossOf(activeId)
+  switch (layout.direction === 'down' ? key : TURNED[key]) {
     case 'ArrowUp':
       return column(before) ?? parentOf(activeId) ?? undefined
     case 'ArrowDown':
@@ -126,6 +136,8 @@ function stepFrom(key: string, { scene, activeId, parentOf }: Options): string |
       return tree.childrenOf(null)[0]
   }
 }
+
+const towardsChildren = ({ layout }: Scene) => (layout.direction === 'down' ? 'ArrowDown' : 'ArrowRight')
 
 /** Where the focus goes when a node is deleted: to a neighbour, else to the parent. */
 export function neighborOf({ tree }: Scene, id: string, parentId: string | null): string | undefined {

@@ -37,7 +37,7 @@ beforeEach(() => {
 function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
   return {
     scene: {
-      layout: { boxes: BOXES, parents: new Map(), hanging: new Set() },
+      layout: { kind: 'tidy', direction: 'down', boxes: BOXES, parents: new Map(), hanging: new Set() },
       tree,
       extents: new Map([
         [null, EXTENT],

@@ -3,13 +3,13 @@ import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { titleOf } from '../../look/nodeLook.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import {
   allOpen,
   type Expansion,
-  firstExpansion,
   isOpen,
   keepFolds,
   readExpansion,
@@ -17,7 +17,15 @@ import {
   withOpen,
 } from '../../view-state/expansion.ts'
 import { extentsOf } from './layout/extents.ts'
-import { type Layout, NODE_SIZE, type Point, type VisibleTree } from './layout/geometry.ts'
+import {
+  type Direction,
+  type Layout,
+  type LayoutKind,
+  NODE_SIZE,
+  type Point,
+  type Size,
+  type VisibleTree,
+} from './layout/geometry.ts'
 import {
   type HandPlaces,
   readHandPlaces,
@@ -26,13 +34,16 @@ import {
   withPlacesOf,
 } from './layout/handPlaces.ts'
 import { keepPlaces } from './layout/keepPlaces.ts'
-import { type LayoutKind, layOut, likelyKind } from './layout/layout.ts'
+import { layOut } from './layout/layout.ts'
+import { expansionAt, levelOf, levelsOf, openingExpansion } from './layout/opening.ts'
 import type { Scene } from './paint/visible.ts'
 
 /** What decides the layout as a whole. With another `round` all nodes are placed anew. */
 interface Arrangement {
   expansion: Expansion
+  /** Null for the one that can be read. */
   kind: LayoutKind | null
+  direction: Direction
   /** Counts how often all nodes were placed anew. */
   round: number
 }
@@ -40,13 +51,14 @@ interface Arrangement {
 export type SceneControls = ReturnType<typeof useScene>['controls']
 
 /** What the canvas shows of a plan, and where: the visible nodes, their places, and what changes those. */
-export function useScene(planId: string, nodes: PlanNodes) {
+export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
   const structure = useStructure(nodes)
-  const [arrangement, setArrangement] = useState<Arrangement>(() => ({
-    expansion: readExpansion(planId, 'graph') ?? firstExpansion(nodes.structure),
-    kind: null,
-    round: 0,
-  }))
+  const [arrangement, setArrangement] = useState<Arrangement>(() => {
+    const direction = readDirection()
+    const opening = () =>
+      openingExpansion(nodes.structure, { viewport, direction }, (at) => visibleTree(nodes, nodes.structure, at))
+    return { expansion: readExpansion(planId, 'graph') ?? opening(), kind: null, direction, round: 0 }
+  })
   const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(planId))
   const { expansion } = arrangement
   const last = useRef<{ arrangement: Arrangement; layout: Layout } | null>(null)
@@ -62,11 +74,12 @@ export function useScene(planId: string, nodes: PlanNodes) {
   }
 
   const tree = useMemo(() => visibleTree(nodes, structure, expansion), [nodes, structure, expansion])
+  const size = useLatest(viewport)
   const layout = useMemo(() => {
     const before = last.current
     return before?.arrangement.round === arrangement.round
       ? keepPlaces(before.layout, tree)
-      : layOut(tree, arrangement.kind ?? likelyKind(tree))
+      : layOut(tree, { viewport: size.current, kind: arrangement.kind ?? undefined, direction: arrangement.direction })
   }, [tree, arrangement])
   useLayoutEffect(() => {
     last.current = { arrangement, layout }
@@ -86,7 +99,7 @@ export function useScene(planId: string, nodes: PlanNodes) {
       }),
     [planId],
   )
-  const levelOf = useCallback(
+  const depthOf = useCallback(
     (id: string) => {
       let level = 0
       for (let node = nodes.get(id); node; node = node.parent_id === null ? undefined : nodes.get(node.parent_id))
@@ -110,19 +123,25 @@ export function useScene(planId: string, nodes: PlanNodes) {
   const controls = useMemo(
     () => ({
       setOpen: (id: string, open: boolean) =>
-        changeExpansion((before) => withOpen(before, id, { level: levelOf(id), open })),
+        changeExpansion((before) => withOpen(before, id, { level: depthOf(id), open })),
       expandAll: () => changeExpansion(() => allOpen),
+      /** Opens every branch above this level and closes all below; `index` counts from 0. */
+      showLevel: (index: number) => changeExpansion(() => expansionAt(levelsOf(nodes.structure), index)),
       /** Opens every branch above a node, so that it has a place. */
       reveal: (id: string) =>
         changeExpansion((before) => {
           let next = before
           for (let parentId = nodes.get(id)?.parent_id ?? null; parentId !== null; ) {
-            next = withOpen(next, parentId, { level: levelOf(parentId), open: true })
+            next = withOpen(next, parentId, { level: depthOf(parentId), open: true })
             parentId = nodes.get(parentId)?.parent_id ?? null
           }
           return next
         }),
       setKind: (kind: LayoutKind | null) => setArrangement((before) => ({ ...before, kind, round: before.round + 1 })),
+      setDirection: (direction: Direction) => {
+        rememberDirection(direction)
+        setArrangement((before) => ({ ...before, direction, round: before.round + 1 }))
+      },
       /** Lays everything out anew and forgets what was placed by hand, until Undo. */
       tidyUp: () => {
         const [placesBefore, drawn] = [latest.current, last.current]
@@ -149,11 +168,15 @@ export function useScene(planId: string, nodes: PlanNodes) {
         if (ids.length > 0) offerUndo(whatMoved(nodes, ids), () => putPlaces(withPlacesOf(ids, latest.current, before)))
       },
     }),
-    [planId, nodes, changeExpansion, levelOf, putPlaces],
+    [planId, nodes, changeExpansion, depthOf, putPlaces],
   )
-  const kind = arrangement.kind ?? likelyKind(tree)
-  return { scene, structure, kind, controls }
+  const levels = useMemo(() => levelsOf(structure), [structure])
+  return { scene, structure, levels: { count: levels.length, shown: levelOf(expansion, levels) }, controls }
 }
+
+const DIRECTION_KEY = 'graph_direction'
+const readDirection = (): Direction => (readStored(DIRECTION_KEY) === 'right' ? 'right' : 'down')
+const rememberDirection = (direction: Direction) => writeStored(DIRECTION_KEY, direction)
 
 /** Offers to put the drawing back as it was. Only the last change of it can be undone. */
 function offerUndo(text: string, undo: () => void): void {

@@ -2,14 +2,15 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
 import { FAR_ZOOM } from './detail.ts'
-import type { Box } from './layout/geometry.ts'
+import { fitZoom } from './layout/fit.ts'
+import type { Box, Size } from './layout/geometry.ts'
 import { regionOf, type View } from './paint/paint.ts'
 import type { Scene } from './paint/visible.ts'
 
+/** By hand. A drawing that does not fit at the lower end can be zoomed out until it does. */
 export const ZOOM = { min: 0.1, max: 2 } as const
-const FIT_PADDING = 0.2
-/** A plan opens no smaller than this: its top is better read than all of it seen. */
-const FIRST_ZOOM_MIN = 0.7
+/** A node that is brought into the viewport can be read there. */
+const CARD_ZOOM = 0.7
 /** Moves are quick, and at once for people who ask for reduced motion. */
 const MOVE_MS = 180
 
@@ -19,7 +20,7 @@ type Awaited = { kind: 'show'; id: string } | { kind: 'hold'; id: string; at: Bo
 export type ViewControls = ReturnType<typeof useViewport>
 
 /** The window over the canvas: where it begins, and how it is moved. */
-export function useViewport(scene: Scene) {
+export function useViewport(scene: Scene, viewport: Size) {
   const flow = useReactFlow()
   const store = useStoreApi()
   const latest = useLatest(scene)
@@ -43,23 +44,22 @@ export function useViewport(scene: Scene) {
       zoomOut: () => void flow.zoomOut({ duration: moveMs() }),
       fit: () => {
         const extent = latest.current.extents.get(null)
-        if (extent) void flow.fitBounds(extent, { padding: FIT_PADDING, duration: moveMs() })
+        if (extent) void flow.setViewport(fittedView(extent, view()), { duration: moveMs() })
       },
       /** Brings a node into the window, unless it is to be seen already; waits for its place if it has none yet. */
       show: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
         if (!box || !hasBegun.current) awaited.current = { kind: 'show', id }
-        else if (!contains(regionOf(view()), box)) void center(box, Math.max(view().zoom, FIRST_ZOOM_MIN))
+        else if (!contains(regionOf(view()), box)) void center(box, Math.max(view().zoom, CARD_ZOOM))
       },
       /** The same, and not from far away. */
       approach: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
         const { zoom } = view()
-        if (box && (zoom < FAR_ZOOM || !contains(regionOf(view()), box)))
-          void center(box, Math.max(zoom, FIRST_ZOOM_MIN))
+        if (box && (zoom < FAR_ZOOM || !contains(regionOf(view()), box))) void center(box, Math.max(zoom, CARD_ZOOM))
       },
       /** Zooms to a region. */
-      showRegion: (region: Box) => void flow.fitBounds(region, { padding: FIT_PADDING, duration: moveMs() }),
+      showRegion: (region: Box) => void flow.setViewport(fittedView(region, view()), { duration: moveMs() }),
       /** Keeps a node where it is on the screen while everything around it finds a new place. */
       hold: (id: string) => {
         const at = latest.current.layout.boxes.get(id)
@@ -75,16 +75,12 @@ export function useViewport(scene: Scene) {
 
   useEffect(() => {
     if (!isReady) return
-    const { layout, extents, tree } = scene
+    const { layout, extents } = scene
     const extent = extents.get(null)
     if (!extent) return
     if (!hasBegun.current) {
       hasBegun.current = true
-      const { width, height } = handle.view()
-      const [firstId] = tree.childrenOf(null)
-      void flow.setViewport(
-        firstView(extent, firstId === undefined ? extent : layout.boxes.get(firstId), { width, height }),
-      )
+      void flow.setViewport(fittedView(extent, handle.view()))
     }
     const { current: waiting } = awaited
     awaited.current = null
@@ -97,18 +93,19 @@ export function useViewport(scene: Scene) {
     }
   }, [scene, isReady, flow, handle])
 
-  return handle
+  const extent = scene.extents.get(null)
+  const zoomMin = extent ? Math.min(ZOOM.min, fitZoom(extent, viewport)) : ZOOM.min
+  return useMemo(() => ({ ...handle, zoomMin }), [handle, zoomMin])
 }
 
-/** All of the plan if that can be read, else its top. */
-function firstView(extent: Box, top: Box | undefined, { width, height }: Pick<View, 'width' | 'height'>) {
-  const room = 1 - FIT_PADDING
-  const whole = Math.min((width * room) / extent.width, (height * room) / extent.height)
-  const zoom = Math.min(1, Math.max(whole, FIRST_ZOOM_MIN))
-  const isWhole = zoom <= whole
-  const middle = isWhole || !top ? extent.x + extent.width / 2 : top.x + top.width / 2
-  const y = isWhole ? (height - extent.height * zoom) / 2 : height * 0.1
-  return { x: width / 2 - middle * zoom, y: y - extent.y * zoom, zoom }
+/** The view that shows a region whole, in the middle and no larger than life. */
+function fittedView(region: Box, { width, height }: Size) {
+  const zoom = Math.min(1, fitZoom(region, { width, height }))
+  return {
+    x: width / 2 - (region.x + region.width / 2) * zoom,
+    y: height / 2 - (region.y + region.height / 2) * zoom,
+    zoom,
+  }
 }
 
 const contains = (region: Box, box: Box): boolean =>

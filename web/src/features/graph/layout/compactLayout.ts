@@ -7,8 +7,8 @@ const LEAF_GAP = { x: 32, y: 28 } as const
 const BRANCH_GAP = { x: 64, y: 72 } as const
 /** Between a parent and what is under it. */
 const RANK_GAP = 64
-/** Width over height that blocks and rows aim for: that of a screen. */
-const ASPECT = 1.6
+/** Width over height that blocks and rows aim for: the viewport's, unless that is a slit. */
+const ASPECT = { min: 0.6, max: 2 } as const
 
 /** Something that was measured, with its parts where they stand in it. */
 interface Block {
@@ -21,6 +21,10 @@ interface Part {
   y: number
   of: Block | Leaves | Card
 }
+interface Packing {
+  tree: VisibleTree
+  aspect: number
+}
 /** A node with others under it. */
 interface Card extends Size {
   id: string
@@ -32,14 +36,21 @@ interface Leaves extends Size {
   step: Point
 }
 
-export function compactLayout(tree: VisibleTree): Layout {
-  const layout: Layout = { boxes: new Map(), parents: parentsIn(tree), hanging: new Set() }
+export function compactLayout(tree: VisibleTree, viewport: Size): Layout {
+  const aspect = Math.min(ASPECT.max, Math.max(ASPECT.min, viewport.width / viewport.height))
+  const layout: Layout = {
+    kind: 'compact',
+    direction: 'down',
+    boxes: new Map(),
+    parents: parentsIn(tree),
+    hanging: new Set(),
+  }
   const place = (of: Part['of'], x: number, y: number) => {
     if ('parts' in of) for (const part of of.parts) place(part.of, x + part.x, y + part.y)
     else if ('ids' in of) placeLeaves(tree, of, { x, y }, layout)
     else layout.boxes.set(of.id, { x, y, width: of.width, height: of.height })
   }
-  place(packChildren(tree, tree.childrenOf(null)), 0, 0)
+  place(packChildren({ tree, aspect }, tree.childrenOf(null)), 0, 0)
   return layout
 }
 
@@ -54,9 +65,9 @@ function placeLeaves(tree: VisibleTree, { ids, rows, step }: Leaves, at: Point, 
 }
 
 /** A node and everything under it. */
-function measureBranch(tree: VisibleTree, id: string, childIds: readonly string[]): Block {
-  const card = { id, ...tree.sizeOf(id) }
-  const below = packChildren(tree, childIds)
+function measureBranch(packing: Packing, id: string, childIds: readonly string[]): Block {
+  const card = { id, ...packing.tree.sizeOf(id) }
+  const below = packChildren(packing, childIds)
   const width = Math.max(card.width, below.width)
   return {
     width,
@@ -69,26 +80,26 @@ function measureBranch(tree: VisibleTree, id: string, childIds: readonly string[
 }
 
 /** Siblings in their order: each run of leaves as one block, each branch as its own, in rows. */
-function packChildren(tree: VisibleTree, ids: readonly string[]): Block {
+function packChildren(packing: Packing, ids: readonly string[]): Block {
   const blocks: (Block | Leaves)[] = []
   let leaves: string[] = []
   const endRun = () => {
-    if (leaves.length > 0) blocks.push(leafBlock(tree, leaves))
+    if (leaves.length > 0) blocks.push(leafBlock(packing, leaves))
     leaves = []
   }
   for (const id of ids) {
-    const childIds = tree.childrenOf(id)
+    const childIds = packing.tree.childrenOf(id)
     if (childIds.length === 0) leaves.push(id)
     else {
       endRun()
-      blocks.push(measureBranch(tree, id, childIds))
+      blocks.push(measureBranch(packing, id, childIds))
     }
   }
   endRun()
-  return inRows(blocks)
+  return inRows(blocks, packing.aspect)
 }
 
-function leafBlock(tree: VisibleTree, ids: readonly string[]): Leaves {
+function leafBlock({ tree, aspect }: Packing, ids: readonly string[]): Leaves {
   let [width, height] = [0, 0]
   for (const id of ids) {
     const size = tree.sizeOf(id)
@@ -96,19 +107,19 @@ function leafBlock(tree: VisibleTree, ids: readonly string[]): Leaves {
     height = Math.max(height, size.height)
   }
   const step = { x: width + LEAF_GAP.x, y: height + LEAF_GAP.y }
-  const rows = Math.ceil(Math.sqrt((ids.length * step.x) / (step.y * ASPECT)))
+  const rows = Math.ceil(Math.sqrt((ids.length * step.x) / (step.y * aspect)))
   const columns = Math.ceil(ids.length / rows)
   return { width: columns * step.x - LEAF_GAP.x, height: rows * step.y - LEAF_GAP.y, ids, rows, step }
 }
 
 /** From left to right, and on in the next row where the drawing would become too wide. */
-function inRows(blocks: readonly (Block | Leaves)[]): Block {
+function inRows(blocks: readonly (Block | Leaves)[], aspect: number): Block {
   let [area, widest] = [0, 0]
   for (const { width, height } of blocks) {
     area += (width + BRANCH_GAP.x) * (height + BRANCH_GAP.y)
     widest = Math.max(widest, width)
   }
-  const widthMax = Math.max(widest, Math.sqrt(area * ASPECT))
+  const widthMax = Math.max(widest, Math.sqrt(area * aspect))
   const packed: Block = { width: 0, height: 0, parts: [] }
   let [x, y, rowHeight] = [0, 0, 0]
   for (const block of blocks) {

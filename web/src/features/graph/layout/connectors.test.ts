@@ -6,6 +6,8 @@ import { extentsOf } from './extents.ts'
 import type { Box, Point } from './geometry.ts'
 import { layOut } from './layout.ts'
 
+const VIEWPORT = { width: 1200, height: 800 }
+
 /** Where lines end, and which points they go through. */
 function record(parent: Box, children: readonly Child[]) {
   const lines: Point[][] = []
@@ -41,6 +43,21 @@ it('leads to the left of the leaves in a column', () => {
   expect(ends).toEqual(expect.arrayContaining([240, 348, 456].map((y) => ({ x: 0, y }))))
 })
 
+it('draws the rail of a column without a gap, from the bus to the last leaf', () => {
+  const children = [at(0, 200), at(0, 308), at(0, 416)].map((box) => ({ box, hangs: true }))
+
+  const rail = record(parent, children)
+    .flatMap((line) => line.slice(1).map((to, i) => [line[i], to] as const))
+    .filter(([from, to]) => from?.x === -14 && to.x === -14)
+    .map(([from, to]) => [from?.y, to.y])
+
+  expect(rail.slice(0, 3)).toEqual([
+    [170, 240],
+    [240, 348],
+    [348, 456],
+  ])
+})
+
 it('goes down beside the first row to reach the next', () => {
   const children = [at(0, 200), at(400, 200), at(0, 500)].map((box) => ({ box, hangs: false }))
 
@@ -61,7 +78,7 @@ it('curves to a child that stands above its parent', () => {
 
 it('finds exactly the nodes in a region', () => {
   const tree = treeOf([{ type: 'root', children: many(6, () => ({ type: 'phase', children: many(40, task) })) }])
-  const layout = layOut(tree)
+  const layout = layOut(tree, { viewport: VIEWPORT })
   const scene = { layout, tree, extents: extentsOf(layout, tree) }
   const region = { x: 700, y: 300, width: 900, height: 600 }
 

@@ -1,5 +1,6 @@
 // The lines of the hierarchy: from a parent down to a bus above each row of its children, and from there to each child.
-import type { Box } from './geometry.ts'
+import type { Box, Direction } from './geometry.ts'
+import { transposedBox } from './transpose.ts'
 
 /** What of a canvas, or of a Path2D, the lines need. */
 export type Pen = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'bezierCurveTo'>
@@ -19,8 +20,21 @@ const COLUMN_LINE = 14
 /** Between the children and the line that leads down to further rows. */
 const TRUNK = 22
 
-/** Draws the lines from a parent to all of its children. */
-export function traceChildren(pen: Pen, parent: Box, children: readonly Child[]): void {
+/** Draws the lines from a parent to all of its children, which are below it or, with `right`, beside it. */
+export function traceChildren(pen: Pen, parent: Box, children: readonly Child[], direction: Direction = 'down'): void {
+  if (direction === 'right') {
+    const turned = children.map(({ box, hangs }) => ({ box: transposedBox(box), hangs }))
+    traceDown(transposedPen(pen), transposedBox(parent), turned)
+  } else traceDown(pen, parent, children)
+}
+
+const transposedPen = (pen: Pen): Pen => ({
+  moveTo: (x, y) => pen.moveTo(y, x),
+  lineTo: (x, y) => pen.lineTo(y, x),
+  bezierCurveTo: (ax, ay, bx, by, x, y) => pen.bezierCurveTo(ay, ax, by, bx, y, x),
+})
+
+function traceDown(pen: Pen, parent: Box, children: readonly Child[]): void {
   const from = { x: parent.x + parent.width / 2, y: parent.y + parent.height }
   const rows = new Map<number, number[]>()
   const addHead = (x: number, y: number) => {
@@ -30,6 +44,8 @@ export function traceChildren(pen: Pen, parent: Box, children: readonly Child[])
   }
   let left = from.x
   let columnX = Number.NaN
+  /** Where the rail of the column has come to. */
+  let railY = 0
   for (const { box, hangs } of children) {
     if (box.y < from.y + DROP) {
       traceCurve(pen, from, box)
@@ -37,13 +53,15 @@ export function traceChildren(pen: Pen, parent: Box, children: readonly Child[])
     }
     left = Math.min(left, box.x)
     const lineX = hangs ? box.x - COLUMN_LINE : box.x + box.width / 2
-    if (!hangs || lineX !== columnX) addHead(lineX, box.y)
+    const isHead = !hangs || lineX !== columnX || box.y < railY
+    if (isHead) addHead(lineX, box.y)
     columnX = hangs ? lineX : Number.NaN
     if (hangs) {
       const middle = box.y + box.height / 2
-      pen.moveTo(lineX, box.y - DROP)
+      pen.moveTo(lineX, isHead ? box.y - DROP : railY)
       pen.lineTo(lineX, middle)
       pen.lineTo(box.x, middle)
+      railY = middle
     }
   }
   traceRows(pen, from, rows, left - TRUNK)

@@ -29,7 +29,15 @@ export interface VisibleTree {
   sizeOf: (id: string) => Size
 }
 
+/** `tidy`: one rank below the other. `compact`: leaves in blocks, branches packed in rows. */
+export type LayoutKind = 'tidy' | 'compact'
+
+/** Where children are: below their parent, or at its right. */
+export type Direction = 'down' | 'right'
+
 export interface Layout {
+  kind: LayoutKind
+  direction: Direction
   boxes: Map<string, Box>
   /** Under whom each node was when it got its place. */
   parents: Map<string, string | null>

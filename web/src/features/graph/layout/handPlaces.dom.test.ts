@@ -4,10 +4,12 @@ import { extentsOf } from './extents.ts'
 import { readHandPlaces, rememberHandPlaces, withHandPlaces } from './handPlaces.ts'
 import { layOut } from './layout.ts'
 
+const VIEWPORT = { width: 1200, height: 800 }
+
 const tree = treeOf([{ type: 'root', children: many(2, () => ({ type: 'phase', children: many(2, task) })) }])
 
 it('puts a node where it was dragged, with what hangs under it, and nothing else', () => {
-  const layout = layOut(tree)
+  const layout = layOut(tree, { viewport: VIEWPORT })
   const start = layout.boxes.get('0.1') ?? { x: 0, y: 0 }
 
   const { boxes } = withHandPlaces(layout, tree, { '0.1': { x: start.x + 500, y: start.y + 40 } })
@@ -19,13 +21,16 @@ it('puts a node where it was dragged, with what hangs under it, and nothing else
 })
 
 it('leaves a child where it was put by hand when its parent moves', () => {
-  const { boxes } = withHandPlaces(layOut(tree), tree, { '0.1': { x: 900, y: 900 }, '0.1.0': { x: 10, y: 2000 } })
+  const { boxes } = withHandPlaces(layOut(tree, { viewport: VIEWPORT }), tree, {
+    '0.1': { x: 900, y: 900 },
+    '0.1.0': { x: 10, y: 2000 },
+  })
 
   expect(boxes.get('0.1.0')).toMatchObject({ x: 10, y: 2000 })
 })
 
 it('measures a branch around everything in it, also what was dragged away', () => {
-  const layout = withHandPlaces(layOut(tree), tree, { '0.1.0': { x: 5000, y: 3000 } })
+  const layout = withHandPlaces(layOut(tree, { viewport: VIEWPORT }), tree, { '0.1.0': { x: 5000, y: 3000 } })
   const extents = extentsOf(layout, tree)
 
   expect(extents.get('0.1')).toMatchObject({ width: 5240 - (layout.boxes.get('0.1')?.x ?? 0) })

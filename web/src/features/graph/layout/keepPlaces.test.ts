@@ -4,6 +4,8 @@ import type { Layout } from './geometry.ts'
 import { keepPlaces } from './keepPlaces.ts'
 import { layOut } from './layout.ts'
 
+const VIEWPORT = { width: 1200, height: 800 }
+
 const phases = (counts: readonly number[]): Shape[] => [
   { type: 'root', children: counts.map((count) => ({ type: 'phase', children: many(count, task) })) },
 ]
@@ -15,7 +17,7 @@ const moved = (before: Layout, after: Layout): string[] =>
   })
 
 it.each(['tidy', 'compact'] as const)('moves nothing when a node is added anywhere (%s)', (kind) => {
-  const before = layOut(treeOf(phases([4, 30, 0, 7])), kind)
+  const before = layOut(treeOf(phases([4, 30, 0, 7])), { viewport: VIEWPORT, kind })
 
   for (const counts of [
     [5, 30, 0, 7],
@@ -33,7 +35,7 @@ it.each(['tidy', 'compact'] as const)('moves nothing when a node is added anywhe
 })
 
 it('puts a new sibling beside the last one, and a first child under its parent', () => {
-  const before = layOut(treeOf(phases([2])), 'tidy')
+  const before = layOut(treeOf(phases([2])), { viewport: VIEWPORT, kind: 'tidy' })
 
   const sibling = keepPlaces(before, treeOf(phases([3])))
   const last = before.boxes.get('0.0.1')
@@ -48,14 +50,14 @@ it('puts a new sibling beside the last one, and a first child under its parent',
 
 it('finds room for hundreds of new nodes under one parent', () => {
   const tree = treeOf(phases([2, 400]))
-  const after = keepPlaces(layOut(treeOf(phases([2, 1])), 'tidy'), tree)
+  const after = keepPlaces(layOut(treeOf(phases([2, 1])), { viewport: VIEWPORT, kind: 'tidy' }), tree)
 
   expect(after.boxes.size).toBe(tree.count)
   expect(overlaps(after)).toEqual([])
 })
 
 it('forgets who is gone and keeps the others where they are', () => {
-  const before = layOut(treeOf(phases([6, 6])), 'compact')
+  const before = layOut(treeOf(phases([6, 6])), { viewport: VIEWPORT, kind: 'compact' })
   const after = keepPlaces(before, treeOf(phases([6])))
 
   expect(after.boxes.size).toBe(8)
@@ -64,7 +66,7 @@ it('forgets who is gone and keeps the others where they are', () => {
 
 it('takes a node along to its new parent', () => {
   const tree = treeOf(phases([3, 3]))
-  const layout = layOut(tree, 'tidy')
+  const layout = layOut(tree, { viewport: VIEWPORT, kind: 'tidy' })
   const elsewhere = { x: 9000, y: 9000, width: 240, height: 80 }
   const before = {
     ...layout,

@@ -1,5 +1,6 @@
 import { BoxIndex } from './boxIndex.ts'
 import { type Box, type Layout, type Point, parentsIn, type Size, SPACING, type VisibleTree } from './geometry.ts'
+import { transposedLayout, transposedTree } from './transpose.ts'
 
 /** Around a node that finds its own place. */
 const MARGIN = 14
@@ -12,7 +13,14 @@ const STEPS_MAX = 40
  * node, or one with another parent, stands beside its sibling or under its parent, in the nearest free place below it.
  */
 export function keepPlaces(before: Layout, tree: VisibleTree): Layout {
-  const layout: Layout = { boxes: new Map(), parents: parentsIn(tree), hanging: new Set() }
+  if (before.direction === 'right') return transposedLayout(keepPlaces(transposedLayout(before), transposedTree(tree)))
+  const layout: Layout = {
+    kind: before.kind,
+    direction: 'down',
+    boxes: new Map(),
+    parents: parentsIn(tree),
+    hanging: new Set(),
+  }
   const fresh: { id: string; parentId: string | null }[] = []
   for (const [id, parentId] of layout.parents) {
     const box = before.parents.get(id) === parentId ? before.boxes.get(id) : undefined

@@ -5,6 +5,8 @@ import { many, overlaps, type Shape, task, treeOf } from '../../../test/visibleT
 import type { Box, Layout, VisibleTree } from './geometry.ts'
 import { layOut } from './layout.ts'
 
+const VIEWPORT = { width: 1200, height: 800 }
+
 const type = fc.constantFrom(...NODE_TYPES)
 const shapes = fc.letrec<{ shape: Shape }>((tie) => ({
   shape: fc.record({
@@ -38,7 +40,7 @@ const widthOf = ({ boxes }: Layout): number => {
 it.each(['tidy', 'compact'] as const)('gives every node of any tree a place of its own (%s)', (kind) => {
   fc.assert(
     fc.property(trees, (tree) => {
-      const layout = layOut(tree, kind)
+      const layout = layOut(tree, { viewport: VIEWPORT, kind })
 
       expect(layout.boxes.size).toBe(tree.count)
       expect(overlaps(layout)).toEqual([])
@@ -46,13 +48,13 @@ it.each(['tidy', 'compact'] as const)('gives every node of any tree a place of i
         expect(box).toMatchObject(tree.sizeOf(id))
         for (const childId of tree.childrenOf(id)) expect(layout.boxes.get(childId)?.y).toBeGreaterThan(box.y)
       }
-      expect(layOut(tree, kind)).toEqual(layout)
+      expect(layOut(tree, { viewport: VIEWPORT, kind })).toEqual(layout)
     }),
   )
 })
 
 it('keeps the distances of the specification in a small plan', () => {
-  const layout = layOut(plan(2, 2, 2))
+  const layout = layOut(plan(2, 2, 2), { viewport: VIEWPORT })
   const box = (id: string) => layout.boxes.get(id) as Box
 
   expect(box('0.0').y - (box('0').y + box('0').height)).toBe(120)
@@ -67,14 +69,14 @@ it('becomes compact above 150 nodes, and then about as wide as it is high', () =
   const tree = plan(10, 60, 22)
   expect(tree.count).toBeGreaterThan(4_000)
 
-  const compact = layOut(tree)
+  const compact = layOut(tree, { viewport: VIEWPORT })
 
-  expect(widthOf(compact)).toBeLessThan(widthOf(layOut(tree, 'tidy')) / 30)
+  expect(widthOf(compact)).toBeLessThan(widthOf(layOut(tree, { viewport: VIEWPORT, kind: 'tidy' })) / 30)
   expect(compact.hanging.size).toBeGreaterThan(1_000)
 })
 
 it('reads the leaves of a block from top to bottom, column by column', () => {
-  const layout = layOut(treeOf([{ type: 'phase', children: many(12, task) }]), 'compact')
+  const layout = layOut(treeOf([{ type: 'phase', children: many(12, task) }]), { viewport: VIEWPORT, kind: 'compact' })
   const column = many(12, task).map((_, index) => layout.boxes.get(`0.${index}`)?.x)
 
   expect([...column].sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual(column)

@@ -18,7 +18,13 @@ export function tidyLayout(tree: VisibleTree): Layout {
   for (let depth = 2; depth < heights.length; depth++)
     tops[depth] = (tops[depth - 1] ?? 0) + (heights[depth - 1] ?? 0) + SPACING.rank
 
-  const layout: Layout = { boxes: new Map(), parents: parentsIn(tree), hanging: new Set() }
+  const layout: Layout = {
+    kind: 'tidy',
+    direction: 'down',
+    boxes: new Map(),
+    parents: parentsIn(tree),
+    hanging: new Set(),
+  }
   top.eachBefore(({ data, depth, x }) => {
     if (data === null) return
     const { width, height } = tree.sizeOf(data)

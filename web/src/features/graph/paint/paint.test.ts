@@ -7,12 +7,14 @@ import { type Painting, paint, type View } from './paint.ts'
 import type { PaintedNode } from './paintNode.ts'
 import type { Scene } from './visible.ts'
 
+const VIEWPORT = { width: 1200, height: 800 }
+
 /** A root with three phases of four tasks each. */
 const PLAN: Shape[] = [{ type: 'root', children: many(3, () => ({ type: 'phase', children: many(4, task) })) }]
 
 function sceneOf(shapes: readonly Shape[]): Scene {
   const tree = treeOf(shapes)
-  const layout = layOut(tree, 'tidy')
+  const layout = layOut(tree, { viewport: VIEWPORT, kind: 'tidy' })
   return { layout, tree, extents: extentsOf(layout, tree) }
 }
 

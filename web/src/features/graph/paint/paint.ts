@@ -59,7 +59,7 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
       return false
     }
     if (!cards.has(id) && overlap(box, region)) painted.push([id, box])
-    if (isBranch) traceChildren(pen, box, childrenOf(scene, id))
+    if (isBranch) traceChildren(pen, box, childrenOf(scene, id), scene.layout.direction)
     return true
   })
   pen.strokeStyle = palette.edge.hierarchical

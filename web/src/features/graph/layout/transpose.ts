@@ -1,0 +1,18 @@
+// The plan from left to right is the plan from top to bottom with its axes exchanged.
+import type { Box, Direction, Layout, Size, VisibleTree } from './geometry.ts'
+
+export const transposed = ({ width, height }: Size): Size => ({ width: height, height: width })
+
+export const transposedBox = ({ x, y, width, height }: Box): Box => ({ x: y, y: x, width: height, height: width })
+
+export const transposedTree = (tree: VisibleTree): VisibleTree => ({
+  ...tree,
+  sizeOf: (id) => transposed(tree.sizeOf(id)),
+})
+
+export function transposedLayout(layout: Layout): Layout {
+  const boxes = new Map<string, Box>()
+  for (const [id, box] of layout.boxes) boxes.set(id, transposedBox(box))
+  const direction: Direction = layout.direction === 'down' ? 'right' : 'down'
+  return { ...layout, direction, boxes }
+}
