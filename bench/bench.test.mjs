@@ -1,4 +1,4 @@
-// What the table says must follow from what was measured: a wrong verdict is worse than none.
+// Verdicts must follow from the measurements: a wrong verdict is worse than none.
 import { describe, expect, test } from 'vitest'
 import { treeFaults } from './drills/writers.mjs'
 import { Figures } from './figures.mjs'
@@ -52,7 +52,7 @@ describe('verdicts', () => {
   })
 
   test('a multiple of the reference product is derived from the baseline', () => {
-    const limit = [2_508] // with which the peer reaches 345
+    const limit = [2_508] // at which the reference product reaches 345
     expect(verdictOf('rps16.createNode', { product: [1_725], limit }, POSTGRES_TARGETS).reached).toBe(true)
     expect(verdictOf('rps16.createNode', { product: [1_724], limit }, POSTGRES_TARGETS).reached).toBe(false)
   })

@@ -1,11 +1,11 @@
-// What has been measured: for every figure and system the values of all rounds.
+// The measurements: the values of all rounds by figure and system.
 import { median } from './load/stats.mjs'
 
 export class Figures {
   /** @type {Map<string, Record<string, number[]>>} */
   #values = new Map()
 
-  /** Keeps one round's value of a figure. */
+  /** Adds one round's value of a figure. */
   add(id, system, value) {
     const bySystem = this.#values.get(id) ?? {}
     this.#values.set(id, bySystem)
@@ -17,12 +17,12 @@ export class Figures {
     return this.#values.has(id)
   }
 
-  /** The median of the rounds; NaN for what was not measured. */
+  /** The median of the rounds; NaN if nothing was measured. */
   of(id, system) {
     return median(this.#values.get(id)?.[system] ?? [])
   }
 
-  /** How one system compares with another: the median of the ratios round by round, in which the machine's drift cancels. */
+  /** The ratio of two systems: the median of the ratios per round, which cancels the machine's drift. */
   ratio(id, system, base, baseId = id) {
     const values = this.#values.get(id)?.[system] ?? []
     const bases = this.#values.get(baseId)?.[base] ?? []

@@ -1,4 +1,4 @@
-// The measuring itself. Every function puts its figures into `figures` under the ids that rows.mjs shows.
+// The measurements. Each function adds its figures under the ids in rows.mjs.
 import * as calls from './load/calls.mjs'
 import { isSuccess, openConnection } from './load/connection.mjs'
 import { drive } from './load/drive.mjs'
@@ -26,13 +26,13 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 /**
  * @typedef {{ name: string, server: { origin: string, pid: number }, world: import('./world.mjs').World }} Running
  * @typedef {{ figures: import('./figures.mjs').Figures, running: Running[],
- *   step: (label: string, measure: () => Promise<void>) => Promise<void> }} Sitting `step` runs one measurement; when it fails, the others go on
+ *   step: (label: string, measure: () => Promise<void>) => Promise<void> }} Sitting `step` runs one measurement; if it fails, the others continue
  */
 
-/** In odd rounds the systems go in the opposite order, so that none always runs on a machine that another has warmed. */
+/** Odd rounds reverse the order of the systems, so that none always runs on a machine another has warmed up. */
 const inTurn = (running, round) => (round % 2 ? running.toReversed() : running)
 
-/** One round of one operation on one system. A reply that is no success spoils the round: nothing is worth measuring then. */
+/** One round of one operation on one system. An error response fails the round. */
 async function runRound({ name, server, world }, operation, { connections, ms }) {
   const prepared = await operation.prepare?.(world)
   const before = cpuMs(processTree(server.pid))
@@ -52,7 +52,9 @@ async function runRound({ name, server, world }, operation, { connections, ms })
   return { ...result, cpuPerCall: cpu / result.calls, perSecond: result.calls / result.seconds }
 }
 
-/** Requests a second of every operation with every number of connections; processor time and bytes with sixteen; latency with one. */
+/**
+ * Requests per second for each operation and number of connections; CPU time and bytes with sixteen; latency with one.
+ */
 export async function measureThroughput({ figures, running, step }) {
   for (const operation of OPERATIONS) {
     for (const connections of operation.connections) {
@@ -77,7 +79,7 @@ export async function measureThroughput({ figures, running, step }) {
   }
 }
 
-/** How the cost of a write grows with the plan it is in: time per call in the large plan over time per call in the small one. */
+/** How the cost of a write grows with the plan: time per call in the large plan over that in the small one. */
 export async function measureGrowth({ figures, running, step }) {
   for (const { id, label, callsMax, ...nextBySize } of GROWTH) {
     await step(`${label} in a small and in a large plan`, async () => {
@@ -97,10 +99,10 @@ export async function measureGrowth({ figures, running, step }) {
   }
 }
 
-/** Reads a plan just after a change of one of its nodes; only the reads are timed. */
+/** Reads a plan right after a change to one of its nodes. Only the reads are timed. */
 export async function measureChangedReads({ figures, running, step }) {
   for (const size of SIZES) {
-    await step(`read a plan of ${size} nodes that has just changed`, async () => {
+    await step(`read a plan of ${size} nodes after a change`, async () => {
       for (let round = 0; round < ROUNDS; round++) {
         for (const { name, server, world } of inTurn(running, round)) {
           const connection = openConnection({ origin: server.origin, token: world.writer })
@@ -120,7 +122,7 @@ export async function measureChangedReads({ figures, running, step }) {
   }
 }
 
-/** How long a status change waits while somebody reads the large plan in a loop: a change in another plan, and one in that plan. */
+/** How long a status change waits while the large plan is read in a loop: in another plan and in the same one. */
 export async function measureBlocking({ figures, running, step }) {
   const [, middle] = SIZES
   const plans = { blockedElsewhere: (world) => world.bySize[middle], blockedThere: (world) => world.large }
@@ -153,8 +155,8 @@ export async function measureBlocking({ figures, running, step }) {
 }
 
 /**
- * What one person may do to ten thousand siblings in one call. Each is done once a round to a plan of its own, of the product alone: the limit servers know no order. The median
- * of the rounds is shown.
+ * Calls that affect many of ten thousand siblings, each once per round in a plan of its own. Only the product is
+ * measured, because the baseline server has no order of siblings.
  */
 export async function measureSiblings({ figures, step }, { name, server, world }) {
   await step(`${name}: one call among ${SIBLINGS} siblings`, async () => {
@@ -181,18 +183,18 @@ export async function measureSiblings({ figures, step }, { name, server, world }
   })
 }
 
-/** Memory of each system as the run has left it, in MiB. */
+/** Memory of each system after the run, in MiB. */
 export function measureMemory({ figures, running }) {
   for (const { name, server } of running) figures.add('memory', name, memoryKiB(processTree(server.pid)) / 1024)
 }
 
-/** Memory for each of many live sockets on one plan, and how long one change needs to reach all of them. */
+/** Memory per live socket on one plan, and how long one change takes to reach all of them. */
 export async function measureSockets({ figures, step }, { name, server, world }) {
   await step(`${name}: ${SOCKETS} live sockets on one plan`, async () => {
     const plan = world.shown
-    const access = { origin: server.origin, token: world.reader } // the world was built before a restart, on another port
+    const access = { origin: server.origin, token: world.reader } // created before a restart, on another port
     const connection = openConnection(access)
-    for (let turn = 0; turn < 200; turn++) await connection.ask(calls.setStatus(plan.id, plan.tasks[0])) // the code is loaded and warm
+    for (let turn = 0; turn < 200; turn++) await connection.ask(calls.setStatus(plan.id, plan.tasks[0])) // warms up
     const pids = processTree(server.pid)
     const before = memoryKiB(pids)
     const watchers = await openWatchers({ ...access, planId: plan.id, count: SOCKETS })

@@ -1,8 +1,7 @@
-// Figures of another day that some targets are multiples of. The peer is a comparable Express + PostgreSQL planner, measured on the machine
-// on which the limit server reached the figures beside it. Machines differ and drift, so the peer's figure is never used as it stands:
-// what the peer would reach here and now is its figure, times the limit server's figure now, divided by the limit server's figure then.
+// Figures of the reference product, a comparable planner on Express and PostgreSQL that was measured once. To compare on
+// another machine, they are multiplied by the baseline server's figure now and divided by its figure then.
 
-/** Requests a second with 16 connections. */
+/** Requests per second with 16 connections. */
 const THEN = {
   createNode: { peer: 345, limit: 2_508 },
   setStatus: { peer: 24, limit: 3_386 },
@@ -14,5 +13,5 @@ const THEN = {
   mixed: { peer: 192, limit: 2_447 },
 }
 
-/** What the peer would reach now, given what the limit server reaches now at the same operation. */
+/** The estimate for the reference product on this machine, from the baseline server's current figure. */
 export const peerToday = (operation, limitNow) => (THEN[operation].peer * limitNow) / THEN[operation].limit

@@ -1,4 +1,4 @@
-// The table: one row a figure, the systems beside each other, what is needed and whether it was reached.
+// The table: one row per figure, one column per system, with target and verdict.
 import { SECTIONS } from './rows.mjs'
 
 const COLUMNS = ['measure', 'product', 'limit', 'limit-tuned', 'of limit', 'of tuned', 'target', 'verdict']
@@ -13,7 +13,7 @@ const ratio = (value) => (Number.isFinite(value) ? value.toFixed(2) : '–')
 /**
  * @param {import('./figures.mjs').Figures} figures
  * @param {Record<string, import('./targets.mjs').Rule>} targets
- * @returns {{ text: string, reached: number, missed: string[] }} the table (sections of which nothing was asked for are left out), how many targets were reached, and the rows that were missed
+ * @returns {{ text: string, reached: number, missed: string[] }} the table without empty sections, the number of targets reached, and the missed rows
  */
 export function report(figures, targets) {
   const lines = [COLUMNS, COLUMNS.map(() => '')]
@@ -47,7 +47,7 @@ function verdict({ reached, figure }, measured) {
   return `${reached ? 'ok' : 'missed'}: ${figure}`
 }
 
-/** Pads every column to its widest cell; a line of one cell is a heading and counts for none. */
+/** Pads every column to its widest cell. A line of one cell is a heading and does not count. */
 function align(lines) {
   const cells = lines.filter((line) => line.length > 1)
   const widths = COLUMNS.map((_, column) => Math.max(...cells.map((line) => line[column].length)))

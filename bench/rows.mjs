@@ -1,4 +1,4 @@
-// The rows of the table, in order: which figure each shows, and in which unit.
+// The rows of the table in order, each with its figure and unit.
 import {
   BULK,
   BURST_EVENTS,
@@ -22,7 +22,7 @@ const writes = OPERATIONS.filter(({ id }) => WRITES.includes(id))
 
 /** @typedef {{ id: string, label: string, unit: string }} Row */
 
-/** What is measured of the workspace with plans of every size. @type {Row[]} */
+/** Figures of the workspace for plans of each size. @type {Row[]} */
 const WORKSPACE_ROWS = [
   { id: 'open', label: 'open: navigation to tree and cards, empty cache', unit: 'ms' },
   { id: 'longestTask', label: 'longest task while opening', unit: 'ms' },

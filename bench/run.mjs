@@ -1,9 +1,9 @@
-// Measures the product beside a limit server of our own in one sitting, and prints one table.
+// Measures the product and the baseline server in one run, and prints one table.
 //   node bench/run.mjs                   the product on SQLite
-//   node bench/run.mjs --postgres        the product on PostgreSQL: the empty database of DATABASE_URL, else a throwaway server
-//   node bench/run.mjs --servers         without what a browser shows
-//   node bench/run.mjs --workspace       only what a browser shows: layout, opening, panning, tree
-//   QUICK=1 node bench/run.mjs           a smoke run; its figures mean nothing
+//   node bench/run.mjs --postgres        the product on PostgreSQL: DATABASE_URL (empty), or a temporary server
+//   node bench/run.mjs --servers         without the browser
+//   node bench/run.mjs --workspace       only the browser: layout, opening, panning, tree
+//   QUICK=1 node bench/run.mjs           a quick check; its figures are not meaningful
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { measureWorkspace } from './workspace/measure.mjs'
 import { buildWorld } from './world.mjs'
 
 const MIB = 1024 ** 2
-/** When others use more of the machine, throughput and latency say little about the servers. */
+/** Above this share of CPU used by other programs, throughput and latency are unreliable. */
 const OTHERS_MAX = 0.1
 const { values: options } = parseArgs({
   options: {
@@ -30,14 +30,15 @@ const { values: options } = parseArgs({
     workspace: { type: 'boolean', default: false },
   },
 })
-const results = fileURLToPath(new URL('results', import.meta.url)) // beside the code and not in a temporary folder, which may be memory: commits must reach a disk
+// Not in a temporary folder, which may be in memory: commits must reach a disk.
+const results = fileURLToPath(new URL('results', import.meta.url))
 const started = performance.now()
 const say = (text) => process.stderr.write(`[${Math.round((performance.now() - started) / 1000)} s] ${text}\n`)
 
-/** What could not be measured, and why. @type {string[]} */
+/** Failed measurements and their errors. @type {string[]} */
 const problems = []
 
-/** Runs one measurement. When it fails the others go on, the table says "not measured", and the run ends with code 1. */
+/** Runs one measurement. If it fails, the others continue, the table shows "not measured", and the exit code is 1. */
 async function step(label, measure) {
   say(label)
   try {
@@ -55,7 +56,7 @@ async function main() {
   const databaseUrl = options.postgres ? (process.env.DATABASE_URL ?? (await throwawayPostgres())) : undefined
   const systems = systemsToMeasure({ databaseUrl })
   requireBuild(systems.product.script)
-  const folder = join(results, 'run') // stays after a failure, for its logs
+  const folder = join(results, 'run') // left in place after a failure, for its logs
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const start = (name) => startSystem(name, systems[name], folder)
@@ -74,7 +75,7 @@ async function main() {
   rmSync(folder, { recursive: true })
 }
 
-/** The product beside the limit servers. */
+/** The product and the baseline servers. */
 async function measureServers(sitting, { systems, start, folder, isPostgres }) {
   const { figures, running } = sitting
   for (const name of Object.keys(systems)) {
@@ -125,7 +126,7 @@ function show(figures, { database, othersShare }) {
   process.stdout.write(`\n${title}\n\n${text}\n\n${summary.join('\n')}\n`)
 }
 
-/** A server that keeps what it acknowledges on disk, as the product's own database does; it goes with this process. */
+/** A server that syncs every commit, as the product's own database does. It ends with this process. */
 async function throwawayPostgres() {
   const { providePostgres } = await import('../scripts/postgres.mjs')
   return providePostgres({ durable: true })
@@ -139,4 +140,4 @@ await main().catch((error) => {
   process.stderr.write(`bench: ${error.message}\n`)
   process.exit(1)
 })
-process.exit(problems.length > 0 ? 1 : 0) // a throwaway PostgreSQL ends with this process, and would keep it waiting for ever
+process.exit(problems.length > 0 ? 1 : 0) // a temporary PostgreSQL would keep the process running

@@ -1,8 +1,8 @@
-// Fills a running server with plans to look at and to measure with, through its public API.
+// Fills a running server with plans for demos and measurements, through its public API.
 //   npm run seed                                  plans of 100, 1,000 and 10,000 nodes for the demo account
 //   npm run seed -- --nodes 10000                 one plan of that many nodes
 //   npm run seed -- --url http://127.0.0.1:3000 --email ana@example.com --password …
-// A server with its usual rate limit takes about two minutes for 10,000 nodes; with CAIRN_RATE_LIMITS=off a few seconds.
+// With the default rate limit 10,000 nodes take about two minutes; with CAIRN_RATE_LIMITS=off a few seconds.
 import { parseArgs } from 'node:util'
 import { openConnection } from './load/connection.mjs'
 import { fillPlan } from './seed/fill.mjs'

@@ -1,11 +1,11 @@
-// The servers that are measured, and how they are started.
+// The measured servers and how they are started.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { startServer } from './load/processes.mjs'
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** Everything is on as in production; only the rate limit is out of reach. */
+/** As in production, except that the rate limit is out of reach. */
 const PRODUCT_ENV = { CAIRN_RATE_LIMITS: '10000000', CAIRN_ABUSE_LIMITS: 'off', CAIRN_DEMO: 'off', LOG_LEVEL: 'warn' }
 
 const limit = (mode) => ({ script: path('limit/server.mjs'), env: { LIMIT_MODE: mode, CAIRN_RATE_LIMITS: 'off' } })
@@ -25,7 +25,9 @@ export const systemsToMeasure = ({ databaseUrl }) => ({
   tuned: limit('tuned'),
 })
 
-/** Starts one system on its own data folder below `folder`; the same folder again is a start with an existing database. */
+/**
+ * Starts a system on its own data folder below `folder`. Using the same folder again starts with an existing database.
+ */
 export function startSystem(name, { script, env }, folder) {
   const dataDir = `${folder}/${name}`
   mkdirSync(dataDir, { recursive: true })

@@ -1,4 +1,4 @@
-// What the product has to reach, as data: a figure's id, and a rule that says what is needed and whether it was reached.
+// The targets as data: a figure's id and a rule that returns what is required and whether it was reached.
 import { peerToday } from './peer.mjs'
 import { PAN_ZOOMS, SIZES, TARGET_CONNECTIONS, WORKSPACE_SIZES } from './settings.mjs'
 
@@ -39,8 +39,8 @@ const atMost = (most, unit) => (figures, id) => {
 }
 
 /**
- * The limit server reads a plan in the same way whether it has just changed or not, so its figure for the same row is its reading "now".
- * @returns {Rule} at least this many times what the peer would reach today at `operation`
+ * Scales with the baseline server's figure for the same row, because its reads cost the same right after a change.
+ * @returns {Rule} at least this many times the scaled figure of the reference product at `operation`
  */
 const timesPeer = (factor, operation) => (figures, id) => {
   const peer = peerToday(operation, figures.of(id, 'limit'))
@@ -52,7 +52,7 @@ const timesPeer = (factor, operation) => (figures, id) => {
   }
 }
 
-/** As many bytes as the limit server sends, without which reads cannot be compared. @type {Rule} */
+/** As many bytes as the baseline server sends; otherwise reads cannot be compared. @type {Rule} */
 const equalBytes = (figures, id) => {
   const ratio = figures.ratio(id, 'product', 'tuned')
   return { needed: 'within 2 % of limit-tuned', reached: Math.abs(ratio - 1) <= 0.02, figure: percent(ratio) }
@@ -60,12 +60,12 @@ const equalBytes = (figures, id) => {
 
 const READS = ['readSmall', 'readMiddle', 'readLarge']
 const WRITES = ['createNode', 'setStatus', 'addLog']
-/** Writes share a commit, so many connections have to pay off as they do for the limit server. */
+/** Writes share a commit, so many connections must bring the same gain as with the baseline server. */
 const WRITE_CONNECTIONS = [TARGET_CONNECTIONS, 64]
 const all = (ids, rule) => Object.fromEntries(ids.map((id) => [id, rule]))
 const rps = (operation) => `rps${TARGET_CONNECTIONS}.${operation}`
 
-/** What a person waits for in a plan of any size that is measured. @type {Record<string, Rule>} */
+/** What a user waits for in plans of every measured size. @type {Record<string, Rule>} */
 const WORKSPACE_TARGETS = {
   open: atMost(1_500, 'ms'),
   longestTask: atMost(200, 'ms'),
@@ -87,10 +87,10 @@ const WORKSPACE_TARGETS = {
   treeKeystroke: atMost(10, 'ms'),
 }
 
-/** Nobody waits longer for one call, however many siblings there are. @type {Record<string, Rule>} */
+/** The longest acceptable call, however many siblings there are. @type {Record<string, Rule>} */
 const SIBLING_TARGETS = all(['insertFront', 'bulkDelete', 'bulkMove', 'bulkRestore', 'adopt'], atMost(300, 'ms'))
 
-/** With SQLite. @type {Record<string, Rule>} */
+/** Targets with SQLite. @type {Record<string, Rule>} */
 export const SQLITE_TARGETS = {
   ...Object.fromEntries(
     WRITE_CONNECTIONS.flatMap((connections) => [
@@ -143,7 +143,7 @@ export const SQLITE_TARGETS = {
 
 const PEER_OPERATIONS = [...WRITES, 'listPlans', ...READS, 'mixed']
 
-/** With PostgreSQL: whatever the peer was measured at. @type {Record<string, Rule>} */
+/** Targets with PostgreSQL: the operations measured for the reference product. @type {Record<string, Rule>} */
 export const POSTGRES_TARGETS = {
   ...Object.fromEntries(PEER_OPERATIONS.map((id) => [rps(id), timesPeer(5, id)])),
   ...SIBLING_TARGETS,

@@ -1,4 +1,4 @@
-// The operations that are measured under load: what each of them sends, as whom, and with how many connections.
+// The operations measured under load: their calls, token and number of connections.
 import * as calls from './load/calls.mjs'
 import { openConnection } from './load/connection.mjs'
 import { CONNECTIONS, LARGE, SIZES, SMALL, TARGET_CONNECTIONS } from './settings.mjs'
@@ -7,7 +7,7 @@ import { buildPlan } from './world.mjs'
 const FRESH_PHASES = 40
 const GROW_PLAN_BY = 100
 
-let serial = 0 // no two calls of a run carry the same text
+let serial = 0 // makes the texts of a run unique
 const pick = (list, index) => list[index % list.length]
 const [, MIDDLE] = SIZES
 
@@ -32,9 +32,10 @@ const read = (id, size, connections) => ({
   next: ({ bySize }) => calls.readPlan(bySize[size].id),
 })
 
-const fewConnections = CONNECTIONS.filter((count) => count <= TARGET_CONNECTIONS) // replies of megabytes fill the line long before 64
+// Replies of several megabytes saturate the connection long before 64.
+const fewConnections = CONNECTIONS.filter((count) => count <= TARGET_CONNECTIONS)
 
-/** A new plan of forty phases for every round, so that siblings stay as few as in real plans. */
+/** A new plan of forty phases for every round, so that there are as few siblings as in real plans. */
 const freshPlan = ({ origin, writer }) =>
   buildPlan({ origin, token: writer }, 'A plan that nodes are added to', { phases: FRESH_PHASES, tasks: 0 })
 
@@ -45,7 +46,7 @@ async function etagOfLarge({ origin, writer, large }) {
   return headers.etag
 }
 
-/** In a hundred calls: 45 lists, 45 reads of a plan, 5 status changes in it, 3 logs, 2 new nodes. */
+/** Of a hundred calls: 45 lists, 45 reads of a plan, 5 status changes in it, 3 logs, 2 new nodes. */
 function mixedCall({ shown, edited }, index) {
   const slot = (index * 37) % 100
   if (slot < 45) return calls.listPlans()
@@ -98,11 +99,11 @@ export const OPERATIONS = [
 const statusIn = (plan, index) => calls.setStatus(plan.id, pick(plan.tasks, index))
 const logIn = (plan, index) => calls.addLog(plan.id, pick(plan.tasks, index), `Progress note ${serial++}`)
 
-/** Adds at the end of a phase. After a hundred calls comes the next phase, so that a small plan stays small and both have as many siblings. */
+/** Adds at the end of a phase and moves to the next phase every hundred calls, so both plans have as many siblings. */
 const addAtEnd = (planId, phases, index) =>
   calls.createNode(planId, { title: `Task ${serial++}`, parentId: pick(phases, Math.floor(index / GROW_PLAN_BY)) })
 
-/** The same write in a small and in a large plan. They are measured in one sitting, and what counts is how their costs compare. */
+/** The same write in a small and in a large plan, measured in the same run to compare their costs. */
 export const GROWTH = [
   {
     id: 'statusGrowth',

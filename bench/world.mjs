@@ -41,7 +41,7 @@ function shapeOf(size) {
   return { phases, tasks: size - phases }
 }
 
-/** Makes a plan whose tasks are spread evenly over its phases. */
+/** Creates a plan with its tasks spread evenly over its phases. */
 export async function buildPlan({ origin, token }, title, shape) {
   const connection = openConnection({ origin, token })
   const { id } = await connection.ask(calls.createPlan(title))
@@ -57,8 +57,8 @@ export async function buildPlan({ origin, token }, title, shape) {
 }
 
 /**
- * Two people: the reader has the 100 plans that are listed, one of them with 100 nodes; the writer has the plans of every size and those
- * that are written to.
+ * Creates two users: the reader with the 100 listed plans, one of them with 100 nodes, and the writer with the plans of
+ * every size and those that are written to.
  * @returns {Promise<World>}
  */
 export async function buildWorld(origin) {

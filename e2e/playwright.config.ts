@@ -8,10 +8,10 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   reporter: 'list',
-  // Patience costs nothing where all is well: a machine that is busy with something else fails no journey.
+  // Long timeouts cost nothing when tests pass, and avoid failures on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A second attempt records a trace, which costs too much to record of every journey; it saves nobody: flaky is failed.
+  // A retry records a trace, which is too expensive for every journey. A flaky journey still fails.
   retries: 1,
   failOnFlakyTests: true,
   use: {

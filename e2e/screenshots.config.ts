@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from './playwright.config.ts'
 
-/** `npm run screenshots`: every screen in every look, as PNG files to be looked at. */
+/** `npm run screenshots`: every screen in every theme and window size, as PNG files for review. */
 export default defineConfig({
   ...base,
   testDir: 'screenshots',

@@ -1,4 +1,4 @@
-// `npm run bench` and `npm run drills`: runs the script that the first argument names on a fresh build; it gets the rest.
+// `npm run bench` and `npm run drills`: builds, then runs the script named by the first argument with the other arguments.
 import './node-version.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'

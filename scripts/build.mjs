@@ -1,4 +1,4 @@
-// Builds the product: contract and server with the TypeScript compiler, joined by Rolldown; the web application with Vite; compressed copies last.
+// Builds the product: contract and server (TypeScript, bundled by Rolldown), web app (Vite), then compressed copies.
 import './node-version.mjs'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { must, root, runCompiler, runTool } from './run.mjs'
 
 const OUTPUTS = ['contract/dist', 'server/build', 'server/dist', 'web/dist']
 const STAMP = 'server/dist/.build-stamp'
-/** Written by the compiler with a digest of every source it has read: whoever compiles other sources changes them. */
+/** Written by the compiler with a digest of every source, so they change when other sources are compiled. */
 const COMPILER_RECORDS = ['contract/dist/.tsbuildinfo', 'server/build/.tsbuildinfo']
 const SOURCES = [
   'package-lock.json',
@@ -31,14 +31,14 @@ const SOURCES = [
 ]
 const TEST_FILE = /\.test\.tsx?$/
 
-/** Builds when a source differs from what the last build has read; otherwise returns in some tens of milliseconds. */
+/** Builds if a source has changed since the last build; otherwise returns within some tens of milliseconds. */
 export async function ensureBuilt() {
   if (isFresh()) return
   console.log('Building …')
   await build()
 }
 
-/** Builds everything from nothing, so that no output of a deleted source stays; ends the process when a step fails. */
+/** Builds everything from scratch, so that no output of a deleted source remains. Exits if a step fails. */
 export async function build() {
   for (const output of OUTPUTS) rmSync(path.join(root, output), { recursive: true, force: true })
   const sources = digestSources()
@@ -66,7 +66,7 @@ function stampOf(sources) {
   return [sources, ...COMPILER_RECORDS.map((record) => digest(readFileSync(path.join(root, record))))].join('\n')
 }
 
-/** A digest over names and contents, not times: a checkout or a copy of the folder does not make a build stale. */
+/** A digest of names and contents, not times: checking out or copying the folder does not make a build stale. */
 function digestSources() {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap(listFiles))

@@ -1,9 +1,9 @@
-// Checks who imports whom (import-rules.mjs) and that no modules need each other in a circle. Fails when it sees too little.
+// Checks imports against import-rules.mjs and finds cycles. Fails if it finds suspiciously few modules.
 import { findCycles, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
 import { importRules, layers, TEST } from './import-rules.mjs'
 import { root } from './run.mjs'
 
-/** A checker that sees no modules finds no faults: these are the fewest each part may have. */
+/** Minimum number of modules per folder, because a broken checker would find none and no faults. */
 const FEWEST = { 'contract/src': 15, 'server/src': 40, 'web/src': 60 }
 
 const { modules, imports } = readImports(root, ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'])

@@ -1,4 +1,4 @@
-// Checks that package-lock.json works for everyone: every system's packages are in it, and no registry's address.
+// Checks that package-lock.json contains the packages of every system and no registry URLs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { root } from './run.mjs'
  */
 
 /**
- * What is wrong with a lock file, one sentence each.
+ * Returns the problems of a lock file, one sentence each.
  * @param {Record<string, LockedPackage>} packages the lock's `packages`
  * @returns {string[]}
  */
@@ -24,7 +24,7 @@ export function findLockProblems(packages) {
 }
 
 /**
- * Node finds a package in the folder of the one that asks, or in any folder above it.
+ * Like Node, looks for a package in the folder of its dependent and in all folders above it.
  * @param {Record<string, LockedPackage>} packages
  * @param {string} place
  * @param {string} name

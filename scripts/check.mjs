@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running it. Reports every failure, not only the first.
+// `npm run check`: all static checks. Reports every failure, not only the first.
 import './node-version.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endOnSignals, root, run, runCompiler, runTool } from './run.mjs'

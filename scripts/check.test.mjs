@@ -22,7 +22,7 @@ function read(files) {
   return readImports(tree, ['contract', 'server', 'web', 'e2e'])
 }
 
-/** An import that each layer must refuse: the importing file, its source, and the imported file if it is ours. */
+/** An import that each layer must reject: the importing file, its source, and the imported file if it is ours. */
 const REFUSED = {
   contract: ['contract/src/rules/tree.ts', "import { readFileSync } from 'node:fs'"],
   'server/base': ['server/src/base/ids.ts', "import '../db/open.ts'", 'server/src/db/open.ts'],

@@ -1,4 +1,4 @@
-// A browser for the journeys: $CHROMIUM_PATH, else the system's, else the one Playwright has downloaded, else apt-get's.
+// Finds a Chromium: $CHROMIUM_PATH, the system's, the one Playwright has downloaded, or one installed by apt-get.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -12,7 +12,7 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Playwright's own list, which ours replaces. */
+/** Playwright's own list, which our option replaces. */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -28,10 +28,10 @@ const OFF_FOR_PLAYWRIGHT = [
   'AimEnabled',
   'PreconnectToSearch',
 ]
-/** The pages of the address bar: two processes for each window, an eighth of a journey's processor time. */
+/** Pages of the address bar: two processes per window, an eighth of a journey's CPU time. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
-/** What Chromium needs in a container, and nothing that calls home meanwhile. */
+/** Options for running in a container and without network requests of its own. */
 export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -44,7 +44,7 @@ export const CHROMIUM_FLAGS = [
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...ADDRESS_BAR].join()}`,
 ]
 
-/** The path of a Chromium. Throws an error of one line when none can be had. */
+/** Returns the path of a Chromium. Throws a one-line error if there is none. */
 export async function provideChromium() {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`)
@@ -53,7 +53,7 @@ export async function provideChromium() {
   return found
 }
 
-/** The system's own Chromium, if it has one. */
+/** The system's own Chromium, if installed. */
 export function findInstalled() {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...USUAL_PLACES].find(

@@ -1,4 +1,4 @@
-// `npm run dev`: the server with reload, and the web application with hot replacement in front of it, in one terminal.
+// `npm run dev`: the server with reload and the web app with hot replacement, in one terminal.
 import './node-version.mjs'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'

@@ -1,5 +1,6 @@
-// `npm run e2e`: the browser journeys alone, on a fresh build. Arguments go to Playwright (`npm run e2e -- sign-in --headed`).
-// `--browser=firefox` and `--browser=webkit` run the journeys for other browsers instead; they are not part of `npm test`.
+// `npm run e2e`: builds, then runs the browser journeys. Arguments go to Playwright (`npm run e2e -- sign-in
+// --headed`).
+// `--browser=firefox` and `--browser=webkit` run the journeys of other browsers, which are not part of `npm test`.
 import './node-version.mjs'
 import { ensureBuilt } from './build.mjs'
 import { provideChromium } from './chromium.mjs'
@@ -11,7 +12,7 @@ const FLAG = '--browser='
 const args = process.argv.slice(2).filter((arg) => !arg.startsWith(FLAG))
 const browser = process.argv.find((arg) => arg.startsWith(FLAG))?.slice(FLAG.length) ?? 'chromium'
 
-/** The journeys' configuration, and the environment in which they find the browser. */
+/** The Playwright configuration, and the environment that tells it where the browser is. */
 async function settings() {
   if (browser === 'chromium') return { config: 'e2e', env: { CHROMIUM_PATH: await provideChromium() } }
   if (OTHER_BROWSERS.includes(browser)) return { config: 'e2e/browsers.config.ts', env: findBrowser(browser) }

@@ -1,4 +1,4 @@
-// Reads the modules of a source tree and their imports, types included, and judges them by rules.
+// Reads the modules of a source tree and their imports, types included, and checks them against rules.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
@@ -14,8 +14,8 @@ const SOURCE = /\.(ts|tsx|mts|mjs|js)$/
 const IGNORED = new Set(['node_modules', 'dist', 'build'])
 
 /**
- * Every source file below the folders, and every import of each. Throws for a file that does not parse and for a relative
- * import that leads nowhere.
+ * Returns every source file in the folders and all their imports. Throws on syntax errors and on relative imports of
+ * missing files.
  * @param {string} root
  * @param {string[]} folders
  */
@@ -85,7 +85,7 @@ function resolve(root, file, specifier) {
   const [bare = ''] = specifier.split('?')
   if (bare.startsWith('.')) {
     const target = path.posix.join(path.posix.dirname(file), bare)
-    // A module of dist is known only after a build; every other relative import names a file that exists.
+    // Modules of dist exist only after a build; every other relative import must exist.
     if (!target.includes('/dist/') && !isFile(path.join(root, target))) {
       throw new Error(`${file} imports ${specifier}, which does not exist.`)
     }
@@ -102,14 +102,14 @@ function isFile(file) {
   return existsSync(file) && statSync(file).isFile()
 }
 
-/** The part of the tree that layers describe. */
+/** The part of the tree that the layers cover. */
 const LAYERED = /^(contract|server|web)\/src\//
 
 /**
- * The modules that belong to no layer or to several, and the imports that their layer does not allow, one sentence each.
+ * Returns modules in no layer or several, and imports that their layer does not allow, one sentence each.
  * @param {{ modules: string[], imports: Import[] }} tree
  * @param {import('./import-rules.mjs').Layer[]} layers
- * @param {RegExp} except modules that layers do not limit
+ * @param {RegExp} except modules to which layers do not apply
  */
 export function findLayerProblems({ modules, imports }, layers, except) {
   /** @param {string} file */
@@ -137,12 +137,12 @@ function mayImport(layer, to, target) {
     return layer.packages.some((allowed) => name.startsWith(allowed.endsWith('/') ? allowed : `${allowed}/`))
   }
   if (target) return target === layer || layer.uses.includes(target.name)
-  // Styles and other files that are no modules.
+  // Styles and other files that are not modules.
   return /\.(css|json|svg)$/.test(to)
 }
 
 /**
- * The imports that break a rule, one sentence each.
+ * Returns the imports that break a rule, one sentence each.
  * @param {Import[]} imports
  * @param {import('./import-rules.mjs').ImportRule[]} rules
  */
@@ -167,7 +167,7 @@ function breaks(edge, rule) {
 }
 
 /**
- * One cycle of each group of modules that import each other, types included, as a path that ends where it begins.
+ * Returns one cycle per group of modules that import each other, types included, as a path that ends where it begins.
  * @param {Import[]} imports
  * @returns {string[][]}
  */

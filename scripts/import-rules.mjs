@@ -1,4 +1,4 @@
-// Who may import whom. Everything that is not listed is refused. Paths are relative to the repository; a package appears as
+// Which modules may import which. Everything not listed is rejected. Paths are relative to the repository; a package is
 // node_modules/<name>/<subpath>.
 
 /**
@@ -6,7 +6,7 @@
  * @property {string} name
  * @property {RegExp} files Every module of the product belongs to exactly one layer.
  * @property {string[]} uses other layers whose modules it may import
- * @property {string[]} packages npm packages it may import; a name ending in `/` stands for the packages of that scope
+ * @property {string[]} packages npm packages it may import; a name ending in `/` means all packages of that scope
  * @property {boolean} [node] whether it may import modules of Node
  */
 
@@ -191,21 +191,21 @@ export const layers = [
   },
 ]
 
-/** What tests may import is not limited by layers. */
+/** Tests may import across layers. */
 export const TEST = /\.test\.tsx?$|\/test\/|vitest\.config\.ts$|vite\.config\.ts$/
 
 /**
- * @typedef {object} ImportRule An import that starts in `from` (and not in `except`) must not reach `to` (unless it is in `allow`).
+ * @typedef {object} ImportRule Modules in `from` (without `except`) must not import `to` (without `allow`).
  * @property {string} name
  * @property {string} reason what to do instead, shown with the violation
  * @property {RegExp} from
  * @property {RegExp} [except]
  * @property {RegExp} to
- * @property {RegExp} [allow] `$1` stands for what the first group of `from` has matched
+ * @property {RegExp} [allow] `$1` is the match of the first group of `from`
  */
 
 /**
- * What layers cannot say.
+ * Rules that layers cannot express.
  * @type {ImportRule[]}
  */
 export const importRules = [
@@ -224,7 +224,7 @@ export const importRules = [
   {
     name: 'journeys-use-the-public-surface',
     reason: 'Journeys and measurements use HTTP and the page and must not import server or web code.',
-    // A layout is a pure function and is measured as one.
+    // A layout is a pure function and is measured directly.
     from: /^(e2e\/|bench\/(?!workspace\/layOutOnce\.mjs))/,
     to: /^(server|web)\//,
   },

@@ -1,19 +1,19 @@
-// Installs the packages that package-lock.json names, when node_modules does not hold them yet.
+// Installs the packages in package-lock.json if they are not in node_modules yet.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { must, root, run } from './run.mjs'
 
-/** Installs when a package is missing or has another version than the lock says; otherwise returns in a few milliseconds. */
+/** Installs if a package is missing or differs from the lock file; otherwise returns within a few milliseconds. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing packages …')
-  // Every package ships what it needs, so no package's install script has to run on the user's machine.
+  // Every package ships its binaries, so no install script has to run on the user's machine.
   await must('npm ci', runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']))
 }
 
 /**
- * npm writes node_modules/.package-lock.json at the end of a successful install: the list of what is really there.
- * Packages for other systems are in the lock alone.
+ * Compares the lock file with node_modules/.package-lock.json, which npm writes at the end of a successful install.
+ * Packages for other systems are only in the lock file.
  */
 function isInstalled() {
   const wanted = readPackages('package-lock.json')
@@ -39,7 +39,7 @@ function readPackages(file) {
 /** @param {string[]} args */
 function runNpm(args) {
   const npm = process.env.npm_execpath
-  // Under `npm start` npm says where it is; then no shell and no .cmd file is needed.
+  // npm sets its own path for scripts, so neither a shell nor npm.cmd is needed.
   if (npm && /npm-cli\.c?js$/.test(npm)) return run(process.execPath, [npm, ...args], { quiet: true })
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { quiet: true })
 }

@@ -1,5 +1,5 @@
-// Ends the process with one clear line on a Node that is too old. Import it before anything else: it and its importer
-// use no syntax that an old Node cannot read.
+// Exits with a clear message if Node is too old. Import it before anything else: it and its importer use only syntax
+// that an old Node can parse.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22

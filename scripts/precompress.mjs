@@ -1,17 +1,17 @@
-// Compresses the built files once, so that the server never does it while someone waits.
+// Compresses the built files, so that the server never has to.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 const COMPRESSIBLE = /\.(css|js|json|map|mjs|svg|txt|wasm|webmanifest|xml)$/
-/** Below this many bytes the headers weigh more than what compression saves. */
+/** Below this many bytes compression saves less than the headers cost. */
 const SMALLEST = 1024
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
 /**
- * Writes a .br and a .gz file beside every compressible file of the folder, where that is smaller.
+ * Writes a .br and a .gz file next to every compressible file in the folder, if smaller.
  * @param {string} folder
  */
 export async function precompress(folder) {

@@ -1,4 +1,4 @@
-// What the test runners have written down, in one form: how many tests passed, and the names of those that did not.
+// Reads the reports of the test runners: how many tests passed, and the names of the others.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './run.mjs'
@@ -22,7 +22,7 @@ export function readPlaywrightReport(file) {
   return { passed: stats.expected, failed: brokenIn(suites), skipped: stats.skipped }
 }
 
-/** The tests of a file that failed; the file itself when it could not be run. @param {TestFile} file */
+/** The failed tests of a file, or the file itself if it could not run. @param {TestFile} file */
 function failedIn({ name, status, assertionResults }) {
   const file = path.relative(root, name)
   const tests = assertionResults.filter((test) => test.status === 'failed').map((test) => `${file}: ${test.fullName}`)
@@ -37,7 +37,7 @@ function brokenIn(suites = []) {
   ])
 }
 
-/** A journey that passes at its second attempt only has failed too. @param {string} status @param {string} name */
+/** A flaky journey, which passed only on retry, counts as failed. @param {string} status @param {string} name */
 function verdict(status, name) {
   if (status === 'unexpected') return [name]
   return status === 'flaky' ? [`${name} (flaky: the second attempt passed)`] : []

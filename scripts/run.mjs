@@ -1,14 +1,14 @@
-// Runs other programs for the scripts: from the repository's root, with their output shown or kept, and never left behind.
+// Runs other programs from the repository's root, shows or captures their output, and ends them with this process.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-/** How long a program may take to end after a signal, in milliseconds. */
+/** How long a program may take to exit after a signal, in milliseconds. */
 const PATIENCE_MS = 10_000
 
-/** The command-line tools of node_modules, started as plain Node programs so that they run alike on every system. */
+/** The command-line tools in node_modules, run as plain Node programs, so that they work the same on every system. */
 const TOOLS = {
   biome: '@biomejs/biome/bin/biome',
   knip: 'knip/bin/knip.js',
@@ -17,7 +17,7 @@ const TOOLS = {
   vitest: 'vitest/vitest.mjs',
 }
 
-/** The TypeScript compiler itself: its launcher stays deaf to signals while the compiler runs, on Node 20. */
+/** The TypeScript compiler itself, because its launcher ignores signals while the compiler runs on Node 20. */
 const COMPILER = `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc${process.platform === 'win32' ? '.exe' : ''}`
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -34,7 +34,7 @@ process.on('exit', () => {
  */
 
 /**
- * Starts a program and resolves, when it has ended, with its exit code (1 if a signal ended it) and, when quiet, its output.
+ * Runs a program. Resolves with its exit code (1 if ended by a signal) and, if quiet, its output.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -86,7 +86,7 @@ export function runTool(tool, args, options) {
 }
 
 /**
- * Runs a step that says nothing when it succeeds; when it fails, shows what it said and ends this process with its code.
+ * Runs a quiet step. If it fails, prints its output and exits with its code.
  * @param {string} title
  * @param {Promise<{ code: number, output: string }>} step
  */
@@ -98,12 +98,12 @@ export async function must(title, step) {
   process.exit(code)
 }
 
-/** How often to look whether npm still lives, in milliseconds. */
+/** How often to check whether npm is still running, in milliseconds. */
 const LOOK_MS = 100
 
 /**
- * Under npm, sends this process SIGTERM when npm is gone. npm starts scripts through a shell, and a SIGTERM for npm ends the
- * shell alone; without this, `kill` of `npm start` would leave the server behind, with its port and its data folder.
+ * Under npm, sends SIGTERM to this process when npm has ended. npm runs scripts in a shell, and a SIGTERM for npm ends
+ * only the shell, so `kill` of `npm start` would leave the server running.
  */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
@@ -117,8 +117,8 @@ function endWithNpm() {
 }
 
 /**
- * From now on Ctrl+C and SIGTERM end the running programs first and this process after them, so that its exit handlers run.
- * Returns a function that takes this back.
+ * Makes Ctrl+C and SIGTERM end the running programs first and then this process, so that its exit handlers run.
+ * Returns a function that restores the default.
  */
 export function endOnSignals() {
   endWithNpm()
@@ -139,7 +139,7 @@ export function endOnSignals() {
 /** @param {NodeJS.Signals} signal */
 async function endAll(signal) {
   const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))
-  // A terminal has already sent Ctrl+C to the whole group; a second one would make some tools skip their own cleaning up.
+  // A terminal sends Ctrl+C to the whole group. A second signal would make some tools skip their cleanup.
   if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
   const timer = setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')

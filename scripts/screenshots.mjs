@@ -1,4 +1,5 @@
-// `npm run screenshots`: every screen and state of a fresh build, light and dark, on desktop, laptop, tablet and phone, into `screenshots/`. Arguments go to Playwright.
+// `npm run screenshots`: takes screenshots of every screen in both themes and four window sizes. Arguments go to
+// Playwright.
 import './node-version.mjs'
 import { rmSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,5 @@
-// `npm start`, `npm run backup`, `npm run restore`: installs what is missing, builds what is stale, and runs one of the server's
-// programs in this very process, so that signals and exit codes are its own. Up to there only Node's own modules are needed.
+// `npm start`, `npm run backup`, `npm run restore`: installs and builds if needed, then runs a program of the server in
+// this process, so that signals and exit codes are its own. Until then it uses only Node's own modules.
 import './node-version.mjs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,7 +16,7 @@ await ensureBuilt()
 release()
 
 const file = path.join(root, 'server/dist', `${program}.js`)
-// The program sees the arguments as if it had been started by itself.
+// The program sees the arguments as if it had been started directly.
 process.argv = [process.execPath, file, ...args]
 process.env.NODE_ENV ??= 'production'
 await import(pathToFileURL(file).href)

@@ -1,4 +1,5 @@
-// `npm test`: everything that must pass, on a fresh clone too. `npm test -- nodes` runs only the test files whose path says so.
+// `npm test`: runs all tests, also on a fresh clone. `npm test -- nodes` runs only test files with "nodes" in their
+// path.
 import './node-version.mjs'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -36,7 +37,7 @@ if (filters.length === 0) {
 process.exit(printTotals() ? 0 : 1)
 
 /**
- * Runs one stage under its heading and keeps its counts; a stage that cannot run has failed, and the next one runs all the same.
+ * Runs one stage and records its counts. A stage that cannot run counts as failed, and the next one still runs.
  * @param {string} title
  * @param {() => Promise<{ code: number, counts?: Counts }>} work
  */
@@ -56,7 +57,7 @@ function script(name) {
 }
 
 /**
- * Runs the test files of some vitest projects. No test at all is a failure, unless a filter was given.
+ * Runs the test files of some vitest projects. Finding no test is a failure, unless a filter was given.
  * @param {string[]} projects
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<{ code: number, counts?: Counts }>}
@@ -64,7 +65,7 @@ function script(name) {
 async function vitest(projects, env) {
   const report = path.join(reports, `${results.length}.json`)
   const args = [
-    // By itself vitest leaves one processor free, which on a machine with two doubles the time.
+    // By default vitest leaves one CPU free, which doubles the time on a machine with two.
     ...[
       'run',
       ...filters,
@@ -91,7 +92,7 @@ async function journeys() {
   return { code, counts: readPlaywrightReport(report) }
 }
 
-/** Prints a line for each stage and one for all; returns whether everything is as it must be. */
+/** Prints one line per stage and a total. Returns whether everything passed. */
 function printTotals() {
   console.log(`\n━━ Totals ${'━'.repeat(66)}`)
   for (const { title, ok, passed, failed, skipped, seconds } of results) {

@@ -1,4 +1,4 @@
-// A PostgreSQL that syncs every commit and can be stopped, and servers of the built product on it, which share one data folder.
+// A PostgreSQL that syncs every commit, and servers of the built product on it that share one data folder.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../../scripts/postgres.mjs'
@@ -8,8 +8,8 @@ import { systemsToMeasure } from '../systems.mjs'
 const results = fileURLToPath(new URL('../results/drills', import.meta.url))
 
 /**
- * `startProduct('a')` starts a server under that name, and again after it has ended; `env` is added to its environment. `logOf('a')` is
- * what it has printed. `end` stops all servers and PostgreSQL.
+ * `startProduct('a')` starts a server under that name, also again after it has ended, with `env` added to its environment.
+ * `logOf('a')` returns its output. `end` stops all servers and PostgreSQL.
  * @param {string} drill
  */
 export async function openCluster(drill) {

@@ -1,4 +1,4 @@
-// What every drill needs: the built product on a folder of its own, a person, and a place to say what held and what did not.
+// Support for the drills: the built product on its own folder, a user, and the output of results.
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as calls from '../load/calls.mjs'
@@ -8,7 +8,7 @@ import { startSystem, systemsToMeasure } from '../systems.mjs'
 const results = fileURLToPath(new URL('../results/drills', import.meta.url))
 let failures = 0
 
-/** Prints one line; `row` is the promise that is tried. */
+/** Prints one result; `row` is the tested promise. */
 export function check(row, sentence, held) {
   if (!held) failures++
   process.stdout.write(`${held ? 'pass' : 'FAIL'}  ${row.padEnd(3)}  ${sentence}\n`)
@@ -17,8 +17,8 @@ export function check(row, sentence, held) {
 export const failed = () => failures > 0
 
 /**
- * An empty folder for one drill. `start` may be called again after the server has ended: it finds what was there. `end` stops whatever
- * still runs and removes the folder.
+ * Creates an empty folder for one drill. `start` may be called again after the server has ended and uses the same data.
+ * `end` stops the server if it is running and removes the folder.
  */
 export function openDrill(name) {
   const folder = `${results}/${name}`
@@ -34,12 +34,12 @@ export function openDrill(name) {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  /** Size of the database's file, without what is still in its log. */
+  /** The size of the database file, without its write-ahead log. */
   const databaseBytes = () => statSync(`${folder}/product/cairn.db`).size
   return { start, end, databaseBytes }
 }
 
-/** Signs a new person up and makes a plan. */
+/** Registers a user and creates a plan. */
 export async function newPlan(origin) {
   const stranger = openConnection({ origin })
   const { session } = await stranger.ask(calls.register(`drill-${Date.now()}@example.com`))

@@ -1,5 +1,5 @@
-// F1-F4: a standby that lacks the last writes takes over from PostgreSQL. The server is never restarted, and what people have of the lost
-// history never passes for the new one, though the revisions are the same.
+// F1-F4: a standby that lacks the last writes replaces PostgreSQL. The server keeps running, and clients must not
+// confuse the lost history with the new one, although the revisions are the same.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -68,7 +68,7 @@ async function read(connection, planId, known) {
   return { status, etag: headers.etag ?? '', titles }
 }
 
-/** What the server says to a caller who has an ETag, as soon as it has anything but 503 to say. */
+/** The first response other than 503 to a conditional read. */
 async function firstAnswer(connection, planId, known) {
   for (const until = performance.now() + BACK_MAX_MS; ; await sleep(10)) {
     const answer = await read(connection, planId, known)

@@ -1,5 +1,5 @@
-// F1: whatever one person does, the others do not wait for it. Every kind of call is made at the product's limits, while another client asks for the health and reads a
-// small plan without a pause.
+// F1: no call blocks other users. Makes every kind of call at the product's limits while another client continuously
+// requests the health check and a small plan.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { isSuccess, openConnection } from '../load/connection.mjs'
@@ -20,7 +20,7 @@ const LARGE = { context: LONG, agent_instructions: LONG, description: LONG.slice
 const post = (path, body = {}) => ({ method: 'POST', path: `/api${path}`, body })
 const get = (path) => ({ method: 'GET', path: `/api${path}` })
 
-/** Asks on and on and remembers the longest wait since it was last asked for. */
+/** Polls continuously and records the longest response time since it was last read. */
 function openPoller({ origin, token }, call) {
   const connection = openConnection({ origin, token })
   let [longest, stopped] = [0, false]
@@ -46,7 +46,7 @@ function openPoller({ origin, token }, call) {
   }
 }
 
-/** Makes `count` things with sixteen connections; answers in order. */
+/** Creates `count` items with sixteen connections; replies in order. */
 async function build(access, count, callOf) {
   const made = new Array(count)
   let next = 0
@@ -80,7 +80,7 @@ export async function freezeDrill() {
     )
     const waits = []
 
-    /** One call, how long it took, and how long the others waited meanwhile. */
+    /** One call, its duration, and the longest response time of the others during it. */
     const step = async (label, call, expected = 2) => {
       for (const poller of pollers) poller.take()
       const { status, ms, text } = await connection.send(call, true)
@@ -185,7 +185,7 @@ async function longTexts({ access, connection, step }) {
   await step('restore the subtree', post(`${nodes}/${top.id}/restore`))
 }
 
-/** Repeats a call until it is refused, at most seventy times. */
+/** Repeats a call until it is rejected, at most seventy times. */
 async function fill(connection, path) {
   for (let count = 0; ; count++) {
     const { status } = await connection.send(post(path))

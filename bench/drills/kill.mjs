@@ -1,4 +1,4 @@
-// D1–D4: the server is killed at a random moment while sixteen people write; what it has acknowledged is there afterwards.
+// D1–D4: kills the server at a random moment during sixteen writers' load. Every acknowledged write must survive.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { check, newPlan, openDrill } from './drill.mjs'
 import { acknowledged, audit, openLedger, startWriters } from './writers.mjs'

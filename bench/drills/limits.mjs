@@ -1,11 +1,11 @@
-// T12: one person calls through three servers, twenty times a second. The limit holds for all of them together.
+// T12: one user calls three servers, twenty times a second. The limit applies to all of them together.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSuccess, openConnection } from '../load/connection.mjs'
 import { openCluster } from './cluster.mjs'
 import { check, newPlan } from './drill.mjs'
 
 const LIMIT = 600
-/** What may pass before the servers have told each other. */
+/** Calls that may succeed before the servers have exchanged their counts. */
 const PASS_MAX = 640
 const CALLS = 800
 const EVERY_MS = 50
@@ -19,7 +19,7 @@ export async function limitsDrill() {
       servers.push(await cluster.startProduct(name, { CAIRN_RATE_LIMITS: String(LIMIT) }))
     const { token, planId } = await newPlan(servers[0].origin)
     const connections = servers.map(({ origin }) => openConnection({ origin, token }))
-    // Counting begins with the minute.
+    // The limit counts per minute.
     await sleep(MINUTE_MS - (Date.now() % MINUTE_MS))
     const statuses = []
     const sent = []

@@ -1,10 +1,10 @@
-// Somebody who is let into a plan.
+// Adds a collaborator to a plan.
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
 
 let number = 0
 
-/** Registers a person whom the owner makes an editor of the plan; resolves to their id and session. */
+/** Registers a person and adds them as an editor. Resolves to their id and session. */
 export async function addMember({ origin, owner, planId }) {
   const email = `drill-member-${Date.now()}-${number++}@example.com`
   const stranger = openConnection({ origin })

@@ -1,4 +1,4 @@
-// P5-P7: the server is stopped for five seconds while sixteen people write, as when a laptop sleeps. PostgreSQL has given its sessions up by then.
+// P5-P7: pauses the server for five seconds under load, like a sleeping laptop; PostgreSQL has closed its sessions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCluster } from './cluster.mjs'
 import { check, newPlan } from './drill.mjs'

@@ -1,4 +1,4 @@
-// P1-P4: PostgreSQL is killed while sixteen people write, stays away for a while and comes back. The server is never restarted.
+// P1-P4: kills PostgreSQL under load and starts it again after a while. The server keeps running.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -56,7 +56,7 @@ export async function postgresRestartDrill() {
   }
 }
 
-/** Reads and writes again and again while PostgreSQL is away; `wrong` are the replies that are not what they should be. */
+/** Reads and writes repeatedly while PostgreSQL is down; `wrong` are the unexpected replies. */
 async function askWhileAway({ origin, token, planId }) {
   const connection = openConnection({ origin, token })
   const wrong = []

@@ -1,11 +1,11 @@
-// R2: a server with a database of 100 MB is ready as fast as one with an empty one.
+// R2: a server with a 100 MB database is ready as fast as one with an empty database.
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
 import { check, newPlan, openDrill } from './drill.mjs'
 
 const SIZE = 100 * 1024 * 1024
 const READY_MAX_MS = 2_000
-/** Long texts of many words, no two alike, so that the search index grows too. */
+/** Long texts of many different words, so that the search index grows too. */
 const words = (count) => Array.from({ length: count }, () => Math.random().toString(36).slice(2)).join(' ')
 
 export async function restartDrill() {

@@ -1,4 +1,4 @@
-// Reliability drills that take too long for the tests. They try the built product from outside: over HTTP and with signals.
+// Reliability drills that take too long for the tests. They test the built product over HTTP and with signals.
 //   npm run drills                   all of them
 //   npm run drills -- kill subtree   some of them
 import { failed } from './drill.mjs'
@@ -44,7 +44,7 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-// Each PostgreSQL that a drill starts listens for the end of this process.
+// Each PostgreSQL adds a listener for the end of this process.
 process.setMaxListeners(0)
 for (const name of wanted) await DRILLS[name]()
 process.exitCode = failed() ? 1 : 0

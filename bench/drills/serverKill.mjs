@@ -1,5 +1,5 @@
-// T6 and T7: a server is killed again and again while sixteen people write to forty plans through it. What it had committed but not told,
-// the watchers on the other server hear all the same.
+// T6 and T7: repeatedly kills a server while sixteen people write to forty plans through it. Watchers on the other
+// server must receive what it had committed but not published.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -11,7 +11,7 @@ const CYCLES = 5
 const PLANS = 40
 const WRITERS = 40
 const WHOLE_MAX_MS = 6_000
-/** By then every message that was sent has come. */
+/** By then every sent message has arrived. */
 const MESSAGES_MS = 300
 
 export async function serverKillDrill() {
@@ -62,7 +62,7 @@ async function writeUntilGone({ origin, token, planId }) {
   try {
     for (;;) await connection.send(calls.createNode(planId, { title: 'Until it is gone' }))
   } catch {
-    // the server has gone, which is what the drill is about
+    // the server was killed, as intended
   } finally {
     connection.close()
   }

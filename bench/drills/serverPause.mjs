@@ -1,4 +1,4 @@
-// T8 and T9: one of two servers stands still for five seconds while people write through the other, and somebody is removed meanwhile.
+// T8 and T9: pauses one of two servers for five seconds while people write through the other and one loses access.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from '../load/connection.mjs'
 import { openCluster } from './cluster.mjs'

@@ -63,7 +63,7 @@ export async function serversDrill() {
   }
 }
 
-/** Writes through one server and reads through the other, in turns, until the load is over. */
+/** Alternately writes through one server and reads through the other until the load ends. */
 async function readOwnWrites({ a, b, token, planId, isOver }) {
   const connections = [a, b].map(({ origin }) => openConnection({ origin, token }))
   let [reads, stale] = [0, 0]
@@ -78,7 +78,7 @@ async function readOwnWrites({ a, b, token, planId, isOver }) {
   return { reads, stale }
 }
 
-/** Servers that do not fit those that run. */
+/** Servers that are incompatible with the running ones. */
 async function refuseOthers(cluster) {
   const others = {
     'with another folder': { CAIRN_DATA_DIR: cluster.folderOf('elsewhere') },

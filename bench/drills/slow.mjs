@@ -1,5 +1,5 @@
-// L3 and L4: two hundred clients send a request one byte a second, half of them from its first line on, half its body. Others do not
-// notice, and the slow ones are cut off.
+// L3 and L4: two hundred clients send a request at one byte a second, half of them from the first line, half only the
+// body. Other clients are not affected, and slow ones are disconnected.
 import { connect } from 'node:net'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -13,7 +13,7 @@ const HEAD = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: 
 const SLOW_HEADERS = { atOnce: '', slowly: `${HEAD}X-Padding: ${'x'.repeat(1_000)}` }
 const SLOW_BODY = { atOnce: `${HEAD}Content-Length: 1000\r\n\r\n`, slowly: `{"email":"${'x'.repeat(1_000)}` }
 
-/** Opens one slow client; resolves when the server has closed the connection, to the milliseconds that took, or after the time is over. */
+/** Opens one slow client. Resolves to the milliseconds until the server closed the connection, or after the timeout. */
 function slowClient(origin, { atOnce, slowly }) {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {

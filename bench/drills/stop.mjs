@@ -1,4 +1,4 @@
-// R1 and R3: the server is asked to stop while sixteen people write. It ends in time and has lost nothing.
+// R1 and R3: stops the server with SIGTERM under load. It exits in time and loses nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { check, newPlan, openDrill } from './drill.mjs'
 import { acknowledged, audit, openLedger, startWriters } from './writers.mjs'

@@ -1,4 +1,4 @@
-// T12: a subtree of 5,000 nodes is deleted while sixteen people add children to it.
+// T12: deletes a subtree of 5,000 nodes while sixteen people add children to it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -9,7 +9,7 @@ const SIZE = 5_000
 const WRITERS = 16
 const CHILDREN_PER_NODE = 50
 
-/** Makes the subtree with sixteen connections; returns its top and all its ids. */
+/** Creates the subtree with sixteen connections. Returns its top node and all ids. */
 async function growSubtree(connections, planId) {
   const create = async (connection, parentId, title) =>
     (await connection.ask(calls.createNode(planId, { title, parentId }))).id

@@ -1,5 +1,5 @@
-// D8 and D9, watched with strace: a write is synced to the disk before it is acknowledged, and when the disk refuses to sync, nothing is
-// acknowledged any more.
+// D8 and D9, traced with strace: a write is synced to disk before it is acknowledged, and after a failed sync no
+// further write is acknowledged.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -89,7 +89,7 @@ async function planWithNode(origin) {
   return { connection, token, planId, nodeId: id }
 }
 
-/** Watches a running process; `detach` ends that and gives what was seen, line by line. */
+/** Traces a running process. `detach` stops that and returns the lines. */
 async function attach(pid, options) {
   const folder = mkdtempSync(`${tmpdir()}/cairn-strace-`)
   const file = `${folder}/trace`
@@ -97,7 +97,7 @@ async function attach(pid, options) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(strace, 'exit')
-  // It says so when it has attached.
+  // strace prints a line when it has attached.
   await Promise.race([once(strace.stderr, 'data'), ended])
   return {
     detach: async () => {

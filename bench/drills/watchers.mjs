@@ -1,4 +1,4 @@
-// People who watch plans and remember which revisions they were told of.
+// Watchers that record the revisions they receive.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from '../limit/packages.mjs'
@@ -6,8 +6,8 @@ import { WebSocket } from '../limit/packages.mjs'
 const LOOK_MS = 50
 
 /**
- * One socket that watches the plans from where they stand now. `at(planId)` is the last revision it has, `faults()` counts events that came
- * twice, out of order or after a gap, `closed` resolves to the close code.
+ * Opens a socket that watches the plans from their current revisions. `at(planId)` returns its last revision, `faults()`
+ * counts events received twice, out of order or after a gap, and `closed` resolves to the close code.
  * @param {{ origin: string, token: string, planIds: string[] }} options
  */
 export async function openWatcher({ origin, token, planIds }) {
@@ -39,9 +39,7 @@ export async function openWatcher({ origin, token, planIds }) {
   }
 }
 
-/**
- * Waits until the watcher has what the plans have reached, a map of revisions; resolves to the milliseconds that took, infinite after `maxMs`.
- */
+/** Waits until the watcher has these revisions. Resolves to the milliseconds that took, infinite after `maxMs`. */
 export async function timeUntilWhole(watcher, reached, maxMs) {
   const started = performance.now()
   while (performance.now() - started < maxMs) {
@@ -55,7 +53,7 @@ export async function timeUntilWhole(watcher, reached, maxMs) {
 export const behind = (watcher, reached) =>
   [...reached].filter(([planId, revision]) => watcher.at(planId) < revision).length
 
-/** Where the plans stand, as one server says. */
+/** The revisions of the plans, as one server reports them. */
 export async function readRevisions(connection, planIds) {
   const reached = new Map()
   for (const planId of planIds)

@@ -1,4 +1,4 @@
-// T10 and T11: a reader at 1 KB/s is hundreds of events behind on one server when its access ends through the other.
+// T10 and T11: revokes access on one server while a 1 KB/s reader on the other is hundreds of events behind.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -71,7 +71,7 @@ export async function withdrawalDrill() {
   }
 }
 
-/** A live socket of bare TCP that subscribes and then reads a kilobyte a second. */
+/** A live socket over plain TCP that subscribes and then reads a kilobyte per second. */
 async function openSlowReader({ origin, token, planId, since }) {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -99,14 +99,14 @@ async function openSlowReader({ origin, token, planId, since }) {
   }
 }
 
-/** A masked text frame as a client sends it; the mask of zeros leaves the text as it is. */
+/** A masked text frame as clients send it. A mask of zeros leaves the text unchanged. */
 function textFrame(text) {
   const payload = Buffer.from(text)
   const head = Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 0xff, 0, 0, 0, 0])
   return Buffer.concat([head, payload])
 }
 
-/** Whether the system has an established connection between the two ports: the reader is too slow to notice that it has ended. */
+/** Whether a connection between the two ports is established. The reader is too slow to notice that it has ended. */
 function isConnected(localPort, remotePort) {
   const hex = (port) => port.toString(16).toUpperCase().padStart(4, '0')
   const ESTABLISHED = '01'

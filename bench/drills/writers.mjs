@@ -1,4 +1,4 @@
-// Writers that remember what they were promised, and the audit that asks for it afterwards.
+// Writers that record what was acknowledged, and an audit that checks it afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { isSuccess, openConnection } from '../load/connection.mjs'
@@ -6,10 +6,10 @@ import { isSuccess, openConnection } from '../load/connection.mjs'
 const WRITERS = 16
 const STATUS_CHANGES_PER_NODE = 2
 const LOGS_PER_NODE = 2
-/** A writer who is refused does not try again at once. */
+/** Delay of a writer after an error. */
 const REFUSED_PAUSE_MS = 20
 
-/** Everything the server has acknowledged, and what was on its way when it stopped answering and may or may not have been kept. */
+/** The acknowledged writes, and those without a reply when the server ended, which may or may not be saved. */
 export function openLedger() {
   return { titles: new Map(), statuses: new Map(), pendingStatuses: new Map(), logs: new Map(), refused: [] }
 }
@@ -20,7 +20,7 @@ export const acknowledged = ({ titles, statuses, logs }) => ({
   logs: logs.size,
 })
 
-/** Sixteen writers, each making nodes, changing their status and logging on them, until the server is gone or `stop` is called. */
+/** Sixteen writers that create nodes, set statuses and add logs, until the server ends or `stop` is called. */
 export function startWriters({ origin, token, planId, ledger }) {
   let stopped = false
   let serial = ledger.titles.size
@@ -58,7 +58,7 @@ export function startWriters({ origin, token, planId, ledger }) {
     try {
       while (!stopped) await writeOne(connection)
     } catch {
-      // the server has gone, which is what the drill is about
+      // the server has ended, as intended
     } finally {
       connection.close()
     }
@@ -73,7 +73,7 @@ export function startWriters({ origin, token, planId, ledger }) {
   }
 }
 
-/** Compares what a server holds with what was promised; returns how many promises of each kind are broken. */
+/** Compares the data of a server with the acknowledged writes. Returns the number of broken promises of each kind. */
 export async function audit({ origin, token, planId, ledger }) {
   const connection = openConnection({ origin, token })
   const nodes = await connection.ask(calls.readPlan(planId))
@@ -102,7 +102,7 @@ async function countLostLogs(connection, planId, logs) {
   }).length
 }
 
-/** Nodes that are listed twice, hang under a node that is not there, or do not lead up to the top level. */
+/** Nodes that are listed twice, have a missing parent, or do not lead up to the top level. */
 export function treeFaults(nodes) {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const reachesTop = (node) => {

@@ -1,6 +1,6 @@
-// Two ways to make a write durable. Both resolve with the work's result after its commit, never before.
+// Two ways to commit a write durably. Both resolve with the result after the commit, never before.
 
-/** Every write in a transaction of its own: one sync of the disk each. */
+/** A transaction per write: one disk sync each. */
 export const commitEach = (db) => async (work) => {
   db.exec('begin immediate')
   try {
@@ -13,7 +13,7 @@ export const commitEach = (db) => async (work) => {
   }
 }
 
-/** Writes that arrive in the same turn of the event loop share one transaction, each in its savepoint: one sync for all. */
+/** Writes of the same event loop turn share one transaction, each in its savepoint: one sync for all. */
 export function commitInGroups(db) {
   let waiting = []
 

@@ -1,4 +1,4 @@
-// The tables and statements of the limit server: one row for the thing itself, one activity row beside it.
+// The tables and statements of the baseline server: one row for the item, one activity row beside it.
 import { DatabaseSync } from './packages.mjs'
 
 const TABLES = `
@@ -43,7 +43,7 @@ const STATEMENTS = {
   addActivity: 'insert into activity (plan_id, node_id, user_id, kind, content, created_at) values (?, ?, ?, ?, ?, ?)',
 }
 
-/** Opens (and makes) the file with the durability the product promises: WAL, and a commit that is on disk when it returns. */
+/** Opens or creates the file with the product's durability: WAL, and every commit is on disk when it returns. */
 export function openDatabase(path) {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536')

@@ -1,5 +1,5 @@
-// The limit server stands on the very packages that the product uses, found through its package.json, so that a new version of a driver
-// or framework moves both.
+// Loads the packages that the product uses, through its package.json, so that the baseline server always has the same
+// versions of drivers and framework.
 import { createRequire } from 'node:module'
 
 const require = createRequire(new URL('../../server/package.json', import.meta.url))

@@ -1,8 +1,8 @@
-// The limit server: the least work that still keeps the product's promises (a token is checked, a plan is its owner's, an answer means
-// that the write is on disk). It speaks the part of the product's API that the benchmark uses, so that one client drives both.
+// The baseline server: the least work with the product's guarantees (tokens, plan access, durable writes).
+// It implements the part of the product's API that the benchmark uses, so that one client drives both.
 //
-//   LIMIT_MODE=plain   one commit per write; a plan's rows are read and turned into JSON for every read
-//   LIMIT_MODE=tuned   group commit; a plan's bytes are kept until the plan changes
+//   LIMIT_MODE=plain   one commit per write; a plan's rows are read and serialized for every read
+//   LIMIT_MODE=tuned   group commit; a plan's bytes are cached until it changes
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

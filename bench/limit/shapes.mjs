@@ -1,5 +1,5 @@
-// What the limit server answers: the product's fields in the product's order, so that both send the same number of bytes.
-// A field that the limit server keeps no column for carries the value it has in the measured plans.
+// The replies of the baseline server: the product's fields in the same order, so that both send as many bytes.
+// Fields without a column have the value of the measured plans.
 
 export const nodeReply = (planId, row) => ({
   id: row.id,

@@ -1,4 +1,4 @@
-// Live updates at their cheapest: one set of sockets per plan, one frame made once and sent to all of them.
+// Minimal live updates: one set of sockets per plan, one frame created once and sent to all of them.
 import { WebSocketServer } from './packages.mjs'
 
 const MESSAGE_MAX_BYTES = 64 * 1024

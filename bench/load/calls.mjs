@@ -1,4 +1,4 @@
-// The calls of the product's API that the benchmark makes, as data.
+// The API calls of the benchmark, as data.
 
 const STATUSES = ['in_progress', 'completed', 'blocked', 'not_started']
 const lastStatus = new Map()
@@ -21,7 +21,7 @@ export const createNode = (planId, { title, parentId = null, type = 'task' }) =>
   body: { title, node_type: type, status: 'not_started', parent_id: parentId },
 })
 
-/** Each call gives the node another status than the call before it: a change to the same status would be no change. */
+/** Alternates the status of the node, because setting the same status changes nothing. */
 export function setStatus(planId, nodeId) {
   const next = ((lastStatus.get(nodeId) ?? -1) + 1) % STATUSES.length
   lastStatus.set(nodeId, next)
@@ -29,7 +29,7 @@ export function setStatus(planId, nodeId) {
 }
 
 let bulkTurn = 0
-/** Each call gives these nodes another status than the call before it, with one event for each node. */
+/** Alternates the status of these nodes, with one event per node. */
 export const setStatuses = (planId, nodeIds) => ({
   method: 'POST',
   path: `/api/plans/${planId}/nodes/bulk`,

@@ -1,5 +1,5 @@
-// One keep-alive connection with one request in flight at a time, as a browser tab or an agent holds it. Bodies are counted, and read only
-// when somebody asks: the load generator shares the processor with the server it measures.
+// A keep-alive connection with one request at a time, like a browser tab or an agent. Bodies are counted, and read only
+// on request, because the load generator shares the CPU with the measured server.
 import { Client } from 'undici'
 
 const TIMEOUT_MS = 60_000
@@ -18,7 +18,7 @@ export function openConnection({ origin, token }) {
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
 
   /**
-   * Resolves whatever the status; `text` stays empty unless `read` is true.
+   * Resolves with any status; `text` is empty unless `read` is true.
    * @param {Call} call
    * @returns {Promise<Reply>}
    */
@@ -66,5 +66,5 @@ export function openConnection({ origin, token }) {
   return { send, ask, close: () => client.destroy() }
 }
 
-/** 304 is the success that a conditional read asks for. */
+/** A conditional read succeeds with 304. */
 export const isSuccess = (status) => (status >= 200 && status < 300) || status === 304

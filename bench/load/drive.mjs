@@ -1,8 +1,8 @@
-// A closed loop: every connection sends its next call as soon as the last one is answered.
+// A closed loop: every connection sends its next call as soon as it has the reply to the last one.
 import { isSuccess, openConnection } from './connection.mjs'
 
 /**
- * Drives one server for a time, or until `callsMax` calls are made, whichever comes first.
+ * Drives one server for `ms` or until `callsMax` calls have been made.
  * @param {{ origin: string, token: string, connections: number, ms: number, callsMax?: number,
  *   next: (index: number) => import('./connection.mjs').Call }} load
  * @returns {Promise<{ calls: number, seconds: number, latencies: number[], failures: string[], bytes: number }>}

@@ -1,14 +1,14 @@
-// Who else was busy: figures from a machine that others use at the same time say little.
+// Measures the load of other programs, which makes figures unreliable.
 import { cpus } from 'node:os'
 import { sum } from './stats.mjs'
 
-/** Milliseconds that all processors together have been busy since the machine started. */
+/** CPU time of all programs since the machine started, in milliseconds. */
 const busyMs = () => sum(cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq))
 
 /**
- * Watches the machine from now on.
- * @param {() => number} ownMs processor time that our own processes have used so far, in milliseconds
- * @returns {() => number} the share of all processors (0–1) that other programs have used since
+ * Starts measuring.
+ * @param {() => number} ownMs CPU time that our own processes have used so far, in milliseconds
+ * @returns {() => number} the share of all CPUs (0–1) that other programs have used since
  */
 export function watchOthers(ownMs) {
   const [started, busyBefore, ownBefore] = [performance.now(), busyMs(), ownMs()]

@@ -1,4 +1,4 @@
-// Starting servers, and what the process table says about them. The process table is Linux's; elsewhere the figures are NaN.
+// Starts servers and reads their process table entries. Figures are NaN on systems other than Linux.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,9 +8,9 @@ import { sum } from './stats.mjs'
 
 const START_MAX_MS = 30_000
 const STOP_MAX_MS = 10_000
-const TICK_MS = 10 // the process table counts processor time in hundredths of a second
+const TICK_MS = 10 // the process table counts CPU time in hundredths of a second
 
-/** No server outlives the process that started it, however that ends. */
+/** Ends all servers with this process, however it ends. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -18,7 +18,7 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 /**
- * A port of the loopback address that is free at this moment.
+ * Returns a free port on loopback.
  * @returns {Promise<number>}
  */
 const freePort = () =>
@@ -32,8 +32,8 @@ const freePort = () =>
   })
 
 /**
- * Starts a server and waits for its first 200 on `/healthz`. What it prints goes to `logFile`.
- * `readyMs` is the time from the start of the process to that answer.
+ * Starts a server and waits for its first 200 on `/healthz`. Its output goes to `logFile`.
+ * `readyMs` is the time from the start of the process to that response.
  */
 export async function startServer({ script, env, logFile }) {
   const port = await freePort()
@@ -50,7 +50,7 @@ export async function startServer({ script, env, logFile }) {
   exited.then(() => running.delete(child))
   const kill = (signal) => child.kill(signal)
 
-  /** Asks the server to stop, and ends it when it has not after ten seconds. */
+  /** Asks the server to stop, and kills it after ten seconds. */
   const stop = async () => {
     kill('SIGTERM')
     const inTime = await Promise.race([exited, sleep(STOP_MAX_MS, undefined, { ref: false })])
@@ -84,14 +84,14 @@ const readOr = (path, otherwise) => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return otherwise // no process table, or the process has gone
+    return otherwise // no process table, or the process has ended
   }
 }
 
-/** Fields of `/proc/<pid>/stat` after the command's name: [1] parent, [11] and [12] ticks in user and system mode, [13] and [14] those of ended children. */
+/** Fields of `/proc/<pid>/stat` after the name: [1] parent, [11] and [12] ticks, [13] and [14] those of ended children. */
 const statOf = (pid) => readOr(`/proc/${pid}/stat`, '').split(') ').at(-1)?.split(' ') ?? []
 
-/** A process and everything it has started. */
+/** A process and all its descendants. */
 export function processTree(root) {
   const pids = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
   const parents = pids.map((pid) => [Number(pid), Number(statOf(pid)[1])])
@@ -100,10 +100,10 @@ export function processTree(root) {
   return tree
 }
 
-/** Processor time that these processes, and those they have started and outlived, have used so far, in milliseconds. */
+/** CPU time of these processes and of their ended children so far, in milliseconds. */
 export const cpuMs = (pids) => sum(pids.flatMap((pid) => statOf(pid).slice(11, 15).map(Number))) * TICK_MS
 
-/** Proportional memory of these processes in KiB: a page that two of them share counts half for each. */
+/** Proportional memory of these processes in KiB: a page shared by two counts half for each. */
 export const memoryKiB = (pids) =>
   pids.reduce((total, pid) => {
     const [, kib] = readOr(`/proc/${pid}/smaps_rollup`, '').match(/^Pss:\s+(\d+)/m) ?? []

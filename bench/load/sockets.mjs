@@ -29,12 +29,12 @@ export async function openWatcher({ origin, token, planId, onEvent }) {
 }
 
 /**
- * Opens `count` sockets on one plan, each subscribed. `deliver(change)` makes one change and resolves to the milliseconds until the last
- * socket has heard of it; it rejects when not all have after thirty seconds.
+ * Opens `count` subscribed sockets on one plan. `deliver(change)` makes one change and resolves to the milliseconds until
+ * the last socket has received it. Rejects if any has not after thirty seconds.
  */
 export async function openWatchers({ origin, token, planId, count }) {
   const sockets = []
-  const heard = new Set() // a change may make several events, so sockets are counted and not events
+  const heard = new Set() // a change may have several events, so sockets are counted instead of events
   let onLast = () => {}
   const hear = (number) => {
     heard.add(number)
@@ -59,7 +59,7 @@ export async function openWatchers({ origin, token, planId, count }) {
     await change()
     const inTime = await Promise.race([everyone.then(() => true), sleep(DELIVERY_MAX_MS, false, { ref: false })])
     if (!inTime)
-      throw new Error(`${heard.size} of ${count} sockets heard of the change within ${DELIVERY_MAX_MS / 1000} s`)
+      throw new Error(`${heard.size} of ${count} sockets received the change within ${DELIVERY_MAX_MS / 1000} s`)
     return performance.now() - started
   }
   const close = () => {

@@ -1,9 +1,9 @@
-// Makes a drafted plan on a server, through its public API.
+// Creates a drafted plan on a server, through its public API.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { draftPlan } from './plan.mjs'
 
-/** Sends a call that must succeed; waits as long as the server asks for when it says "too many requests". */
+/** Sends a call that must succeed. After a 429 it waits as long as the server asks. */
 async function askPatiently(connection, call) {
   for (;;) {
     const reply = await connection.send(call, true)
@@ -13,7 +13,7 @@ async function askPatiently(connection, call) {
   }
 }
 
-/** Does all of the work with all of the connections. */
+/** Processes all items with all connections. */
 async function together(connections, work, perform) {
   await Promise.all(
     connections.map(async (connection) => {
@@ -23,8 +23,8 @@ async function together(connections, work, perform) {
 }
 
 /**
- * Makes a plan of `size` nodes and their edges. Siblings are made one after another, so that they stand in the drafted order; families
- * side by side.
+ * Creates a plan of `size` nodes and their edges. Siblings are created one after another to keep their order, different
+ * parents in parallel.
  * @returns {Promise<{ planId: string, idOf: Map<import('./plan.mjs').Draft, string> }>}
  */
 export async function fillPlan(connections, title, size) {

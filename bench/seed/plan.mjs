@@ -1,5 +1,5 @@
-// A plan as people make them: workstreams of uneven size, work that is done at the beginning and open at the end. The same size gives the
-// same plan each time, so that two runs can be compared.
+// A realistic plan: workstreams of different sizes, completed work first and open work last. The same size always gives
+// the same plan, so that runs can be compared.
 
 const WORKSTREAMS = [
   'Research',
@@ -64,7 +64,7 @@ const NODES_PER_WORKSTREAM = 400
 const DAY_MS = 86_400_000
 const FIRST_DUE_DAY = Date.UTC(2026, 0, 5)
 
-/** A small repeatable source of numbers from 0 to 1 (mulberry32). */
+/** A repeatable random number generator from 0 to 1 (mulberry32). */
 function randomFrom(seed) {
   let state = seed
   return () => {
@@ -76,9 +76,9 @@ function randomFrom(seed) {
 }
 
 /**
- * @typedef {{ fields: object, children: Draft[] }} Draft a node and what hangs under it; `fields` is the body of "create a node"
+ * @typedef {{ fields: object, children: Draft[] }} Draft a node with its children; `fields` is the body of "create a node"
  * @typedef {{ from: Draft, to: Draft, kind: string }} EdgeDraft
- * @param {number} size how many nodes the plan has, its root among them
+ * @param {number} size number of nodes including the root
  * @returns {{ root: Draft, edges: EdgeDraft[] }}
  */
 export function draftPlan(title, size) {
@@ -94,7 +94,7 @@ export function draftPlan(title, size) {
 
   const dueOn = (share) => new Date(FIRST_DUE_DAY + Math.floor(share * 365) * DAY_MS).toISOString().slice(0, 10)
 
-  /** The early part of a plan is done, the middle is under way, the rest waits. */
+  /** The early part of a plan is completed, the middle in progress, the rest not started. */
   const statusAt = (share) => {
     if (share < 0.35) return 'completed'
     if (share > 0.55) return 'not_started'

@@ -1,12 +1,12 @@
-// People who have a plan open and look at one node after the other.
+// People who have a plan open and view one node after another.
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
 import { openWatcher } from '../load/sockets.mjs'
 
-/** As often as a browser tells of another node. */
+/** As often as the browser publishes another node. */
 const MOVE_MS = 250
 
-/** As many people as `count`, each with an account and a socket of their own. */
+/** Opens sockets for `count` people, each with an account. */
 export async function openCrowd({ origin, owner, planId, count }) {
   const stranger = openConnection({ origin })
   const sharer = openConnection({ origin, token: owner })
@@ -20,7 +20,7 @@ export async function openCrowd({ origin, owner, planId, count }) {
   stranger.close()
   sharer.close()
   let turn = 0
-  /** Everyone goes to another node again and again; answers how to stop that. */
+  /** Everyone keeps moving to another node. Returns a function that stops that. */
   const move = (nodeIds) => {
     const timer = setInterval(() => {
       turn++

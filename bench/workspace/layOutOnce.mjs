@@ -1,4 +1,4 @@
-// Lays one plan out, once, and prints what it cost: `node layOutOnce.js compact 10000`.
+// Computes a plan's layout once and prints its cost: `node layOutOnce.js compact 10000`.
 import { NODE_SIZE } from '../../web/src/features/graph/layout/geometry.ts'
 import { layOut } from '../../web/src/features/graph/layout/layout.ts'
 import { draftPlan } from '../seed/plan.mjs'

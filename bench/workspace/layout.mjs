@@ -1,4 +1,4 @@
-// Where the graph's nodes are put: the web application's own functions, each run in a process that has never run them.
+// Measures the graph layout: the web app's own functions, each in a process that has never run them.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { LAYOUT_NODES, WORKSPACE_ROUNDS } from '../settings.mjs'
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** Ours in compact form, and the tidy tree that d3-hierarchy makes, in turn. */
+/** The compact layout and the tidy tree of d3-hierarchy, alternately. */
 export async function measureLayout(add) {
   const folder = path('../results/layout')
   const args = ['build', '--ssr', 'layOutOnce.mjs', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']

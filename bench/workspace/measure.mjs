@@ -1,4 +1,4 @@
-// The plan workspace in Chromium, through its URL: what a person who works in a plan of this size has to wait for.
+// The plan workspace in Chromium: what a user has to wait for in a plan of this size.
 import { chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS, provideChromium } from '../../scripts/chromium.mjs'
 import * as calls from '../load/calls.mjs'
@@ -27,7 +27,7 @@ const CLICKS = 6
 const LIVE_CHANGES = 30
 const FAMILY_MIN = 6
 
-/** Puts the workspace's figures into `figures` under the ids that rows.mjs shows. */
+/** Adds the figures of the workspace under the ids in rows.mjs. */
 export async function measureWorkspace({ figures, step }, { name, origin }) {
   const add = (id, value) => figures.add(id, name, value)
   await step('the layout of a graph', () => measureLayout(add))
@@ -64,7 +64,7 @@ async function signUp(origin, label) {
   return { email, session, connection: openConnection({ origin, token: session.access_token }) }
 }
 
-/** A plan of Ana's in which Ben may edit, and a node to look at. */
+/** A plan of Ana's that Ben can edit, and a node to look at. */
 async function sharePlan(origin, { ana, ben, size }) {
   const token = ana.session.access_token
   const builders = Array.from({ length: BUILDERS }, () => openConnection({ origin, token }))
@@ -74,14 +74,14 @@ async function sharePlan(origin, { ana, ben, size }) {
   return { planId, nodeId: middleOfFamily(idOf) }
 }
 
-/** A node among many siblings in the middle of the plan: around it the canvas is full. */
+/** A node with many siblings in the middle of the plan, where the canvas is full. */
 function middleOfFamily(idOf) {
   const families = [...idOf.keys()].filter(({ children }) => children.length >= FAMILY_MIN)
   const { children } = families[Math.floor(families.length / 2)]
   return idOf.get(children[Math.floor(children.length / 2)])
 }
 
-/** Each time with an empty cache, as the first visit of the day. */
+/** Each time with an empty cache, like a first visit. */
 async function measureOpening(sized, add, there) {
   for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
     const { page, scripts, openMs, close } = await openPlan(there.browser, there)
@@ -124,7 +124,7 @@ async function measureSelection(sized, page) {
   await settle(page)
 }
 
-/** Through the menu of a card: the click is the one on the new status. */
+/** Through the menu of a card: measures the click on the new status. */
 async function measureStatus(sized, page) {
   for (let click = 0; click < CLICKS; click++) {
     const { id, x, y } = await cardInSight(page, click)
@@ -157,10 +157,10 @@ async function measureLiveChanges(sized, page, { planId, other }) {
   sized('live', quantile(times, 0.95))
 }
 
-/** Many changes at once: missed while the page was offline, then live while people come, go and move about. */
+/** Many changes together: missed while offline, then live while people move between nodes. */
 async function measureBursts(sized, page, { origin, session, planId }, other) {
   const ids = (await other.ask(calls.readPlan(planId))).slice(0, BURST_EVENTS).map(({ id }) => id)
-  // Some have this status already; from now on each call changes all of them.
+  // Some already have this status; from now on each call changes all of them.
   await other.ask(calls.setStatuses(planId, ids))
   const crowd = await openCrowd({ origin, owner: session.access_token, planId, count: CROWD })
   for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
@@ -182,13 +182,13 @@ async function measureBursts(sized, page, { origin, session, planId }, other) {
   crowd.close()
 }
 
-/** Gives nodes another status until there were as many events as a burst has; a small plan takes several turns. */
+/** Changes the status of nodes until there are as many events as in a burst. Small plans take several calls. */
 async function changeAll(connection, { planId, ids }) {
   for (let left = BURST_EVENTS; left > 0; left -= ids.length)
     await connection.ask(calls.setStatuses(planId, ids.slice(0, left)))
 }
 
-/** Each round in a fresh page, in which nothing is open or warm. */
+/** Each round in a new page, with nothing expanded or warm. */
 async function measureTree(sized, there) {
   for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
     const { page, close } = await openPlan(there.browser, { ...there, layout: 'graph' })

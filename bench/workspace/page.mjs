@@ -1,4 +1,4 @@
-// The page of a plan as its owner sees it, and how it is handled: real keys, a real mouse, a window of 1440 x 900.
+// The plan page of its owner, operated with real keyboard and mouse in a window of 1440 x 900.
 import { quantile } from '../load/stats.mjs'
 import { installStopwatch } from './stopwatch.mjs'
 
@@ -9,7 +9,7 @@ const STEPS = 20
 const STEP_PX = 24
 const SETTLE_MS = 300
 
-/** Opens a plan in a browser that has never been here. */
+/** Opens a plan in a new browser context. */
 export async function openPlan(browser, { origin, session, planId, layout = 'split' }) {
   const storage = { auth_session: JSON.stringify(session), tour_skipped: 'true', [`layout_mode:${planId}`]: layout }
   const localStorage = Object.entries(storage).map(([name, value]) => ({ name, value }))
@@ -32,7 +32,7 @@ const SHOWN = {
   tree: ['[role=treeitem]'],
 }
 
-/** Does something and says what it cost, from the event to the painted change. */
+/** Runs an action and returns its cost, from the event to the painted change. */
 export async function timed(page, watched, act) {
   await page.evaluate((options) => window.stopwatch.begin(options), watched)
   await act()
@@ -42,7 +42,7 @@ export async function timed(page, watched, act) {
 export const countElements = (page) => page.evaluate(() => document.querySelectorAll('*').length)
 export const longestTask = (page) => page.evaluate(() => window.stopwatch.longest)
 
-/** Bytes of JavaScript objects that are still in use. */
+/** Heap size after garbage collection, in MB. */
 export async function heapMB(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('HeapProfiler.collectGarbage')
@@ -51,7 +51,7 @@ export async function heapMB(page) {
   return usedSize / 1e6
 }
 
-/** Opens all branches of the graph, and looks at one node and what is around it. */
+/** Expands all branches of the graph and centers one node. */
 export async function expandAround(page, nodeId) {
   await page.getByRole('button', { name: 'Show all levels' }).click()
   await settle(page)
@@ -74,7 +74,7 @@ export async function zoomTo(page, zoom) {
   }
 }
 
-/** Milliseconds between frames while the canvas is dragged to and fro; cards are not, as a person would drag them. */
+/** Milliseconds between frames while the canvas is dragged back and forth on an empty spot. */
 export async function panFrames(page) {
   const frames = []
   for (let stroke = 0; stroke < STROKES; stroke++) {
@@ -91,7 +91,7 @@ export async function panFrames(page) {
   return quantile(frames, 0.95)
 }
 
-/** One of the cards that can be seen and clicked, each in its turn, and the place to click it. @returns {Promise<{ id: string, x: number, y: number }>} */
+/** The next of the visible cards in turn, and the position to click. @returns {Promise<{ id: string, x: number, y: number }>} */
 export const cardInSight = (page, turn) =>
   page.evaluate((number) => {
     const found = []
@@ -103,7 +103,7 @@ export const cardInSight = (page, turn) =>
     return found[number % found.length]
   }, turn)
 
-/** Waits until nothing is left to be done: what comes after a change, as a panel or a moved window, has come too. */
+/** Waits until the page is idle, so that follow-up work such as a panel is included. */
 export async function settle(page) {
   await page.waitForTimeout(SETTLE_MS)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
@@ -120,7 +120,7 @@ async function middle(page) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A place on the canvas near its middle where a drag moves the canvas, and not a card. */
+/** An empty position near the middle of the canvas, where a drag pans and moves no card. */
 async function emptySpot(page) {
   const spot = await page.evaluate((selector) => {
     const pane = document.querySelector(selector)
@@ -131,6 +131,6 @@ async function emptySpot(page) {
       if (document.elementFromPoint(x, y) === pane) return { x, y }
     }
   }, PANE)
-  if (!spot) throw new Error('No place on the canvas is empty')
+  if (!spot) throw new Error('No empty position on the canvas')
   return spot
 }

@@ -1,8 +1,8 @@
-// What a stranger's browser downloads before the sign-in screen stands: opened in Chromium with an empty cache.
+// What a new visitor's browser downloads for the sign-in screen: opened in Chromium with an empty cache.
 import { get } from 'node:http'
 import { sum } from '../load/stats.mjs'
 
-/** The addresses of the JavaScript that /login loads. @returns {Promise<Set<string>>} */
+/** The URLs of the JavaScript that /login loads. @returns {Promise<Set<string>>} */
 export async function firstScreenScripts(browser, origin) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -14,13 +14,13 @@ export async function firstScreenScripts(browser, origin) {
   return scripts
 }
 
-/** Together, in kB (1,000 bytes) as a server sends them to a browser that takes gzip. */
+/** Total size in kB (1,000 bytes) with gzip. */
 export async function gzippedKB(urls) {
   const sizes = await Promise.all([...urls].map(gzippedBytes))
   return sum(sizes) / 1000
 }
 
-/** Over plain HTTP, because a browser asks for more than gzip. @returns {Promise<number>} */
+/** Over plain HTTP, because a browser would request other encodings too. @returns {Promise<number>} */
 const gzippedBytes = (url) =>
   new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

@@ -1,16 +1,14 @@
-// What runs inside the measured page. It only listens: the product's own code stays as it is.
+// Runs inside the measured page. It only observes and does not change the product's code.
 
 /**
- * Puts `stopwatch` into the page, before any code of the product.
- * - `begin({ type, within, until })` waits for the next event of this type, or for the next live `message`, and then until `until` is to be
- *   seen within an element, or until anything changes there when it is not given.
- * - `result()` is then what that cost: `worked` from the event's first listener to the changed page, laid out; `painted` from the event
- *   until the frame was painted.
- * - `opened(selectors)`: milliseconds from the navigation until all of these were painted.
- * - `startFrames()`, `stopFrames()`: the milliseconds between frames.
- * - `beginBurst(count)`, `burst()`: what so many live events cost from the first one that arrives until the last one is painted, and the
- *   longest frame of that, in ms.
- * - `longest`: the longest task so far, in ms.
+ * Adds `stopwatch` to the page before any code of the product. All results are in milliseconds.
+ * - `begin({ type, within, until })` waits for the next event of this type, or the next live `message`, and then until
+ *   `until` appears within an element, or until anything changes there.
+ * - `result()`: `worked` from the event's first listener to the changed layout; `painted` from the event to its frame.
+ * - `opened(selectors)`: from the navigation until all of these are painted.
+ * - `startFrames()`, `stopFrames()`: between frames.
+ * - `beginBurst(count)`, `burst()`: from the first of `count` live events until the last is painted, and the longest frame.
+ * - `longest`: the longest task so far.
  */
 export function installStopwatch() {
   const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true }
@@ -23,14 +21,11 @@ export function installStopwatch() {
       channel.port2.postMessage(null)
     })
 
-  /** A promise that does not wait for ever for what never comes. */
+  /** A promise with a timeout. */
   const awaited = (what, start) =>
     new Promise((resolve, reject) => {
       start(resolve)
-      setTimeout(
-        () => reject(new Error(`${JSON.stringify(what)} was not to be seen within ${MAX_MS / 1000} s`)),
-        MAX_MS,
-      )
+      setTimeout(() => reject(new Error(`${JSON.stringify(what)} did not appear within ${MAX_MS / 1000} s`)), MAX_MS)
     })
 
   const whenChanged = (isSeen, done) => {
@@ -72,7 +67,7 @@ export function installStopwatch() {
         }
         if (--left > 0) return
         messages.removeEventListener('message', listen)
-        // What arrived last is applied in the frame after this one at the latest.
+        // The last change is applied in the next frame at the latest.
         afterPaint(() =>
           afterPaint((painted) => resolve({ total: painted - started, frame: Math.max(...stopwatch.stopFrames()) })),
         )

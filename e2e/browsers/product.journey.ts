@@ -160,7 +160,7 @@ test('adds files by the button and by pasting', async ({ openWindow, people, pla
   await screen.run(() => {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }))
-    // Firefox lets no script fill the clipboard of a ClipboardEvent.
+    // Firefox does not let scripts fill the clipboard of a ClipboardEvent.
     const paste = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData })
     document.body.dispatchEvent(paste)
   })

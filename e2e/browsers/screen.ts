@@ -1,4 +1,4 @@
-// What a person does in a window: finds things by their role and name, and uses mouse and keys.
+// User actions in a window: finds elements by role and name, and uses mouse and keyboard.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,7 +26,7 @@ interface Place extends Point {
   top: number
 }
 
-/** Answers where the middle of the element is, scrolled into view; null while there is none. */
+/** Returns the center of the element, scrolled into view; null while there is none. */
 function placeOf([role, name]: Target): Place | null {
   const finder = window.TestingLibraryDom
   if (!finder) return null
@@ -53,7 +53,7 @@ export class Screen {
     await this.#engine.goTo(`${this.#origin}${path}`)
   }
 
-  /** Starts to open a page and returns after some milliseconds, while the page's code may still load. */
+  /** Starts loading a page and returns after some milliseconds, possibly before its code has loaded. */
   async leave(path: string, afterMs: number): Promise<void> {
     await this.#engine.run((url) => {
       location.href = url
@@ -61,7 +61,7 @@ export class Screen {
     await wait(afterMs)
   }
 
-  /** Opens the product as someone whose browser remembers these values. */
+  /** Opens the product with these values in the browser's storage. */
   async goAs(stored: Readonly<Record<string, string>>, path: string): Promise<void> {
     await this.go('/theme.js')
     await this.#engine.run((values: Record<string, string>) => {
@@ -71,7 +71,7 @@ export class Screen {
     await this.go(path)
   }
 
-  /** Waits until the element is there and answers where it is. */
+  /** Waits for the element and returns its position. */
   async find(...target: Target): Promise<Place> {
     return this.#until(`${target.join(' “')}”`, () => this.#place(target))
   }
@@ -80,12 +80,12 @@ export class Screen {
     await this.find(...target)
   }
 
-  /** Waits until no such element is there. */
+  /** Waits until there is no such element. */
   async seeNo(...target: Target): Promise<void> {
     await this.#until(`no ${target.join(' “')}”`, async () => (await this.#place(target)) === null || null)
   }
 
-  /** Waits until the text is somewhere on the page. */
+  /** Waits for the text on the page. */
   async read(text: string): Promise<void> {
     await this.sees(`“${text}”`, () => this.#engine.run((wanted) => document.body.innerText.includes(wanted), text))
   }
@@ -98,7 +98,7 @@ export class Screen {
     await this.#engine.doubleClick(await this.#still(target))
   }
 
-  /** Replaces what stands in a field. */
+  /** Replaces the value of a field. */
   async fill(role: string, name: string, text: string): Promise<void> {
     await this.click(role, name)
     await this.press('Control', 'a')
@@ -138,7 +138,7 @@ export class Screen {
     return this.#engine.errors
   }
 
-  /** Waits until it is so; `what` says what was expected. */
+  /** Waits until the condition holds; `what` describes it in the error. */
   async sees(what: string, isSo: () => Promise<boolean>): Promise<void> {
     await this.#until(what, async () => (await isSo()) || null)
   }
@@ -152,7 +152,7 @@ export class Screen {
     return this.#engine.run(placeOf, target)
   }
 
-  /** The place of an element that has stopped moving. */
+  /** The position of an element that has stopped moving. */
   async #still(target: Target): Promise<Place> {
     let before = await this.find(...target)
     return this.#until(`${target.join(' “')}” at rest`, async () => {
@@ -167,7 +167,7 @@ export class Screen {
   async #until<Found>(what: string, look: () => Promise<Found | null>): Promise<Found> {
     for (const deadline = Date.now() + PATIENCE_MS; ; ) {
       const found = await look().catch((error: unknown) => {
-        // A page that goes away takes the function with it.
+        // A navigation ends the function that runs in the page.
         if (Date.now() > deadline) throw error
         return null
       })

@@ -1,4 +1,4 @@
-// WebKit as Debian has it: MiniBrowser of WebKitGTK, driven over WebDriver by selenium-webdriver.
+// WebKit from Debian: MiniBrowser of WebKitGTK, driven over WebDriver by selenium-webdriver.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Builder, By, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver'
@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<string, string>> = {
 }
 const codeOf = (key: Key): string => KEYS[key] ?? key
 
-/** WebKit in a window on a screen of its own. One driver serves one window, so each window has its own. */
+/** WebKit in a window on a screen of its own. A driver serves one window, so each window has its own. */
 export async function startWebKit(): Promise<Browser> {
   const driver = programOf('WEBKIT_DRIVER_PATH')
   const binary = programOf('WEBKIT_PATH')

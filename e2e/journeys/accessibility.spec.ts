@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { expect, type Person, test } from '../support/people.ts'
 import { totpCode } from '../support/totp.ts'
 
-/** All that a theme changes, so in the second one nothing else is looked at again. */
+/** The rules that depend on the theme. The second theme checks only these. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
 
-/** Of the whole page, or only of what stands above a page that was looked at before. */
+/** Checks the whole page, or only a dialog above a page that was checked before. */
 async function seriousFindings(page: Page, within?: string): Promise<string[]> {
-  // Without its legacy mode, which leaves out nothing but frames, axe opens another page for each look.
+  // In legacy mode axe opens no extra page for each check; it only leaves out frames.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   if (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) axe.withRules(RULES_OF_COLOR)
   const { violations } = await (within ? axe.include(within) : axe).analyze()
@@ -17,7 +17,7 @@ async function seriousFindings(page: Page, within?: string): Promise<string[]> {
     .map(({ id, help }) => `${id}: ${help}`)
 }
 
-/** A plan of a template, and a task in it that depends on another one. */
+/** A plan created from a template, with a task that depends on another. */
 async function makeTeamPlan(person: Person) {
   const plan = await person.call<{ id: string }>('POST', '/plans', { title: 'Glacier', template: 'team-project' })
   const nodes = await person.call<{ id: string; node_type: string }[]>('GET', `/plans/${plan.id}/nodes`)

@@ -32,7 +32,7 @@ base('cancelling before the steps of a sample have been seen leaves no plan', as
   const page = await ana.open('/plans/ai-create')
   await page.getByRole('button', { name: 'Online course' }).click()
 
-  // The steps stand still, and the plan is ready before anybody has seen them.
+  // The clock is paused, so the plan is ready before the steps have been shown.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   await page.getByRole('button', { name: 'Generate plan' }).click()

@@ -65,7 +65,7 @@ test('a plan can be read and changed on the canvas', async ({ person }) => {
   await expect(card(page, 'Come home')).toBeVisible()
 })
 
-/** Lets go on the handle of the other card, or within the card. */
+/** Releases the mouse on the handle of the other card, or anywhere on the card. */
 async function draw(page: Page, from: string, to: string, { within = 0 } = {}) {
   const [start, handle] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
   const end = { x: handle.x + within, y: handle.y }
@@ -124,7 +124,7 @@ test('a plan can be built with the mouse: nodes, their parents and order, and li
   ] as const)
     await create('Add Node', title, type)
 
-  // Under the phase: between it and the row below, one indentation to the right of where it was taken.
+  // Under the phase: between it and the row below, one indentation to the right of where the drag began.
   const [from, to] = [await row('Pack').boundingBox(), await row('Prepare').boundingBox()]
   if (!from || !to) throw new Error('The rows are not on the screen')
   await page.mouse.move(from.x + 120, from.y + from.height / 2)

@@ -7,10 +7,10 @@ interface Row {
 
 const PHASES = 100
 const TASKS = 99
-/** Calls at once: the server answers in the order they come, and a browser would not send more. */
+/** Concurrent calls. The server answers in order, and a browser would not send more. */
 const AT_ONCE = 8
 
-/** Ten thousand nodes under a root: one phase is written, the others are copies of it. */
+/** Ten thousand nodes under a root: one phase is created, the others are copies of it. */
 async function makeLargePlan(person: Person) {
   const plan = await person.call<Row>('POST', '/plans', { title: 'The whole company, this year' })
   const nodes = `/plans/${plan.id}/nodes`
@@ -49,7 +49,7 @@ test('a plan of ten thousand nodes loads once and can be scrolled, searched, cha
   await page.getByRole('button', { name: 'Expand all' }).click()
   await expect(page.getByRole('treeitem', { name: /^Step 0,/ })).toBeVisible()
   await page.getByRole('button', { name: 'Show all levels' }).click()
-  await expect(page.getByRole('article')).toHaveCount(0) // from there a card would be a few px wide: all of it is painted
+  await expect(page.getByRole('article')).toHaveCount(0) // at this zoom cards are a few px wide, so all are painted
   expect(await elements(page)).toBeLessThan(3_000)
 
   await page.getByRole('searchbox', { name: 'Search nodes' }).fill('celebrate')

@@ -90,7 +90,7 @@ test('a thousand selected nodes can be changed, moved and deleted, each with one
       })),
     })
   const page = await openTree(ana, plan.id)
-  /** Where and how everything is. */
+  /** The parent, order and fields of all nodes. */
   const picture = async () =>
     (await nodes()).map(({ id, parent_id, order_index, status, assignees }) => [
       ...[id, parent_id, order_index, status],
@@ -118,7 +118,7 @@ test('a thousand selected nodes can be changed, moved and deleted, each with one
   await undo('Status of 1,001 nodes')
 
   await selectAll()
-  // The menu closes if the rows of the Undo before it still arrive.
+  // The menu closes if rows of the previous Undo are still arriving.
   await expect(async () => {
     if (!(await page.getByRole('menuitem', { name: 'Ana Ruiz' }).isVisible()))
       await bar.getByRole('button', { name: 'Assign' }).click()

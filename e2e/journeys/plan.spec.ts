@@ -59,7 +59,7 @@ test('a small plan can be built with the keyboard alone', async ({ person }) => 
   await keys.type('Prepare')
   await keys.press('Enter')
   await expect(row('Prepare')).toBeFocused()
-  // Renaming ends with Enter, which begins the next node.
+  // Enter ends renaming and starts the next node.
   await keys.press('F2')
   await keys.press('Enter')
   await expect(draft).toBeFocused()
@@ -89,7 +89,7 @@ test('a small plan can be built with the keyboard alone', async ({ person }) => 
   await keys.press('Enter')
   await expect(page.getByRole('treeitem', { name: 'Pack, In progress' })).toBeFocused()
 
-  // The page shows a change before the server has it.
+  // The page shows a change before the server has saved it.
   const read = async () => {
     const nodes = await ana.call<{ title: string; status: string; parent_id: string | null }[]>(
       'GET',
@@ -130,7 +130,7 @@ test('a node can be dragged to another parent, deleted and restored', async ({ p
   }
   await drag(2, 0, 0)
   await expect.poll(titles).toEqual(['1 First', '2 Second', '2 Under first'])
-  // Straight down it stays beside the others; one indentation to the right it goes under the row above.
+  // Straight down it stays a sibling; one indentation to the right it becomes a child of the row above.
   await drag(1, 2, 0)
   await expect.poll(titles).toEqual(['1 First', '2 Under first', '2 Second'])
   await drag(2, 2, 20)

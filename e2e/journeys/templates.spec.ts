@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/people.ts'
 
-/** Presses Tab until the element has the focus, as a person does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   const hasFocus = () => element.evaluate((node) => node === document.activeElement)
   for (let presses = 0; presses < 40 && !(await hasFocus()); presses++) await page.keyboard.press('Tab')
@@ -9,7 +9,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
 }
 
 const rows = (page: Page) => page.getByRole('treeitem')
-/** As the insights tell it: the tree draws only the rows that can be seen. */
+/** Read from the insights, because the tree renders only visible rows. */
 const countOf = (page: Page, nodes: number) => page.getByText(`0 of ${nodes} nodes completed`)
 
 test('a template on the welcome screen creates a plan with the keyboard alone', async ({ person }) => {

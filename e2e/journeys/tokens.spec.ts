@@ -22,7 +22,7 @@ test('a token can be created, used and revoked, and the list shows its last use'
   const recipe = await page.getByText(/^curl/).textContent()
   expect(recipe).toContain(`Bearer ${token}`)
 
-  // The address and the header as the recipe says them.
+  // The URL and header from the recipe.
   const address = recipe?.match(/'(http[^']+)'/)?.[1] ?? ''
   expect(new URL(address).port).toBe(new URL(product.url).port)
   const use = () => fetch(address, { headers: { authorization: `Bearer ${token}` } })

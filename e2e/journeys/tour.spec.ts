@@ -3,10 +3,10 @@ import { expect, type Person, test } from '../support/people.ts'
 
 const STEPS = ['Welcome to your plan', 'Your canvas', 'Add nodes', 'Switch views', 'Invite others', 'You’re all set']
 
-/** What a step points at, by the mark that it has; the first and the last stand alone. */
+/** The targets of the steps by their `data-tour`; the first and the last step have none. */
 const TARGETS: (string | null)[] = [null, 'canvas', 'add-node', 'view-modes', 'share', null]
 
-/** A new plan, opened by somebody who has not seen the tour. */
+/** Opens a new plan in a browser that has not seen the tour. */
 async function openNew(person: Person, viewport = { width: 1440, height: 900 }): Promise<Page> {
   const plan = await person.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   const page = await person.open('/plans', { viewport })
@@ -78,7 +78,7 @@ test('the tour replaces the help dialog and blocks presses outside it', async ({
   expect(page.url()).not.toContain('node=')
 })
 
-/** Whether the ring is around an element, down to where the card needs the room, and the card covers nothing in it. */
+/** Whether the ring surrounds the element (except where the card needs the space) and the card covers nothing in it. */
 function isUnderSpot(page: Page, target: string): Promise<boolean> {
   return page.evaluate((name) => {
     const spot = document.querySelector('.fixed.ring-accent')?.getBoundingClientRect()

@@ -3,7 +3,7 @@ import { expect, test } from '../support/people.ts'
 
 const KB = 1024
 
-/** The function that it answers lets the page send so many bytes a second; -1 for as many as there can be. */
+/** Returns a function that limits the page's upload speed in bytes per second; -1 for no limit. */
 async function sendingOf(page: Page): Promise<(uploadThroughput: number) => Promise<unknown>> {
   const client = await page.context().newCDPSession(page)
   return (uploadThroughput) =>
@@ -32,7 +32,7 @@ test('a slow upload continues while another node is open, and a failed one shows
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(size, 'x') })
   const bar = page.getByRole('progressbar', { name: 'Uploading ropes.txt' })
   await openFiles('Pack')
-  // So slow that it is under way however long the rest takes, until it is let go.
+  // Slow enough that the upload is still running until the limit is removed.
   const letSend = await sendingOf(page)
   await letSend(30 * KB)
 

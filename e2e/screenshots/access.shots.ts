@@ -6,7 +6,7 @@ import { totpCode } from '../support/totp.ts'
 
 const PICTURE = path.join(import.meta.dirname, '../../web/public/icons/icon-512.png')
 
-/** The server's settings, with some of them changed. */
+/** The server's settings with some changes. */
 async function configure(page: Page, changes: object) {
   await page.route('**/api/config', async (route) => {
     const config = await (await route.fetch()).json()

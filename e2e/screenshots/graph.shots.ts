@@ -3,12 +3,12 @@ import { expect } from '../support/people.ts'
 import { type Fill, type State, shootStates } from '../support/states.ts'
 
 const GRAPH = { layout: 'graph' } as const
-/** What needs a mouse, and both hands on the keyboard. */
+/** Windows with a mouse and a keyboard. */
 const WIDE_GRAPH = { ...GRAPH, where: 'wide' } as const
 
 const card = (page: Page, title: string): Locator => page.getByRole('article', { name: new RegExp(`^${title},`) })
 
-/** Goes to a card by keyboard, which brings it into the window. */
+/** Moves to a card by keyboard, which scrolls it into view. */
 async function goTo(page: Page, ...keys: string[]): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('application').focus()
@@ -16,13 +16,13 @@ async function goTo(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Few enough for all of them to be large. */
+/** Few enough for large cards. */
 async function fourNodes(add: Fill): Promise<void> {
   const parent_id = await add({ title: 'Prepare', node_type: 'phase' })
   for (const title of ['Buy ropes', 'Pack', 'Set off']) await add({ title, node_type: 'task', parent_id })
 }
 
-/** Too many for the layout of the specification. */
+/** Too many for the regular layout. */
 async function manyNodes(add: Fill): Promise<void> {
   const root = await add({ title: 'The whole valley', node_type: 'root' })
   for (let phase = 1; phase <= 6; phase++) {
@@ -38,13 +38,13 @@ async function manyNodes(add: Fill): Promise<void> {
 }
 
 async function draw(page: Page, from: string, to: string): Promise<void> {
-  // Hovering waits until the cards stand still, and until there are handles: a card has them only when it is pointed at.
+  // Hovering waits until the cards stop moving, because handles mount only on hover.
   await card(page, from).hover()
   await card(page, from).locator('.graph-handle.source').hover()
   await page.mouse.down()
   const end = await card(page, to).boundingBox()
   if (!end) throw new Error(`${to} is not on the screen`)
-  // Not by the edge of the canvas, which would move it.
+  // Away from the edge of the canvas, which would pan it.
   await page.mouse.move(end.x + 20, end.y + end.height + 40, { steps: 4 })
   await page.mouse.move(end.x, end.y + end.height / 2, { steps: 4 })
 }

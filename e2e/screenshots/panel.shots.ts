@@ -4,7 +4,7 @@ import { nodeId, type State, shootStates } from '../support/states.ts'
 
 const FULL = { node: 'Pour the concrete' }
 const BARE = { node: 'Water from the spring' }
-/** One page with one line. */
+/** A PDF of one page with one line. */
 const PDF = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
@@ -35,7 +35,7 @@ async function upload(page: Page, bytes: number): Promise<void> {
     .setInputFiles({ name: 'flight-over-the-ridge.mp4', mimeType: 'video/mp4', buffer })
 }
 
-/** As slow as the uplink of a hut. */
+/** A very slow upload speed. */
 async function slowUplink(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   const everything = { offline: false, latency: 0, downloadThroughput: -1 }

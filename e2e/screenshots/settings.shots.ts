@@ -6,7 +6,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const DAY_MS = 86_400_000
 
-/** Makes a picture of one section of the page, at the top of the window. */
+/** Takes a screenshot of one section of the page, scrolled to the top. */
 async function shootSection(page: Page, heading: string, name: string) {
   await page.getByRole('heading', { name: heading }).evaluate((element) => element.scrollIntoView({ block: 'start' }))
   await shoot(page, name)

@@ -9,7 +9,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: /match/ }).waitFor()
 }
 
-/** Opens the menu of a row and what one of its items opens. */
+/** Opens the menu of a row and then one of its items. */
 async function choose(page: Page, title: string, item?: string): Promise<void> {
   await row(page, title).press('Shift+F10')
   await page.getByRole('menu').waitFor()

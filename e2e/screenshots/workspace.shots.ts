@@ -6,7 +6,7 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 const notice = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const row = (page: Page, title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
 
-/** A phase whose last open task is about to be done. */
+/** A phase with a single open task. */
 async function almostDone(add: Fill): Promise<void> {
   const parent_id = await add({ title: 'Prepare', node_type: 'phase' })
   await add({ title: 'Buy ropes', node_type: 'task', parent_id, status: 'completed' })

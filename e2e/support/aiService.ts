@@ -1,28 +1,29 @@
-// An AI service on loopback that speaks as much of OpenAI's chat completions as the product uses, and says what the journey lets it say.
+// A fake AI service on loopback: the part of OpenAI's chat completions that the product uses, with replies from the
+// journey.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type Product, startProduct } from './server.ts'
 
-/** One call of the product, still to be answered. */
+/** One pending request from the product. */
 export interface Question {
-  /** What the service is asked, word for word. */
+  /** The prompt, verbatim. */
   text: string
-  /** Sends one more piece of the reply. */
+  /** Streams one more piece of the reply. */
   say: (text: string) => void
-  /** The reply is complete. */
+  /** Ends the reply. */
   end: () => void
   refuse: (status: number, text: string) => void
-  /** Resolves when the product breaks off. */
+  /** Resolves when the product aborts the request. */
   broken: Promise<void>
 }
 
 export interface ProductWithAi extends Product {
-  /** The next question that the service is asked. */
+  /** Resolves with the next request. */
   question: () => Promise<Question>
 }
 
-/** Starts the product with a service of its own; both end with `stop`. */
+/** Starts the product with its own fake service. `stop` ends both. */
 export async function startProductWithAi(): Promise<ProductWithAi> {
   const questions: Question[] = []
   const waiting: ((question: Question) => void)[] = []

@@ -1,42 +1,42 @@
-// People who use the product: an account made over the API, and a browser of their own in which they are signed in.
+// Users of the product: an account created over the API, and a signed-in browser context.
 import { randomUUID } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Product, startProduct } from './server.ts'
 
-/** Meets the rules for passwords (spec 5). */
+/** Satisfies the password rules. */
 const PASSWORD = 'Granite-Ridge-42!'
 
-/** An account, and calls in its name. */
+/** An account, and API calls on its behalf. */
 export interface Account {
   id: string
   name: string
   email: string
   password: string
-  /** As the web app stores it. */
+  /** The session as the web app stores it. */
   session: { access_token: string; user: { id: string } }
-  /** Calls the API as this person; throws unless the answer is 2xx. `path` begins after `/api`. */
+  /** Calls the API as this person. Throws unless the response is 2xx. `path` is relative to `/api`. */
   call: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>
 }
 
 export interface Person extends Account {
-  /** Opens a page in a browser context of this person's own, signed in, where the tour has been seen. */
+  /** Opens a page in this person's own browser context, signed in and with the tour completed. */
   open: (path: string, options?: OpenOptions) => Promise<Page>
 }
 
 interface OpenOptions {
   viewport?: { width: number; height: number }
-  /** What the browser remembers, besides. */
+  /** More values for the browser's storage. */
   stored?: Record<string, string>
-  /** Done to the page before it goes anywhere. */
+  /** Runs before the page navigates. */
   prepare?: ((page: Page) => Promise<unknown>) | undefined
 }
 
 interface Fixtures {
   /** Opens a page as `Person.open` does, for any account. */
   openAs: (account: Account, path: string, options?: OpenOptions) => Promise<Page>
-  /** Registers a person with this name and an address nobody else has. */
+  /** Registers a person with this name and a unique email. */
   person: (name: string) => Promise<Person>
-  /** What went wrong in any page of this test; it must be empty at the end. */
+  /** Errors in any page of this test. Must be empty at the end. */
   pageErrors: string[]
 }
 
@@ -92,11 +92,11 @@ export const test = base.extend<Fixtures, { product: Product }>({
     }),
 })
 
-/** What a browser in which somebody is signed in remembers, as pairs. */
+/** The browser storage of a signed-in user, as pairs. */
 export const remembered = (session: Account['session'], stored: Record<string, string>) =>
   Object.entries({ auth_session: JSON.stringify(session), tour_skipped: 'true', ...stored })
 
-/** Makes an account with this name and an address nobody else has. */
+/** Creates an account with this name and a unique email. */
 export async function register(product: Product, name: string): Promise<Account> {
   const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
   const account = { name, email, password: PASSWORD }
@@ -111,7 +111,7 @@ export async function register(product: Product, name: string): Promise<Account>
 
 export { expect } from '@playwright/test'
 
-/** Errors that a script threw, and whatever the page's own Content-Security-Policy has refused. */
+/** Collects uncaught errors and violations of the page's Content-Security-Policy. */
 function watch(context: BrowserContext, errors: string[]): void {
   context.on('weberror', (event) => errors.push(String(event.error())))
   context.on('console', (message) => {

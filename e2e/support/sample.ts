@@ -1,4 +1,4 @@
-// A plan in the middle of the work, with everything that a plan can have, shared by people of every role.
+// A plan in the middle of the work that uses every feature, shared with people of every role.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { LogType } from '@cairn/contract/api/logs'
@@ -12,7 +12,7 @@ interface Draft {
   title: string
   type?: NodeType
   status?: NodeStatus
-  /** In days from today. */
+  /** Days from today. */
   due?: number
   description?: string
   context?: string
@@ -138,7 +138,7 @@ interface Kept {
   browsers: Map<string, BrowserContext>
 }
 
-/** The tests of a worker share one such plan, only look at it, and look with the same browsers, which have its code already. */
+/** The tests of a worker share one read-only plan and warm browsers. */
 export const test = base.extend<object, Kept>({
   browsers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -160,7 +160,7 @@ export const test = base.extend<object, Kept>({
       page.on('pageerror', (error) => pageErrors.push(String(error)))
       await page.addInitScript(
         (entries) => {
-          // The frame of a PDF has none.
+          // The frame of a PDF has no storage.
           if (window !== window.top) return
           localStorage.clear()
           for (const [name, value] of entries) localStorage.setItem(name, value)
@@ -188,7 +188,7 @@ export const test = base.extend<object, Kept>({
   ],
 })
 
-/** Of one's own, to be changed. */
+/** A plan of its own that may be changed. */
 export async function makeSamplePlan(people: Record<Who, Account>): Promise<string> {
   const { owner, editor, commenter, viewer } = people
   const { title, description } = HUT
@@ -211,7 +211,7 @@ export async function makeSamplePlan(people: Record<Who, Account>): Promise<stri
   return plan.id
 }
 
-/** Answers the ids by title. */
+/** Returns the ids by title. */
 async function addNodes(
   owner: Account,
   planId: string,

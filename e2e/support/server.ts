@@ -1,4 +1,4 @@
-// The built product as a user runs it: its own process, its own data folder, a port of its own on loopback.
+// Runs the built product as a user would: its own process, data folder and port on loopback.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,21 +7,21 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const MAIN = path.join(import.meta.dirname, '../../server/dist/main.js')
-/** How long the product may take to be ready or to stop, in milliseconds. */
+/** Timeout in milliseconds for starting and stopping. */
 const PATIENCE_MS = 60_000
 
 export interface Product {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   url: string
-  /** The link to a page (`reset-password`) in the newest mail to an address; waits for that mail. */
+  /** Waits for an email to this address and returns its link to a page (such as `reset-password`). */
   mailedLink: (email: string, page: string) => Promise<string>
-  /** Stops the process as an operator does (SIGTERM) and starts it again on the same data and port. */
+  /** Stops the process with SIGTERM and starts it again on the same data and port. */
   restart: () => Promise<void>
   /** Stops the process and removes its data. */
   stop: () => Promise<void>
 }
 
-/** Starts the built product on an empty SQLite database; the environment given is added to its own. */
+/** Starts the built product on an empty SQLite database; `env` is added to its environment. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'cairn-e2e-'))
   const port = await findFreePort()
@@ -56,7 +56,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   }
 }
 
-/** Starts the process and resolves when it answers /readyz with 200; throws with what it said when it does not. */
+/** Starts the process and resolves when /readyz responds with 200. Otherwise throws with the process's output. */
 async function boot(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill('SIGKILL')
@@ -79,7 +79,7 @@ async function boot(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> 
   throw new Error(`The product did not start.\n${said}`)
 }
 
-/** Without SMTP the product keeps each mail as a file, whose name begins with its time. */
+/** Without SMTP the product writes each email to a file whose name starts with its time. */
 async function findLink(outbox: string, email: string, page: string): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {

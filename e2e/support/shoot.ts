@@ -4,12 +4,12 @@ import { expect, test } from './people.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../../screenshots')
 
-/** What stands in the place of something that loads. */
+/** Loading placeholders. */
 const LOADING = '.animate-pulse, .animate-spin'
 
 /**
- * Writes `screenshots/<window>-<theme>/<name>.png` of what stands in the window, in both themes, once nothing is on its way any more;
- * `loading` shows just that.
+ * Writes `screenshots/<window>-<theme>/<name>.png` in both themes, after all requests have ended. `loading` captures the
+ * loading state instead.
  */
 export async function shoot(page: Page, name: string, { loading = false } = {}): Promise<void> {
   if (!loading) {

@@ -1,4 +1,4 @@
-// States of the plan workspace, told as rows: what is open, and what is done until the state stands.
+// States of the plan workspace as data: the open plan and node, and the steps that lead to the state.
 import type { Page } from '@playwright/test'
 import { makeSamplePlan, type Sample, test } from './sample.ts'
 import { shoot } from './shoot.ts'
@@ -7,26 +7,26 @@ interface Stage {
   page: Page
   planId: string
   sample: Sample
-  /** Opens the plan for another person too. */
+  /** Also opens the plan for another person. */
   join: (who: 'editor' | 'commenter' | 'viewer') => Promise<Page>
 }
 
 export interface State {
-  /** Of the picture. */
+  /** Name of the screenshot. */
   name: string
   as?: 'owner' | 'commenter' | 'viewer'
   layout?: 'graph' | 'tree' | 'split'
-  /** The title of the node that is open. */
+  /** The title of the open node. */
   node?: string
-  /** Absent: in every window; `wide` is from 1024 px on. */
+  /** The window sizes; all if undefined. `wide` is 1024 px and more. */
   where?: 'wide'
-  /** A plan of its own, empty unless it is filled; `sample` is a copy to be changed. */
+  /** A new plan, empty unless filled here; `sample` is a copy of the sample that may be changed. */
   plan?: 'sample' | ((fill: Fill) => Promise<unknown>)
-  /** Done before the page is there. */
+  /** Runs before the page loads. */
   prepare?: (page: Page) => Promise<unknown>
-  /** What is done until the state stands. */
+  /** Steps that lead to the state. */
   show?: (stage: Stage) => Promise<unknown>
-  /** Shows how it loads. */
+  /** Shows the loading state. */
   loading?: true
 }
 
@@ -34,7 +34,7 @@ export interface State {
 export type Fill = (node: { title: string; node_type: string; parent_id?: string; status?: string }) => Promise<string>
 
 export function shootStates(states: readonly State[]): void {
-  // The phone of screenshots.config.ts leaves out what is tagged so.
+  // The phone project of screenshots.config.ts skips this tag.
   for (const state of states)
     test(state.name, { tag: state.where ? [`@${state.where}`] : [] }, async ({ sample, openAs }) => {
       const planId = await planOf(state, sample)

@@ -1,10 +1,10 @@
-// An authenticator app: RFC 6238 with what apps use, SHA-1 and six digits every 30 seconds.
+// An authenticator app: RFC 6238 with SHA-1 and six digits every 30 seconds.
 import { createHmac } from 'node:crypto'
 
 const STEP_MS = 30_000
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an app shows; `steps` later it shows another one. Each works once, and a server takes the next one too. */
+/** The code that an app shows after `steps` periods. Each works once, and servers also accept the next one. */
 export function totpCode(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps))
