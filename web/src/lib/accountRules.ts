@@ -1,4 +1,4 @@
-// What is checked before the server is asked (point 5): the sentence to show, or null.
+// Validation before a request is sent. Returns the message to show, or null.
 
 export function nameProblem(name: string): string | null {
   if (name.trim() === '') return 'Name is required'

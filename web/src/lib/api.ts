@@ -1,4 +1,4 @@
-// The one way to the API: typed by the contract's endpoint rows.
+// The API client, typed by the contract's endpoint rows. All requests go through it.
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { z } from 'zod'
@@ -9,13 +9,13 @@ import { startAttempt } from './sendOnce.ts'
 import { clearSession, getSession } from './session.ts'
 
 const API_BASE = '/api'
-/** Every call but an upload ends after this long (point 9). */
+/** Timeout of every call except uploads. */
 const API_TIMEOUT_MS = 30_000
 
-/** What the API says, and what is said in its place: no reply came, it was no JSON, or it came from a proxy. */
+/** The API's error codes, and the client's own: no reply, no JSON, or a proxy's error. */
 type FailureCode = ErrorCode | 'network' | 'interrupted' | 'invalid_reply' | `http_${number}`
 
-/** A call that failed. `status` 0 means that no reply came; `message` is a sentence for people, `code` is for programs. */
+/** A failed call. `status` 0 means no reply. `message` is for people, `code` for programs. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -42,26 +42,26 @@ type Of<E extends Endpoint, Key extends 'params' | 'query' | 'body' | 'reply'> =
   ? Schema
   : undefined
 
-/** What one endpoint takes: `params`, `query` and `body` where its row has them. */
+/** The input of an endpoint: `params`, `query` and `body` if its row has them. */
 export type CallInput<E extends Endpoint> = Part<Of<E, 'params'>, 'params'> &
   Part<Of<E, 'query'>, 'query'> &
   Part<Of<E, 'body'>, 'body'> & { signal?: AbortSignal }
 
 export type CallReply<E extends Endpoint> = Of<E, 'reply'> extends z.ZodType ? z.output<Of<E, 'reply'>> : undefined
 
-/** The input may be left out where nothing in it is required. */
+/** The input is optional if none of it is required. */
 type Args<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
 /**
- * Calls an endpoint and answers its reply. Throws an `ApiError`. A 401 also forgets the session that was sent, which takes
- * the app to /login; a refused sign-in sends none, so its message stays on the screen.
+ * Calls an endpoint and returns its reply. Throws an `ApiError`. A 401 also clears the session that was sent, which
+ * redirects to /login. Sign-in sends none, so its errors stay on the screen.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): Promise<CallReply<E>> {
   return (await callWithHeaders(endpoint, ...args)).reply
 }
 
-/** Like `call`, for the lists whose totals come as headers. */
+/** Like `call`, but also returns the headers, which hold the totals of lists. */
 export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   ...[input]: Args<E>
@@ -85,11 +85,11 @@ export async function callWithHeaders<E extends Endpoint>(
   }
 }
 
-/** Where the next page of a list begins; undefined on the last one. */
+/** Returns the cursor of the next page, or undefined on the last page. */
 export const nextCursor = (headers: Headers): string | undefined =>
   /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
 
-/** Sends a call as whoever is signed in and answers the response of a success, its body unread. Throws an `ApiError` for a refusal, else what `fetch` throws. */
+/** Sends a call as the signed-in user and returns the unread response. Throws an `ApiError` for an error status. */
 export async function send(
   endpoint: Endpoint,
   input: object | undefined,
@@ -115,7 +115,7 @@ export async function send(
   throw refusal(response.status, await readReply(response), response.statusText)
 }
 
-/** Why no reply came, or not all of it. */
+/** Returns the error for a missing or incomplete reply, and reports the server as unreachable. */
 export function unanswered(error: unknown, isLate: boolean): ApiError {
   reportUnreachable()
   return isLate
@@ -123,7 +123,7 @@ export function unanswered(error: unknown, isLate: boolean): ApiError {
     : new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.', error)
 }
 
-/** The address of an endpoint, with its parameters filled in. */
+/** Returns the URL of an endpoint with its parameters. */
 export function apiUrl(endpoint: Endpoint, params: Values = {}, query: object = {}): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
@@ -133,7 +133,7 @@ export function apiUrl(endpoint: Endpoint, params: Values = {}, query: object = 
   return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** The reply's `error`, else its `message`, else what the transport says (point 8). */
+/** Takes the message from the reply's `error`, its `message` or the status text, in this order. */
 export function refusal(status: number, reply: unknown, statusText: string): ApiError {
   const body = (typeof reply === 'object' && reply !== null ? reply : {}) as Record<string, unknown>
   const message = [body.error, body.message, statusText].find((text) => typeof text === 'string' && text !== '')
@@ -141,17 +141,17 @@ export function refusal(status: number, reply: unknown, statusText: string): Api
   return new ApiError(status, code, String(message ?? `The server answered ${status}.`), body.details)
 }
 
-/** The session may have been renewed while a call was under way: only the one that was refused is forgotten. */
+/** Clears the rejected session, but not one that replaced it during the call. */
 export function forgetSession(refusedToken: string | undefined): void {
   if (refusedToken && getSession()?.access_token === refusedToken)
     clearSession({ byChoice: false, saying: hasDrafts() ? `${ENDED} Your text is kept.` : ENDED })
 }
 
-/** The sentence for a failure of any kind; `fallback` for what is no failed call. */
+/** Returns the message of a failed call, or `fallback` for any other error. */
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.message ? error.message : fallback
 
-/** Public calls need nobody, but a logout says whose session ends, and the session proves whose address a link verifies. */
+/** Public endpoints that still send the session: logout ends it, and email verification checks its user. */
 const PUBLIC_WITH_SESSION = new Set(['/auth/logout', '/auth/verify-email'])
 const sendsSession = ({ access, path }: Endpoint): boolean => access !== 'public' || PUBLIC_WITH_SESSION.has(path)
 
@@ -162,6 +162,6 @@ async function readReply(response: Response): Promise<unknown> {
     return JSON.parse(text)
   } catch {
     if (response.ok) throw new ApiError(response.status, 'invalid_reply', 'Invalid response from server')
-    return undefined // a proxy's error page: the status says enough
+    return undefined // A proxy's error page. The status is enough.
   }
 }

@@ -1,4 +1,4 @@
-/** How well a folded text answers what was typed, which is folded too: 4 it is that, 3 it begins so, 2 one of its words does, 1 it is somewhere in it, 0 not at all. */
+/** Match rank: 4 exact, 3 prefix, 2 word prefix, 1 substring, 0 none. Both texts must be folded. */
 export function rankOf(text: string, typed: string, words: readonly string[] = typed.split(' ')): number {
   const at = text.indexOf(typed)
   if (at < 0) return words.length > 1 && words.every((word) => text.includes(word)) ? 1 : 0
@@ -6,7 +6,7 @@ export function rankOf(text: string, typed: string, words: readonly string[] = t
   return text.includes(` ${typed}`) ? 2 : 1
 }
 
-/** The best of many things for what was typed, those of one rank in their order. One look at each: quick for ten thousand. */
+/** Returns the best matches by rank, in their given order within a rank. Takes linear time. */
 export function bestMatches<T>(
   things: Iterable<T>,
   { typed, max, textOf }: { typed: string; max: number; textOf: (thing: T) => string },

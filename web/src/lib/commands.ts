@@ -1,36 +1,39 @@
-// What can be done at the moment, each thing said once: its keys run it, the palette lists it, the help tells its keys.
+// The registry of available commands: their shortcuts, and their entries in the palette and in the help.
 import { type ReactNode, useLayoutEffect } from 'react'
 import { isShortcut } from './shortcuts.ts'
 import { useLatest } from './useLatest.ts'
 
 export interface Command {
-  /** Told apart by it where labels may be the same; else by group and label. */
+  /** Identifies the command if group and label may not be unique. */
   id?: string
-  /** The heading that it stands under. */
+  /** The heading above the command. */
   group: string
   label: string
-  /** Other words by which somebody may look for it. */
+  /** Other words to search by. */
   also?: string
   icon: ReactNode
-  /** Any of these keys runs it. */
+  /** Shortcuts. Any of them runs the command. */
   keys?: readonly string[]
-  /** What a place to go to lies in. */
+  /** The path of a destination, such as the titles of a node's ancestors. */
   path?: string
-  /** Drawn at the right. */
+  /** Shown at the right. */
   aside?: ReactNode
-  /** Absent while it makes no sense: its keys are told, but it is not offered. What somebody may not do is no command at all. */
+  /**
+   * Undefined while unavailable: listed in the help, hidden in the palette. Commands the user may not run are not
+   * registered.
+   */
   run?: (() => void) | undefined
 }
 
 interface Source {
   commands: readonly Command[]
-  /** The places that answer to what was typed, the best ones; what was typed is folded. */
+  /** Returns the destinations that match a folded search best. */
   find: ((typed: string) => readonly Command[]) | undefined
 }
 
 const sources: { readonly current: Source }[] = []
 
-/** Offers commands, by their keys and in the palette, while the component stands. */
+/** Registers commands while the component is mounted. */
 export function useCommands(commands: Source['commands'], find?: Source['find']): void {
   const latest = useLatest<Source>({ commands, find })
   useLayoutEffect(() => {
@@ -51,7 +54,7 @@ export function useCommands(commands: Source['commands'], find?: Source['find'])
   }, [])
 }
 
-/** Every command there is now, those of the innermost page first. */
+/** Returns all registered commands, the innermost page's first. */
 export const readCommands = (): Command[] => sources.flatMap(({ current }) => current.commands)
 
 export const findPlaces = (typed: string): Command[] => sources.flatMap(({ current }) => current.find?.(typed) ?? [])

@@ -1,4 +1,4 @@
-// Whether the server can be reached, as calls and the browser tell. While it cannot, it is asked again and again.
+// Tracks whether the server is reachable, as reported by calls and the browser. Probes it while it is not.
 import { useSyncExternalStore } from 'react'
 
 const PROBE = '/api/config'
@@ -11,7 +11,7 @@ let delay = FIRST_PROBE_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 const watchers = new Set<() => void>()
 
-/** A reply came, whatever it says. */
+/** Reports that the server replied, with any status. */
 export function reportReached(): void {
   if (!isOffline) return
   isOffline = false
@@ -19,7 +19,7 @@ export function reportReached(): void {
   for (const onChange of watchers) onChange()
 }
 
-/** A call got no reply. */
+/** Reports that a call got no reply. */
 export function reportUnreachable(): void {
   if (isOffline || watchers.size === 0) return
   isOffline = true
@@ -45,7 +45,7 @@ async function probe(): Promise<void> {
   }
 }
 
-/** Calls back when the connection is lost or comes back; answers how to stop. */
+/** Calls `onChange` when the connection is lost or restored. Returns a function that stops it. */
 export function watchConnection(onChange: () => void): () => void {
   if (watchers.size === 0) {
     window.addEventListener('offline', reportUnreachable)
@@ -64,7 +64,7 @@ export function watchConnection(onChange: () => void): () => void {
   }
 }
 
-/** Resolves when the server can be reached again. */
+/** Resolves when the server is reachable again. */
 export const untilReached = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = watchConnection(() => {

@@ -1,4 +1,4 @@
-// What was typed and not saved: kept for the person who typed it, in this tab, across reloads and an ended session.
+// Unsaved text, stored per user and tab. Survives reloads and the end of a session.
 import { useState } from 'react'
 import { getSession } from './session.ts'
 
@@ -6,10 +6,10 @@ const PREFIX = 'draft'
 
 const keyOf = (place: string, userId: string | undefined) => `${PREFIX} ${userId} ${place}`
 
-// Storage may be blocked or full: the draft then lasts as long as the page.
+// Used if storage is blocked or full. Drafts then last as long as the page.
 const memory = new Map<string, string>()
 
-/** What the user typed there before. */
+/** Returns the user's draft, or undefined. */
 export function readDraft<T>(place: string, userId = getSession()?.user.id): T | undefined {
   const key = keyOf(place, userId)
   const text = memory.get(key) ?? stored(key)
@@ -20,7 +20,7 @@ export function readDraft<T>(place: string, userId = getSession()?.user.id): T |
   }
 }
 
-/** Keeps a draft; `null` forgets it. */
+/** Stores a draft. `null` removes it. */
 export function keepDraft<T>(place: string, draft: T | null, userId = getSession()?.user.id): void {
   const key = keyOf(place, userId)
   memory.delete(key)
@@ -32,14 +32,14 @@ export function keepDraft<T>(place: string, draft: T | null, userId = getSession
   }
 }
 
-/** Drafts of one kind, by what comes after the prefix of their place. */
+/** Returns all drafts whose place starts with `prefix`. */
 export function listDrafts<T>(prefix: string): { place: string; draft: T }[] {
   const start = keyOf(prefix, getSession()?.user.id)
   const keys = [...memory.keys()]
   try {
     for (let index = 0; index < sessionStorage.length; index++) keys.push(sessionStorage.key(index) ?? '')
   } catch {
-    // Blocked: there is only the memory.
+    // Storage is blocked: only `memory` has drafts.
   }
   return keys
     .filter((key) => key.startsWith(start))
@@ -50,20 +50,20 @@ export function listDrafts<T>(prefix: string): { place: string; draft: T }[] {
     })
 }
 
-/** Whether this person has left anything unsaved in this tab. */
+/** Whether the user has drafts in this tab. */
 export const hasDrafts = (): boolean => listDrafts('').length > 0
 
-/** Forgets what everyone typed in this tab. */
+/** Removes the drafts of all users in this tab. */
 export function forgetDrafts(): void {
   memory.clear()
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${PREFIX} `)) sessionStorage.removeItem(key)
   } catch {
-    // Blocked: nothing is stored.
+    // Storage is blocked: nothing is stored.
   }
 }
 
-/** A state that is kept as a draft until it is cleared, or as empty as at first. */
+/** A state that is stored as a draft until it is cleared or equals `empty`. */
 export function useDraft<T>(place: string, empty: T) {
   // The session may end before the component does.
   const [userId] = useState(() => getSession()?.user.id)

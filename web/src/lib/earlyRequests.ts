@@ -1,7 +1,7 @@
-// Requests of a page that start while the page's code still loads.
+// Requests that start while the page's code is still loading.
 import { getSession, isOverdue } from './session.ts'
 
-/** A reply that the page has not asked for by then is not used: it would be too old. */
+/** How long a reply may wait for the page. */
 const FRESH_MS = 5_000
 const TIMEOUT_MS = 30_000
 
@@ -13,7 +13,7 @@ interface Early {
 
 const early = new Map<string, Early>()
 
-/** Sends a GET request as the person who is signed in. The first call to the same URL takes its response, if it comes within five seconds. */
+/** Sends a GET request as the signed-in user. The first call to the same URL within five seconds takes its response. */
 export function requestEarly(url: string): void {
   const session = getSession()
   if (!session || isOverdue(session)) return
@@ -22,12 +22,12 @@ export function requestEarly(url: string): void {
     headers: { accept: 'application/json', authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  // A failure belongs to the call that takes the response; without one nobody needs to know.
+  // The call that takes the response handles a failure. Without one it can be ignored.
   response.catch(() => undefined)
   early.set(url, { token, sentAt: performance.now(), response })
 }
 
-/** The response to an early request with this token, once. */
+/** Returns and removes the response to an early request with this token. */
 export function takeEarly(url: string, token: string | undefined): Promise<Response> | undefined {
   const found = early.get(url)
   early.delete(url)

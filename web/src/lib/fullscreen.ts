@@ -5,7 +5,7 @@ const watch = (onChange: () => void): (() => void) => {
   return () => document.removeEventListener('fullscreenchange', onChange)
 }
 
-/** Whether the app fills the screen, and the switch; `toggle` is absent where the browser does not offer it, and throws where it refuses. */
+/** `toggle` is undefined if the browser does not support full screen, and rejects if the browser blocks it. */
 export function useFullscreen(): { isFull: boolean; toggle: (() => Promise<void>) | undefined } {
   const isFull = useSyncExternalStore(watch, () => document.fullscreenElement !== null)
   const toggle = async () => {

@@ -1,4 +1,4 @@
-/** Takes every key from the page until the answered function is called, which says what was typed meanwhile. */
+/** Captures all keys until the returned function is called, which returns the typed text. */
 export function holdKeys(): () => string {
   let typed = ''
   const take = (event: KeyboardEvent) => {

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 
 /**
- * For what is shown once. Back, a link or a reload take the page away: the first two are held, the browser asks before the
- * third.
+ * Guards a page that shows something only once. Blocks Back and links, and calls `onLeave`. The browser asks before a
+ * reload.
  */
 export function useHoldPage(onLeave: () => void): void {
   const blocker = useBlocker(true)

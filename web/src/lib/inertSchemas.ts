@@ -1,7 +1,6 @@
 /**
- * Replaces zod in the built app. The browser takes paths, types and rules from the contract and validates nothing with its schemas, yet
- * creating them would be a sixth of the first screen's code and part of every start. Every builder that the contract uses returns this
- * one object. Anything else, such as `parse`, throws.
+ * Replaces zod in the built app, which validates nothing: creating schemas would be a sixth of the first screen's code.
+ * Every builder that the contract uses returns this one object. Anything else, such as `parse`, throws.
  */
 const BUILDERS = new Set<string | symbol>(
   (
@@ -20,7 +19,7 @@ const schema: object = new Proxy(() => undefined, {
   apply: () => schema,
 })
 
-/** The fields of an object schema, whatever they are called. */
+/** The fields of an object schema, under any name. */
 const shape: object = new Proxy({}, { get: () => schema })
 
 export const z = schema

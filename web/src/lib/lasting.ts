@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether something has held for a while; short interruptions do not count. */
+/** Whether `holds` has been true for at least `ms`. */
 export function useLasting(holds: boolean, ms: number): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {

@@ -1,17 +1,17 @@
-// Code that comes when it is needed: pages, and the parts of a page that not every visit shows.
+// Code loaded on demand: pages, and parts of pages that not every visit shows.
 import { type ComponentType, lazy } from 'react'
 import { getOffline, reportUnreachable, untilReached } from './connection.ts'
 
-/** Code that has not arrived by then never will (point 9). */
+/** Timeout for loading code. */
 const CHUNK_TIMEOUT_MS = 120_000
 let chunks = 0
 
-/** Code did not load: the network failed, or a new version has replaced the file. A reload helps. */
+/** Code failed to load, because of the network or a new version. Reloading helps. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError'
 }
 
-/** The same loading, which names its failure as point 8 does. */
+/** Wraps `load` with a timeout, and throws a `ChunkError` that names the chunk. */
 function namedChunk<Module>(load: () => Promise<Module>): () => Promise<Module> {
   chunks += 1
   const chunk = chunks
@@ -31,15 +31,15 @@ function namedChunk<Module>(load: () => Promise<Module>): () => Promise<Module> 
   }
 }
 
-/** For a route's `lazy`: loads the page when it is first visited. */
+/** For a route's `lazy`. Loads the page when it is first visited. */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   const loadPage = namedChunk(load)
   return async (): Promise<{ Component: ComponentType }> => ({ Component: (await loadPage())[name] })
 }
 
 /**
- * A part of a page: its code comes when it is first drawn, within a `Suspense`. Without a connection it waits for one and tries again, so
- * that the page stays as it is.
+ * A part of a page whose code loads when it is first rendered, within a `Suspense`. Offline it waits for a connection
+ * and retries, so the page stays as it is.
  */
 export function lazyPart<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
-/** The secret that waits in a history entry, or null. */
+/** Returns the token stored in a history entry, or null. */
 export const linkTokenOf = (state: unknown): string | null => {
   const token = (state as { token?: unknown } | null)?.token
   return typeof token === 'string' ? token : null
 }
 
 /**
- * The secret of a mailed link (`?token=`), else null. It moves from the address into the history entry: out of sight and of
- * what a browser tells other pages, and still there after a reload.
+ * Returns the token of an emailed link (`?token=`), or null. Moves it from the URL into the history entry, where it
+ * survives a reload but is not visible or sent as a referrer.
  */
 export function useLinkToken(): string | null {
   const [query] = useSearchParams()

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window fits a media query, now and whenever that changes. */
+/** Whether a media query matches. Re-renders when that changes. */
 export function useMediaQuery(query: string): boolean {
   const watch = useCallback(
     (onChange: () => void) => {

@@ -1,4 +1,4 @@
-// Numbers as people read them. The locale is the one of the dates.
+// Formats numbers in the same locale as dates.
 import { LOCALE } from './relativeTime.ts'
 
 const NUMBER = new Intl.NumberFormat(LOCALE)

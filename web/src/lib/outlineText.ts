@@ -1,4 +1,4 @@
-// Outlines as text: indented lines, Markdown lists with boxes and headings, and rows from a spreadsheet.
+// Reads and writes outlines: indented lines, Markdown lists with checkboxes, headings, and spreadsheet rows.
 import { LIMITS } from '@cairn/contract/api/common'
 import { NODE_STATUSES, type NodeStatus } from '@cairn/contract/api/nodes'
 
@@ -10,9 +10,9 @@ export interface OutlineItem {
   children: OutlineItem[]
 }
 
-/** Columns that a tab takes. */
+/** The width of a tab, in columns. */
 const TAB = 4
-/** Markdown has six headings; what follows one is below it. */
+/** A Markdown heading, which becomes the parent of the lines after it. */
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
 const MARKER = /^(?:[-*+•◦▪‣–]|\d{1,4}[.)]|[a-zA-Z]\))(?:\s+|$)/
 const BOX = /^\[([ xX✓✔-])?\](?:\s+|$)/
@@ -20,12 +20,12 @@ const FENCE_OR_RULE = /^(?:```|~~~|-{3,}$|\*{3,}$|_{3,}$|[=-]{2,}$)/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 interface Line {
-  /** Compared with the lines above it. */
+  /** Only compared with other lines. */
   depth: number
   item: OutlineItem
 }
 
-/** Reads an outline. Lines without a title are left out. */
+/** Parses an outline. Skips lines without a title. */
 export function parseOutline(text: string): OutlineItem[] {
   const lines = text
     .replace(/[\0\p{Surrogate}]/gu, '')
@@ -48,7 +48,7 @@ function listLines(lines: readonly string[]): Line[] {
   })
 }
 
-/** Headings stand above every line. */
+/** Subtracted from the depth of headings, so that they are above every line. */
 const HEADINGS = 100
 
 function titled(text: string, depth: number): Line[] {
@@ -60,14 +60,14 @@ function titled(text: string, depth: number): Line[] {
   return [{ depth, item: { ...short(title), ...(isDone ? { status: 'completed' as const } : {}), children: [] } }]
 }
 
-/** A line as it reads: without marks for bold and code, and with the words of a link alone. */
+/** Strips Markdown marks for bold and code, and replaces links with their text. */
 const plain = (text: string): string =>
   text
     .replace(/\[([^\]]+)\]\((?:[^()\s]+)\)/g, '$1')
     .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
     .trim()
 
-/** What is too long for a title stands whole in the description. */
+/** Shortens a title that is too long and puts the full text into the description. */
 const short = (title: string): Pick<OutlineItem, 'title' | 'description'> =>
   title.length <= LIMITS.title
     ? { title }
@@ -83,7 +83,7 @@ function indentOf(line: string): number {
   return columns
 }
 
-/** Rows of a spreadsheet have tabs behind their first cell. */
+/** Whether most lines are spreadsheet rows, with tabs after the first cell. */
 const isTable = (lines: readonly string[]): boolean =>
   lines.filter((line) => line.trim().includes('\t')).length > lines.length / 2
 
@@ -113,7 +113,7 @@ const STATUS_WORDS: Record<string, NodeStatus> = {
   doing: 'in_progress',
 }
 
-/** Empty cells at the start of a row are its level. A first row that names its columns is no node. */
+/** Reads spreadsheet rows. Leading empty cells set the level. A header row maps the columns. */
 function tableLines(lines: readonly string[]): Line[] {
   const rows = lines.map((line) => line.split('\t').map(cellText))
   const [first = []] = rows
@@ -136,18 +136,18 @@ function tableLines(lines: readonly string[]): Line[] {
   })
 }
 
-/** Not the 31st of February. */
+/** Rejects dates that do not exist, such as February 31. */
 const isDay = (text: string): boolean =>
   DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 
-/** A cell with quotes around it, as spreadsheets copy texts that contain some. */
+/** Unquotes a cell. Spreadsheets quote cells that contain quotes. */
 const cellText = (cell: string): string =>
   cell
     .trim()
     .replace(/^"(.*)"$/s, '$1')
     .replaceAll('""', '"')
 
-/** A line is under the last one above it that is less deep. */
+/** Makes each line a child of the last shallower line above it. */
 function nest(lines: readonly Line[]): OutlineItem[] {
   const tops: OutlineItem[] = []
   const path: Line[] = []
@@ -160,7 +160,7 @@ function nest(lines: readonly Line[]): OutlineItem[] {
   return tops
 }
 
-/** How many nodes an outline makes, and how many levels. */
+/** Counts the nodes and levels of an outline. */
 export function measure(items: readonly OutlineItem[]): { count: number; levels: number } {
   let [count, levels] = [0, 0]
   for (let level = items; level.length > 0; level = level.flatMap(({ children }) => children)) {
@@ -170,7 +170,7 @@ export function measure(items: readonly OutlineItem[]): { count: number; levels:
   return { count, levels }
 }
 
-/** An outline as a Markdown list with boxes; `parseOutline` reads it back. */
+/** Prints an outline as a Markdown checklist, which `parseOutline` can read. */
 export function printOutline(items: readonly OutlineItem[]): string {
   const lines: string[] = []
   const print = (level: readonly OutlineItem[], indent: string) => {

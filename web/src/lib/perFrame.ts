@@ -1,7 +1,7 @@
-/** Hidden pages draw no frames. */
+/** Flushes after this long in hidden pages, which get no frames. */
 const HIDDEN_MS = 100
 
-/** Hands on what comes within one frame together, just before it is drawn. */
+/** Batches items and passes them to `take` once per frame. */
 export function perFrame<T>(take: (items: readonly T[]) => void) {
   let waiting: T[] = []
   let frame: number | undefined

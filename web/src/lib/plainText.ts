@@ -1,4 +1,4 @@
-/** The words of a text in Markdown, for one line: links keep their text, marks and line breaks go. */
+/** Converts Markdown to one line of plain text. Links keep their text. */
 export const plainText = (markdown: string): string =>
   markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,6 +1,6 @@
 import { ApiError } from './api.ts'
 
-/** Whether to try a query again: at most `times`, and never when the server has understood and refused. */
+/** Returns a retry rule for queries: at most `times` retries, and none after a 4xx. */
 export const retry =
   (times: number) =>
   (failures: number, error: unknown): boolean =>

@@ -1,13 +1,12 @@
-// A creation that got no answer may have come about all the same, and keys are pressed twice. What is sent again before it was
-// answered carries the key of the first time, by which the server knows it and makes nothing twice.
+// Idempotency keys for creations: a retry or a double submit sends the same key, so the server creates one row.
 import { type Endpoint, takesKey } from '@cairn/contract/api/common'
 
-/** The keys of what was sent and has no answer, by what it was. */
+/** The keys of requests without a reply, by URL and body. */
 const unanswered = new Map<string, string>()
 
 export interface Attempt {
   headers: Record<string, string>
-  /** From now on the same is something new. */
+  /** Drops the key, so the next identical request creates another row. */
   answered: () => void
 }
 
@@ -19,6 +18,6 @@ export function startAttempt(endpoint: Endpoint, address: string, body: unknown)
   return { headers: { 'idempotency-key': key }, answered: () => void unanswered.delete(what) }
 }
 
-/** `crypto.randomUUID` is missing where the product is served without TLS. */
+/** Returns a random key. `crypto.randomUUID` does not exist without TLS. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-// The session in this browser: kept in storage (points 3 and 4), watched across tabs and within this one.
+// The session of this browser. It is in storage, and changes are observed in all tabs.
 import type { Session } from '@cairn/contract/api/auth'
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
@@ -6,23 +6,23 @@ import { readStored, writeStored } from './storage.ts'
 const SESSION_KEY = 'auth_session'
 const USER_KEY = 'user_id'
 const EMAIL_KEY = 'remembered_email'
-/** Fired on `window` when this tab changes the session; other tabs hear the browser's `storage` event. */
+/** Fired on `window` when this tab changes the session. Other tabs receive the browser's `storage` event. */
 const AUTH_CHANGE = 'auth-change'
 
-/** What the app needs of a session; the rest of the reply is kept as it came. */
+/** The fields that the app reads. The rest of the reply is stored unchanged. */
 export type StoredSession = Pick<Session, 'access_token'> &
   Partial<Pick<Session, 'expires_at' | 'expires_in'>> & {
     user: Pick<Session['user'], 'id' | 'email'> & Partial<Session['user']>
   }
 
-// Storage may be blocked: the session then lives as long as the page.
+// Used if storage is blocked. The session then lasts as long as the page.
 let memory: string | null = null
 let parsed: { text: string | null; session: StoredSession | null } = { text: null, session: null }
 let endedByChoice = false
 let farewell: string | null = null
 let lastUserId: string | null = null
 
-/** The stored session, the same object until it changes; null when signed out or when what is stored is no session. */
+/** Returns the stored session, the same object until it changes. null if signed out or invalid. */
 export function getSession(): StoredSession | null {
   const text = readStored(SESSION_KEY) ?? memory
   if (text !== parsed.text) parsed = { text, session: text === null ? null : parseSession(text) }
@@ -37,17 +37,17 @@ export function saveSession(session: StoredSession): void {
   window.dispatchEvent(new Event(AUTH_CHANGE))
 }
 
-/** Whether the session's time has run out, as far as this browser knows: each use prolongs it on the server. */
+/** Whether the session seems expired. The server may have prolonged it, because each use does. */
 export const isOverdue = (session: StoredSession | null): boolean =>
   session?.expires_at !== undefined && session.expires_at * 1000 <= Date.now()
 
-/** The session was just used, so it lasts its whole time again. */
+/** Resets the session's expiry after a use. */
 export function prolongSession(): void {
   const session = getSession()
   if (session) saveSession({ ...session, expires_at: Math.floor(Date.now() / 1000) + (session.expires_in ?? 0) })
 }
 
-/** Keeps what the session says of its person in step with the profile. */
+/** Updates the user data in the session after a profile change. */
 export function updateSessionUser(changes: Partial<Session['user']['user_metadata']>): void {
   const session = getSession()
   if (!session) return
@@ -64,8 +64,8 @@ export function updateSessionEmail(email: string): void {
 }
 
 /**
- * Forgets the session. `byChoice` tells a logout from a session that the server has ended; `saying` is what /login says to
- * somebody who leaves for another reason than a logout.
+ * Clears the session. `byChoice` is true for a logout, false if the server ended the session. `saying` is the notice
+ * that /login shows.
  */
 export function clearSession({ byChoice, saying }: { byChoice: boolean; saying?: string }): void {
   endedByChoice = byChoice
@@ -77,19 +77,19 @@ export function clearSession({ byChoice, saying }: { byChoice: boolean; saying?:
   window.dispatchEvent(new Event(AUTH_CHANGE))
 }
 
-/** Whether the last thing that happened here was a logout, after which no page is remembered. */
+/** Whether the last session ended with a logout. /login then does not return to the previous page. */
 export const hasLoggedOut = (): boolean => endedByChoice
 
-/** Whose session ended last on this page, or null. */
+/** Returns the user whose session ended last on this page, or null. */
 export const getLastUserId = (): string | null => lastUserId
 
-/** What the last one to leave is told on /login, or null. */
+/** Returns the notice that /login shows after the session ended, or null. */
 export const getFarewell = (): string | null => farewell
 
-/** Calls back when somebody signs in or out, in this tab or in another; answers how to stop. */
+/** Calls `onChange` on a sign-in or sign-out in any tab. Returns a function that stops it. */
 export function watchSession(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // A null key means that everything was cleared.
+    // A null key means that storage was cleared.
     if (event.key === SESSION_KEY || event.key === null) onChange()
   }
   window.addEventListener('storage', onStorage)
@@ -102,14 +102,14 @@ export function watchSession(onChange: () => void): () => void {
 
 export const useSession = (): StoredSession | null => useSyncExternalStore(watchSession, getSession)
 
-/** The e-mail of the last sign-in with "remember me", else ''. */
+/** Returns the email of the last sign-in with "remember me", or ''. */
 export const rememberedEmail = (): string => readStored(EMAIL_KEY) ?? ''
 
 export const rememberEmail = (email: string | null): void => {
   writeStored(EMAIL_KEY, email)
 }
 
-/** Older entries carry `accessToken` (point 3). Anything without a token and a user is no session. */
+/** Returns null without a token or a user. Accepts the older `accessToken`. */
 function parseSession(text: string): StoredSession | null {
   try {
     const stored = JSON.parse(text) as Partial<StoredSession> & { accessToken?: string }

@@ -1,16 +1,16 @@
-/** What travels with a navigation between /login, /register and /forgot-password, in the history entry. */
+/** The history state of navigations between /login, /register and /forgot-password. */
 export interface SignInState {
-  /** The page that was asked for, with its query and fragment. */
+  /** The requested page, with its query and fragment. */
   from?: string
-  /** The id of the user whose session ended there. */
+  /** The id of the user whose session ended on that page. */
   fromUser?: string
-  /** What has just happened, in a sentence above the form. */
+  /** A message to show above the form. */
   notice?: string
-  /** The address that was typed on the screen before. */
+  /** The email typed on the previous page. */
   email?: string
 }
 
-/** Where to go after signing in: the page that was asked for, unless someone else was on it, else the plans. Only ever a page of this app. */
+/** Returns the page to open after sign-in: the requested one, unless it was another user's, else My Plans. */
 export function destinationOf(state: unknown, userId?: string): string {
   const { from, fromUser } = (state as SignInState | null) ?? {}
   if (fromUser !== undefined && userId !== undefined && fromUser !== userId) return '/plans'
@@ -18,7 +18,7 @@ export function destinationOf(state: unknown, userId?: string): string {
   return isLocal ? from : '/plans'
 }
 
-/** The address that was typed on the screen before, else ''. */
+/** Returns the email typed on the previous page, or ''. */
 export function emailOf(state: unknown): string {
   const email = (state as SignInState | null)?.email
   return typeof email === 'string' ? email : ''

@@ -1,6 +1,6 @@
-// Browser storage may be full, blocked or absent (private windows): nothing here ever throws.
+// Local storage that never throws, even if it is full, blocked or missing, as in private windows.
 
-/** The stored text, or null. */
+/** Returns the stored text, or null. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -9,7 +9,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Stores a text; null removes it. Answers whether that worked. */
+/** Stores a text. null removes it. Returns whether that worked. */
 export function writeStored(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A file that is let go beside the place for files would take the page away: the browser opens it. It goes back instead. */
+/** Ignores files dropped outside a drop zone. The browser would leave the page to open them. */
 export function useNoStrayFiles(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {

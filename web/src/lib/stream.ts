@@ -1,15 +1,15 @@
-// Calls that answer server-sent events. They are sent with a body and a session, which the browser's EventSource cannot do.
+// Calls that return server-sent events. They send a body and a session, which EventSource cannot do.
 import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { z } from 'zod'
 import { ApiError, type CallInput, send, unanswered } from './api.ts'
 
-/** A stream may take as long as it needs, but not stand still for longer than this (decisions 8). */
+/** The longest time without any data. A stream may take longer in total. */
 const STALLED_MS = 30_000
 
 type Streamed = Endpoint & { events: Readonly<Record<string, z.ZodType>> }
 
-/** One event with its name, as the endpoint's row describes it. */
+/** One event, as described by the endpoint's row. */
 export type StreamEvent<E extends Streamed> = {
   [Name in keyof E['events']]: { name: Name; data: z.output<E['events'][Name]> }
 }[keyof E['events']]
@@ -17,9 +17,8 @@ export type StreamEvent<E extends Streamed> = {
 type StreamInput<E extends Streamed> = Omit<CallInput<E>, 'signal'> & { signal: AbortSignal; idempotencyKey: string }
 
 /**
- * Calls an endpoint and answers its events as they come. Throws an `ApiError` for a refusal, for an `error` event and for a
- * connection that is lost or stands still (any byte is progress, a comment too), and the signal's reason when that ends it. Whoever
- * stops listening closes the connection.
+ * Calls an endpoint and yields its events. Throws an `ApiError` for an error status, an `error` event, and a lost or
+ * idle connection, and the reason of an aborted signal. Leaving the loop closes the connection.
  */
 export async function* stream<E extends Streamed>(
   endpoint: E,

@@ -1,11 +1,11 @@
-// Dark or light: the saved choice, else the system's (point 4). `public/theme.js` does the same before the first paint.
+// The saved theme, else the system's. `public/theme.js` applies it before the first paint.
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
 
 const THEME_KEY = 'darkMode'
 const THEME_CHANGE = 'theme-change'
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
-/** The canvas colours, for the browser's own bar. */
+/** The page colors, for the browser's address bar. */
 const BAR_COLOR = { dark: '#111110', light: '#fdfdfc' } as const
 
 function isDark(): boolean {
@@ -34,7 +34,7 @@ function watchTheme(onChange: () => void): () => void {
   }
 }
 
-/** The theme of this browser, and the switch, which is remembered. */
+/** Returns the theme and a function that toggles and saves it. */
 export function useTheme() {
   const dark = useSyncExternalStore(watchTheme, isDark)
   const toggle = () => {

@@ -1,7 +1,7 @@
-// What is on this page and nowhere else yet: as long as there is any, the browser asks before the page goes.
+// Text that exists only on this page. While there is any, the browser asks before leaving.
 import { getSession } from './session.ts'
 
-/** Each with the person whose it is: nobody is asked about what another has left in this browser. */
+/** Stored with the user, so no one is warned about another user's unsaved text. */
 const unsaved = new Map<string, string | undefined>()
 
 const ask = (event: BeforeUnloadEvent) => {

@@ -1,24 +1,24 @@
-// Sending a file, telling how far it is: `fetch` cannot do that.
+// Uploads with progress, which `fetch` cannot report.
 import type { Endpoint } from '@cairn/contract/api/common'
 import { ApiError, apiUrl, type CallReply, forgetSession, refusal } from './api.ts'
 import { getSession } from './session.ts'
 
-/** An upload may take as long as it needs, but not stand still for longer than this (decisions 8). */
+/** The longest time without progress. An upload may take longer in total. */
 const STALLED_MS = 30_000
 
 interface Upload {
   params?: Readonly<Record<string, string>>
-  /** The name of the file's part of the form. */
+  /** The form field of the file. */
   field: string
   file: File
   /** 0 to 1. */
   onProgress: (share: number) => void
   signal?: AbortSignal
-  /** The same when the same file is sent again, so that it is kept once. */
+  /** The same key for a retry of the same file, so that the server stores it once. */
   key?: string
 }
 
-/** Sends one file and answers the reply, `undefined` where that is no JSON. Throws an `ApiError`, or the signal's reason. */
+/** Uploads one file. Returns the reply, or `undefined` without JSON. Throws an `ApiError` or the signal's reason. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   { params, field, file, onProgress, signal, key }: Upload,
@@ -66,7 +66,7 @@ export function upload<E extends Endpoint>(
   })
 }
 
-/** A proxy in between may answer something else than JSON; then the status says enough. */
+/** Returns `undefined` if a proxy replied without JSON. The status is enough then. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,9 +1,9 @@
 import { type RefObject, useInsertionEffect, useRef } from 'react'
 
-/** A value as it was last drawn, for handlers and effects that outlive a rendering. */
+/** The value of the last render, for handlers and effects that outlive a render. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value)
-  // Before every other effect of the same rendering, which may read it.
+  // Runs before all other effects of the same render, which may read it.
   useInsertionEffect(() => {
     latest.current = value
   })

@@ -1,18 +1,18 @@
-// Which branches are open, in a form that stays small for a plan of any size: everything down to a level, with exceptions.
+// Which branches are expanded: all down to a level, with exceptions. Stays small for a plan of any size.
 
 import type { Structure } from '../data/nodeStore.ts'
 import { readStored, writeStored } from '../lib/storage.ts'
 
 export interface Expansion {
-  /** Nodes down to this level are open. */
+  /** Nodes down to this level are expanded. */
   depth: number
-  /** Nodes for which the opposite holds. */
+  /** The exceptions. */
   flipped: ReadonlySet<string>
 }
 
-/** Deeper than any plan can be. */
+/** Deeper than any plan. */
 const ALL = 1_000
-/** A plan opens with about so many rows. */
+/** The most rows that a plan opens with. */
 const FIRST_ROWS_MAX = 200
 
 export const allOpen: Expansion = { depth: ALL, flipped: new Set() }
@@ -32,7 +32,7 @@ export function withOpen(
   return { ...expansion, flipped }
 }
 
-/** As many whole levels as fit. */
+/** Expands as many whole levels as fit. */
 export function firstExpansion({ children }: Structure): Expansion {
   let level = children.get(null) ?? []
   let rows = level.length
@@ -46,11 +46,11 @@ export function firstExpansion({ children }: Structure): Expansion {
   return allOpen
 }
 
-/** Tree and canvas show the same plan, each folded in its own way. */
+/** Tree and graph have separate expansions. */
 type FoldedView = 'tree' | 'graph'
 const keyOf = (planId: string, view: FoldedView) => `${view}_expansion:${planId}`
 
-/** What this browser remembers of the plan, else null. */
+/** Returns the expansion stored in this browser, or null. */
 export function readExpansion(planId: string, view: FoldedView): Expansion | null {
   try {
     const stored: unknown = JSON.parse(readStored(keyOf(planId, view)) ?? 'null')
@@ -59,11 +59,11 @@ export function readExpansion(planId: string, view: FoldedView): Expansion | nul
     if (typeof depth !== 'number' || !Array.isArray(flipped)) return null
     return { depth, flipped: new Set(flipped.filter((id) => typeof id === 'string')) }
   } catch {
-    return null // not ours, or from another time
+    return null // Invalid, or in an old format.
   }
 }
 
-/** Writes what this tab has changed on top of what other tabs have written meanwhile. */
+/** Stores this tab's changes and preserves those of other tabs. */
 export function rememberExpansion(planId: string, view: FoldedView, before: Expansion | null, after: Expansion): void {
   const stored = readExpansion(planId, view)
   const flipped = new Set(after.flipped)
@@ -75,7 +75,7 @@ export function rememberExpansion(planId: string, view: FoldedView, before: Expa
   writeStored(keyOf(planId, view), JSON.stringify({ depth: after.depth, flipped: [...flipped] }))
 }
 
-/** A branch that moves to another level stays as open or closed as it was, with all branches below it. */
+/** Preserves the state of a branch, and of all branches below it, when it moves to another level. */
 export function keepFolds(expansion: Expansion, before: Structure, after: Structure): Expansion {
   const { depth } = expansion
   if (depth <= 0 || depth >= ALL) return expansion

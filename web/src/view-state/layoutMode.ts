@@ -6,7 +6,7 @@ export type LayoutMode = (typeof LAYOUT_MODES)[number]
 
 const keyOf = (planId: string) => `layout_mode:${planId}`
 
-/** How somebody has laid out the plan's workspace in this browser, if at all. */
+/** The layout chosen for a plan in this browser, or undefined. */
 export function useLayoutMode(planId: string) {
   const [chosen, setChosen] = useState(() => readLayoutMode(planId))
   const choose = (mode: LayoutMode) => {
@@ -16,23 +16,23 @@ export function useLayoutMode(planId: string) {
   return [chosen, choose] as const
 }
 
-/** What is remembered counts only if it is one of the three (point 2). */
+/** Returns the stored layout if it is one of the three. */
 export function readLayoutMode(planId: string): LayoutMode | undefined {
   const stored = readStored(keyOf(planId))
   return LAYOUT_MODES.find((mode) => mode === stored)
 }
 
-/** Windows with room for two things side by side. */
+/** Windows that fit two panes side by side. */
 export const WIDE = '(min-width: 64rem)'
-/** Windows with room for tree, graph and panel. */
+/** Windows that fit tree, graph and panel. */
 export const ROOM_FOR_THREE = '(min-width: 80rem)'
 
-/** The layout a window shows: one without room for two things side by side has no split. A new plan opens split. */
+/** Returns the layout to show. Narrow windows have no split. A new plan opens in split. */
 export const layoutIn = (isWide: boolean, chosen: LayoutMode | undefined): LayoutMode => {
   if (isWide) return chosen ?? 'split'
   return chosen === 'graph' ? 'graph' : 'tree'
 }
 
-/** Whether the plan opens with its graph, as far as that is known before its nodes have loaded. */
+/** Whether the plan opens with its graph, unless it turns out to be empty. */
 export const opensWithGraph = (planId: string): boolean =>
   layoutIn(window.matchMedia(WIDE).matches, readLayoutMode(planId)) !== 'tree'

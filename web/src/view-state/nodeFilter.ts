@@ -1,4 +1,4 @@
-// Search and filters: which nodes match, and which have to stay so that every match keeps its ancestors.
+// Search and filters. Returns the matching nodes and their ancestors.
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '@cairn/contract/api/nodes'
 import type { StoredNode } from '../data/nodeStore.ts'
@@ -9,15 +9,15 @@ import { daysUntil } from '../lib/relativeTime.ts'
 export const DUES = ['overdue', 'week'] as const
 export type Due = (typeof DUES)[number]
 
-/** Of each set any one has to hold; empty means any node. */
+/** A node must match one value of each set. An empty set matches all nodes. */
 export interface TreeFilter {
   search: string
   statuses: ReadonlySet<NodeStatus>
   types: ReadonlySet<NodeType>
-  /** Ids of people, `me`, and `none` for nodes without an assignee. */
+  /** User ids, `me`, and `none` for nodes without an assignee. */
   assignees: ReadonlySet<string>
   dues: ReadonlySet<Due>
-  /** Only open nodes that wait for an open dependency, their own or that of a node above them. */
+  /** Only open nodes that wait for an open dependency of their own or of an ancestor. */
   waiting: boolean
 }
 
@@ -30,7 +30,7 @@ export const NO_FILTER: TreeFilter = {
   waiting: false,
 }
 
-/** How many boxes of the menu are ticked. */
+/** Counts the checked boxes of the filter menu. */
 export const countChosen = ({ statuses, types, assignees, dues, waiting }: TreeFilter): number =>
   statuses.size + types.size + assignees.size + dues.size + (waiting ? 1 : 0)
 
@@ -41,7 +41,7 @@ export interface Matches {
   withAncestors: ReadonlySet<string>
 }
 
-/** What a filter looks at besides the nodes. */
+/** Other data that filters need. */
 export interface Beside {
   myId: string | null
   edges: readonly PlanEdge[]
@@ -68,14 +68,14 @@ export function matchNodes(
     if (waiting && !waiting.has(node.id)) continue
     if (wanted !== '' && !foldedTitle(node).includes(wanted)) continue
     ids.add(node.id)
-    // Whoever is in already has brought its ancestors along.
+    // A node that is already in has all its ancestors in.
     for (let up: StoredNode | undefined = node; up && !withAncestors.has(up.id); up = parentOf(nodes, up))
       withAncestors.add(up.id)
   }
   return { ids, withAncestors }
 }
 
-/** Finds nodes that do not change meanwhile; a search that goes on only looks at what matched so far. */
+/** Returns a search over nodes that must not change. A narrower filter only checks the previous matches. */
 export function searchAmong(nodes: ReadonlyMap<string, StoredNode>, beside: Beside): (filter: TreeFilter) => Matches {
   let last: { filter: TreeFilter; matches: Matches } | null = null
   return (filter) => {
@@ -101,7 +101,7 @@ const isAssigned = ({ assignees }: StoredNode, wanted: ReadonlySet<string>, myId
   (assignees.length === 0 && wanted.has('none')) ||
   assignees.some((id) => wanted.has(id) || (id === myId && wanted.has('me')))
 
-/** Days that a week has from today on. */
+/** Days from today that count as this week. */
 const WEEK = 7
 
 function isDue({ due_date, status }: StoredNode, wanted: ReadonlySet<Due>): boolean {
@@ -110,7 +110,7 @@ function isDue({ due_date, status }: StoredNode, wanted: ReadonlySet<Due>): bool
   return (wanted.has('overdue') && days < 0) || (wanted.has('week') && days >= 0 && days <= WEEK)
 }
 
-/** The open nodes that wait for an open dependency, of their own or of a node above them. */
+/** Returns open nodes that wait for an open dependency of their own or of an ancestor. */
 function waitingNodes(nodes: ReadonlyMap<string, StoredNode>, edges: readonly PlanEdge[]): ReadonlySet<string> {
   const isOpen = (id: string) => {
     const status = nodes.get(id)?.status
@@ -136,7 +136,7 @@ function waitingNodes(nodes: ReadonlyMap<string, StoredNode>, edges: readonly Pl
 const parentOf = (nodes: ReadonlyMap<string, StoredNode>, { parent_id }: StoredNode): StoredNode | undefined =>
   parent_id === null ? undefined : nodes.get(parent_id)
 
-/** Where the search stands in a title, as [from, to] in characters; null when it does not. */
+/** Returns the [from, to] range of the match in a title, or null. */
 export function matchRange(title: string, search: string): [number, number] | null {
   const wanted = fold(search.trim())
   if (wanted === '') return null
@@ -147,7 +147,7 @@ export function matchRange(title: string, search: string): [number, number] | nu
 const PARAMS = { search: 'q', statuses: 'status', types: 'type', assignees: 'assignee', dues: 'due' } as const
 const WAITING = 'waiting'
 
-/** The filter that an address asks for; what it does not know is left out. */
+/** Reads the filter from a URL. Ignores unknown values. */
 export function filterIn(params: URLSearchParams): TreeFilter {
   const some = (name: string) => (params.get(name) ?? '').split(',').filter((value) => value !== '')
   const known = <T extends string>(name: string, values: readonly T[]) =>
@@ -162,7 +162,7 @@ export function filterIn(params: URLSearchParams): TreeFilter {
   }
 }
 
-/** The same address with this filter. */
+/** Returns a copy of the parameters with this filter. */
 export function withFilter(params: URLSearchParams, filter: TreeFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value))
@@ -173,7 +173,7 @@ export function withFilter(params: URLSearchParams, filter: TreeFilter): URLSear
   return next
 }
 
-// A node is never changed in place, so its folded title holds as long as the object.
+// Nodes are never mutated, so a folded title is valid as long as its node object.
 const folded = new WeakMap<StoredNode, string>()
 
 export function foldedTitle(node: StoredNode): string {
@@ -184,6 +184,6 @@ export function foldedTitle(node: StoredNode): string {
   return title
 }
 
-/** The nodes whose titles answer best to what was typed. */
+/** Returns the nodes whose titles match best. */
 export const findNodes = (nodes: Iterable<StoredNode>, typed: string, max: number): StoredNode[] =>
   bestMatches(nodes, { typed, max, textOf: foldedTitle })

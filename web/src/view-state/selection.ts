@@ -1,4 +1,4 @@
-// The nodes that are selected to do something with all of them: one selection for tree and graph.
+// The selected nodes for bulk actions, shared by tree and graph.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
 
@@ -19,7 +19,7 @@ export class Selection {
     for (const onChange of this.#watchers) onChange()
   }
 
-  /** Of a node that is opened. With fingers, selecting is a mode of its own, and opening ends it. */
+  /** Selects a node that is opened. On touch screens, opening a node clears the selection instead. */
   readonly only = (id: string): void => this.set(isTouch() ? NONE : new Set([id]))
 
   readonly toggle = (id: string): void => {
@@ -28,12 +28,12 @@ export class Selection {
     this.set(next)
   }
 
-  /** Whether something can be done with several nodes now. */
+  /** Whether bulk actions are available. */
   get isOpen(): boolean {
     return this.#ids.size > (isTouch() ? 0 : 1)
   }
 
-  /** Whether a tap adds to the selection. */
+  /** Whether a tap toggles a node in the selection. */
   get takesTaps(): boolean {
     return isTouch() && this.#ids.size > 0
   }
@@ -45,14 +45,14 @@ export class Selection {
     return () => this.#watchers.delete(onChange)
   }
 
-  /** Removes the nodes that are no longer in the plan. */
+  /** Removes nodes that are no longer in the plan. */
   keep(isThere: (id: string) => boolean): void {
     const left = [...this.#ids].filter(isThere)
     if (left.length < this.#ids.size) this.set(new Set(left))
   }
 }
 
-/** The selection of an open plan; deleted nodes leave it. */
+/** The selection of an open plan. Deleted nodes are removed from it. */
 export function useSelection(nodes: PlanNodes): Selection {
   const [selection] = useState(() => new Selection())
   useEffect(() => nodes.watchAll(() => selection.keep((id) => nodes.get(id) !== undefined)), [nodes, selection])

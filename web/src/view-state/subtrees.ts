@@ -1,9 +1,9 @@
-// Nodes with what is under them, over the plan's structure.
+// Subtrees in the plan's structure.
 import type { PlanNodes } from '../data/nodeStore.ts'
 
 type Tree = Pick<PlanNodes, 'get' | 'structure'>
 
-/** A node and everything under it. */
+/** Counts a node and its descendants. */
 export function countSubtree({ structure }: Pick<Tree, 'structure'>, nodeId: string): number {
   let count = 0
   const stack = [nodeId]
@@ -14,7 +14,7 @@ export function countSubtree({ structure }: Pick<Tree, 'structure'>, nodeId: str
   return count
 }
 
-/** Those that are under none of the others. */
+/** Returns the nodes that are not descendants of others. */
 export function topmost(nodes: Pick<Tree, 'get'>, ids: ReadonlySet<string>): Set<string> {
   const isUnder = (id: string) => {
     for (let above = nodes.get(id)?.parent_id ?? null; above !== null; above = nodes.get(above)?.parent_id ?? null)
@@ -24,7 +24,7 @@ export function topmost(nodes: Pick<Tree, 'get'>, ids: ReadonlySet<string>): Set
   return new Set([...ids].filter((id) => !isUnder(id)))
 }
 
-/** The nodes in the order in which an open tree shows them. */
+/** Returns the nodes in the order of a fully expanded tree. */
 export function inTreeOrder({ structure }: Pick<Tree, 'structure'>, ids: ReadonlySet<string>): string[] {
   const ordered: string[] = []
   const stack = [...(structure.children.get(null) ?? [])].reverse()

@@ -2,18 +2,18 @@ import { useCallback, useState } from 'react'
 import { readStored, writeStored } from '../lib/storage.ts'
 import { useLatest } from '../lib/useLatest.ts'
 
-/** What graph and tree show (points 2 and 4: all of it, unless somebody says otherwise). */
+/** What graph and tree show. All options are on by default. */
 export interface ViewOptions {
   /** Descriptions and badges. */
   labels: boolean
   progress: boolean
-  /** The edges that are not the hierarchy. */
+  /** Edges other than the hierarchy. */
   dependencies: boolean
-  /** Due dates and counts in the rows of the tree. */
+  /** Due dates and counts in tree rows. */
   details: boolean
 }
 
-/** Those of the canvas; the others belong to the tree. */
+/** The options of the graph. The others belong to the tree. */
 export const GRAPH_OPTIONS = ['labels', 'progress', 'dependencies'] as const satisfies (keyof ViewOptions)[]
 export const VIEW_OPTIONS = [...GRAPH_OPTIONS, 'details'] as const satisfies (keyof ViewOptions)[]
 export const VIEW_OPTION_LABEL: Record<keyof ViewOptions, string> = {
@@ -25,7 +25,7 @@ export const VIEW_OPTION_LABEL: Record<keyof ViewOptions, string> = {
 
 const keyOf = (planId: string) => `hidden_in_graph:${planId}`
 
-/** What is shown of a plan, as this browser remembers; kept are the options that are off. */
+/** The view options of a plan, stored in this browser as a list of those that are off. */
 export function useViewOptions(planId: string) {
   const [options, setOptions] = useState(() => readOptions(planId))
   const latest = useLatest(options)

@@ -8,13 +8,13 @@ import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { Point } from './layout/geometry.ts'
 
-/** Without an id the edge has just been drawn, and only needs its kind. */
+/** Without an id, the edge has just been drawn and needs its kind. */
 export interface OpenEdgeMenu {
   id?: string
   source_id: string
   target_id: string
   kind?: EdgeKind
-  /** Where on the screen. */
+  /** The position on the screen. */
   at: Point
 }
 
@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Gives a new edge its kind; changes or deletes one that is there. */
+/** Sets the kind of a new edge, or changes or removes an existing one. */
 export function EdgeMenu({ planId, nodes, menu, onClose }: Props) {
   const { create, change, remove } = useEdgeActions(planId)
   const { id, source_id, target_id, kind, at } = menu
@@ -38,7 +38,7 @@ export function EdgeMenu({ planId, nodes, menu, onClose }: Props) {
     toast.error(message, circle === null ? {} : { description: circle })
   }
   const choose = (next: EdgeKind) => {
-    // As promises: the menu is gone by the time of the answer, and with it the callbacks of `mutate`.
+    // Promises, because the menu unmounts before the reply, which would drop the callbacks of `mutate`.
     if (id === undefined) create.mutateAsync({ source_id, target_id, kind: next }).catch(refused)
     else if (next !== kind) change.mutateAsync({ id, kind: next }).catch(refused)
   }

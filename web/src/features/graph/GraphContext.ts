@@ -5,25 +5,25 @@ import type { ViewOptions } from '../../view-state/viewOptions.ts'
 import type { CardFocus } from './cards/useCardFocus.ts'
 import type { Point, VisibleTree } from './layout/geometry.ts'
 
-/** What every card on the canvas needs; the same object while nothing but nodes changes. */
+/** Shared state of all cards. The same object while only nodes change. */
 export interface GraphTools {
   nodes: PlanNodes
   tree: VisibleTree
   options: ViewOptions
   canEdit: boolean
-  /** Seen from so far that only the title can be read. */
+  /** Zoomed out so far that only the title is readable. */
   isPlain: boolean
-  /** An edge is being drawn, and every card may be its end. */
+  /** An edge is being drawn, and may end at any card. */
   isConnecting: boolean
   setOpen: (id: string, open: boolean) => void
   countBelow: (id: string) => number
-  /** The card whose title is being written. */
+  /** The card whose title is being edited. */
   renamingId: string | null
   onRename: (id: string, title: string, before: string) => void
-  /** `byKey`: the focus goes back to the card. */
+  /** `byKey` returns the focus to the card. */
   onRenamed: (id: string, end: { byKey: boolean }) => void
   onStatus: (id: string, status: NodeStatus) => void
-  /** Opens the menu of statuses at a place of the window. */
+  /** Opens the status menu at a position on the screen. */
   onStatusMenu: (id: string, at: Point) => void
   focus: CardFocus
 }
@@ -32,6 +32,6 @@ export const GraphContext = createContext<GraphTools | null>(null)
 
 export function useGraphTools(): GraphTools {
   const tools = useContext(GraphContext)
-  if (!tools) throw new Error('A card stands outside of a graph.')
+  if (!tools) throw new Error('A card must be inside a graph.')
   return tools
 }

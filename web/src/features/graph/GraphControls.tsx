@@ -14,7 +14,7 @@ interface Props {
   view: ViewControls
 }
 
-/** The bar in the corner of the canvas. */
+/** The toolbar in the corner of the canvas. */
 export function GraphControls({ layout, levels, scene, view }: Props) {
   return (
     <div

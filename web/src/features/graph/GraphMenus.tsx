@@ -3,7 +3,7 @@ import { NodeMenu, type NodeMenuProps, type OpenNodeMenu } from './cards/NodeMen
 import { StatusMenu } from './cards/StatusMenu.tsx'
 import { EdgeMenu, type OpenEdgeMenu } from './EdgeMenu.tsx'
 
-/** The one menu that is open on the canvas, at a place of the screen. */
+/** The open menu of the canvas and its position on the screen. */
 export type OpenMenu = ({ of: 'node' | 'status' } & OpenNodeMenu) | ({ of: 'edge' } & OpenEdgeMenu)
 
 export interface MenusHandle {
@@ -15,7 +15,7 @@ interface Props extends Omit<NodeMenuProps, 'menu' | 'onClose'> {
   ref: Ref<MenusHandle>
 }
 
-/** Knows itself what is open, so that the canvas is not drawn anew for a menu. */
+/** Holds the state of the open menu, so that opening one does not re-render the canvas. */
 export function GraphMenus({ planId, ref, ...rest }: Props) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   useImperativeHandle(ref, () => ({ open: setMenu }), [])

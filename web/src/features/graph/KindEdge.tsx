@@ -5,7 +5,7 @@ import { edgeCurve } from './layout/edgeCurve.ts'
 
 export type PlanFlowEdge = Edge<{ kind: EdgeKind }, 'kind'>
 
-/** Dependency blue, dashed and animated; reference green and dotted; sequence amber (point 4). The classes are in styles.css. */
+/** Dependencies are blue, dashed and animated, references green and dotted, sequences amber. See styles.css. */
 export const KindEdge = memo(function KindEdge({ data, selected, ...ends }: EdgeProps<PlanFlowEdge>) {
   const { sourceX, sourceY, targetX, targetY } = ends
   const [a, b] = edgeCurve({ x: sourceX, y: sourceY }, { x: targetX, y: targetY })

@@ -43,20 +43,20 @@ import { useShown } from './useShown.ts'
 import { useViewport, ZOOM } from './useViewport.ts'
 import '@xyflow/react/dist/base.css'
 
-/** Outside of the component: new objects would make React Flow mount every card again. */
+/** Defined outside the component, because new objects would make React Flow remount every card. */
 const nodeTypes = { card: NodeCard }
 const edgeTypes = { kind: KindEdge }
 
-/** What the page may ask of the canvas, for its commands. */
+/** The methods that page commands call. */
 export interface GraphHandle {
   zoomIn: () => void
   zoomOut: () => void
   fit: () => void
   tidyUp: () => void
   expandAll: () => void
-  /** Brings a node into the middle, opening the branches above it. */
+  /** Centers a node and expands the branches above it. */
   show: (id: string) => void
-  /** The same, and the keyboard goes on from its card. */
+  /** Like `show`, and focuses the card. */
   focus: (id: string) => void
 }
 
@@ -66,7 +66,7 @@ interface Props {
   actions: NodeActions
   bulk: BulkActions
   selection: Selection
-  /** What is done with the selected nodes. */
+  /** The bulk action bar. */
   bar?: ReactNode
   selectedId: string | null
   options: ViewOptions
@@ -78,7 +78,7 @@ interface Props {
   ref?: Ref<GraphHandle>
 }
 
-/** The plan as a graph: cards near the eye, one drawing for everything else, and at ten thousand nodes as quick as at ten. */
+/** The plan as a graph. Visible nodes are React Flow cards, everything else is painted on one canvas. */
 export function PlanGraph(props: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Size | null>(null)
@@ -136,7 +136,7 @@ function GraphFlow({
   const wholePainting = usePainting({ scene, nodes })
   const painting = usePainting({
     ...{ scene, nodes, cardIds, picked, selectedId },
-    // Elements that move cost more than everything else that moves.
+    // Moving DOM elements costs more than painting.
     edges: isMoving ? shownEdges : otherEdges,
   })
   const menu = useMenu({ edges, canEdit })
@@ -211,7 +211,7 @@ function GraphFlow({
     ],
   )
 
-  /** What is painted can be clicked too. */
+  /** Handles clicks on painted nodes. */
   const handlePaneClick = ({ clientX, clientY }: MouseEvent) => {
     selection.clear()
     const place = flow.screenToFlowPosition({ x: clientX, y: clientY })
@@ -256,7 +256,7 @@ function GraphFlow({
           onNodeClick={(event, { id }) => {
             if (event.shiftKey || event.metaKey || event.ctrlKey) return
             if (selection.takesTaps) return selection.toggle(id)
-            // React Flow lets go only of the cards that it has.
+            // React Flow only deselects mounted cards.
             selection.only(id)
             onSelect(id)
           }}
@@ -273,7 +273,7 @@ function GraphFlow({
           proOptions={{ hideAttribution: true }}
         />
       </GraphContext>
-      {/* Beside the minimap, which narrow windows have not. */}
+      {/* Left of the minimap, which narrow windows do not show. */}
       <div className="pointer-events-none absolute inset-0 @min-[541px]:right-53">{bar}</div>
       {canEdit && (
         <Button
@@ -307,7 +307,7 @@ function GraphFlow({
   )
 }
 
-/** The selected node is brought into the window, and again when its panel has taken a part of the window. */
+/** Scrolls the selected node into view, and again when its panel narrows the canvas. */
 function useShowSelected(selectedId: string | null, show: (id: string) => void): void {
   const width = useStore((state) => state.width)
   const last = useRef<{ id: string | null; width: number }>({ id: null, width })

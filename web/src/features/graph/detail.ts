@@ -1,6 +1,6 @@
-// How much of a node is shown from how far away.
+// Zoom levels at which nodes show fewer details.
 
-/** Below this zoom nodes are painted on the canvas layer instead of being elements. */
+/** Below this zoom, nodes are painted on the canvas layer instead of mounted as elements. */
 export const FAR_ZOOM = 0.4
-/** Below this zoom a card says its title and status, larger, and nothing else: the rest could not be read. */
+/** Below this zoom, a card shows only a larger title and the status, because the rest would be unreadable. */
 export const PLAIN_ZOOM = 0.6

@@ -1,5 +1,5 @@
-// The keys of the canvas: from a card to its parent, its children and its siblings, and what one does with a node. As in the
-// tree, letters stay free for the page's shortcuts.
+// The keys of the canvas: navigation between parent, children and siblings, and node actions. As in the tree, letters
+// are left to the page's shortcuts.
 import type { KeyboardEvent } from 'react'
 import type { Scene } from './paint/visible.ts'
 
@@ -9,7 +9,7 @@ interface Options {
   parentOf: (id: string) => string | null
   hasChildren: (id: string) => boolean
   canEdit: boolean
-  /** The cards to which something is done together. */
+  /** The cards selected for bulk actions. */
   picked: ReadonlySet<string>
   onPick: (ids: ReadonlySet<string>) => void
   onFocus: (id: string) => void
@@ -18,12 +18,12 @@ interface Options {
   onRename: (id: string) => void
   onRemove: (id: string) => void
   onMenu: (id: string) => void
-  /** What a click on the status circle does. */
+  /** Completes or reopens the node, like a click on its status circle. */
   onComplete: (id: string) => void
   onStatusMenu: (id: string) => void
 }
 
-/** Does what a key means on the focused card; answers whether it meant anything. */
+/** Handles a key on the focused card. Returns whether it was handled. */
 export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
   const { activeId, canEdit } = options
   if (canEdit && handlePickKey(event, options)) return true
@@ -75,7 +75,7 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
   }
 }
 
-/** Picks cards for doing something to all of them: the one that has the focus, those one walks over with Shift, or all. */
+/** Handles selection keys: toggle the focused card, extend with Shift and arrow keys, select all, clear. */
 function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
   const { scene, activeId, picked, onPick, onFocus } = options
   const hasMod = event.ctrlKey || event.metaKey
@@ -113,7 +113,7 @@ const TURNED: Readonly<Record<string, string>> = {
   ArrowDown: 'ArrowRight',
 }
 
-/** Up is the parent and down the first child; a column of leaves is walked as it stands. */
+/** Returns the next card. Up is the parent and down the first child. In a column of leaves both follow the column. */
 function stepFrom(key: string, { scene, activeId, parentOf }: Options): string | undefined {
   const { tree, layout } = scene
   const siblings = tree.childrenOf(parentOf(activeId))
@@ -139,7 +139,7 @@ function stepFrom(key: string, { scene, activeId, parentOf }: Options): string |
 
 const towardsChildren = ({ layout }: Scene) => (layout.direction === 'down' ? 'ArrowDown' : 'ArrowRight')
 
-/** Where the focus goes when a node is deleted: to a neighbour, else to the parent. */
+/** Returns the card to focus when a node is deleted: a sibling or the parent. */
 export function neighborOf({ tree }: Scene, id: string, parentId: string | null): string | undefined {
   const siblings = tree.childrenOf(parentId)
   const index = siblings.indexOf(id)

@@ -2,7 +2,7 @@ import { overlap } from './layout/boxIndex.ts'
 import type { Box, Point } from './layout/geometry.ts'
 import { type Scene, walkRegion } from './paint/visible.ts'
 
-/** Where nodes are only painted, what was meant by a place: a node, or a branch that is one tile. */
+/** Finds the painted node at a position, or the branch if it is painted as one tile. */
 export function pointedAt(
   scene: Scene,
   place: Point,

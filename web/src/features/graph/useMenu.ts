@@ -4,18 +4,18 @@ import { type MouseEvent, useRef } from 'react'
 import type { MenusHandle } from './GraphMenus.tsx'
 import type { Point } from './layout/geometry.ts'
 
-/** px into a card, where its menu opens. */
+/** Offset in px from a card's corner to its menu. */
 const INSET = 24
 
-/** What opens a menu on the canvas: a card or an edge, and the end of drawing a new edge. `ref` is for the menus. */
+/** Opens the menus of cards and edges, also after drawing a new edge. `ref` is for `GraphMenus`. */
 export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undefined; canEdit: boolean }) {
   const ref = useRef<MenusHandle>(null)
-  // A drawn edge comes without the place where it was let go.
+  // React Flow does not report where a drawn edge was dropped.
   const pointer = useRef<Point>({ x: 0, y: 0 })
   const drawEdge = ({ source, target }: Pick<Connection, 'source' | 'target'>) => {
     if (source !== target) ref.current?.open({ of: 'edge', source_id: source, target_id: target, at: pointer.current })
   }
-  /** A card is easier to meet than its handle. */
+  /** A connection may be dropped anywhere on a card, not only on its handle. */
   const endEdge: OnConnectEnd = (event, { isValid, fromHandle }) => {
     const at = 'changedTouches' in event ? event.changedTouches[0] : event
     if (isValid || !fromHandle || !at) return
@@ -34,7 +34,7 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
       event.preventDefault()
       if (canEdit) ref.current?.open({ of: 'node', id, at: placeOf(event) })
     },
-    /** The same by keyboard: at the card, which may still be on its way into the window. */
+    /** Opens a menu by keyboard, at the card. Stays inside the window while the card moves into view. */
     openNodeAt: (id: string, card: Element, of: 'node' | 'status') => {
       const { left, top } = card.getBoundingClientRect()
       const at = { x: within(left + INSET, window.innerWidth), y: within(top + INSET, window.innerHeight) }

@@ -38,19 +38,19 @@ import { layOut } from './layout/layout.ts'
 import { expansionAt, levelOf, levelsOf, openingExpansion } from './layout/opening.ts'
 import type { Scene } from './paint/visible.ts'
 
-/** What decides the layout as a whole. With another `round` all nodes are placed anew. */
+/** The input of the layout. A new `round` lays out all nodes again. */
 interface Arrangement {
   expansion: Expansion
   /** Null for the one that can be read. */
   kind: LayoutKind | null
   direction: Direction
-  /** Counts how often all nodes were placed anew. */
+  /** How often all nodes have been laid out. */
   round: number
 }
 
 export type SceneControls = ReturnType<typeof useScene>['controls']
 
-/** What the canvas shows of a plan, and where: the visible nodes, their places, and what changes those. */
+/** The scene of a plan: its visible nodes, their positions, and functions that change them. */
 export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
   const structure = useStructure(nodes)
   const [arrangement, setArrangement] = useState<Arrangement>(() => {
@@ -67,7 +67,7 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
     setKnown(structure)
     const kept = keepFolds(expansion, known, structure)
     if (kept !== expansion) {
-      // The others stay where they are.
+      // Same round: the other nodes do not move.
       setArrangement({ ...arrangement, expansion: kept })
       rememberExpansion(planId, 'graph', expansion, kept)
     }
@@ -110,7 +110,7 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
   )
 
   const latest = useLatest(places)
-  /** The places when the drag that is under way began. */
+  /** The positions before the current drag. */
   const beforeDrag = useRef<HandPlaces | null>(null)
   const putPlaces = useCallback(
     (next: HandPlaces) => {
@@ -127,7 +127,7 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
       expandAll: () => changeExpansion(() => allOpen),
       /** Opens every branch above this level and closes all below; `index` counts from 0. */
       showLevel: (index: number) => changeExpansion(() => expansionAt(levelsOf(nodes.structure), index)),
-      /** Opens every branch above a node, so that it has a place. */
+      /** Expands every branch above a node, so that it has a position. */
       reveal: (id: string) =>
         changeExpansion((before) => {
           let next = before
@@ -142,7 +142,7 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
         rememberDirection(direction)
         setArrangement((before) => ({ ...before, direction, round: before.round + 1 }))
       },
-      /** Lays everything out anew and forgets what was placed by hand, until Undo. */
+      /** Lays out all nodes again and drops manual positions. Can be undone. */
       tidyUp: () => {
         const [placesBefore, drawn] = [latest.current, last.current]
         putPlaces({})
@@ -154,7 +154,7 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
           setArrangement(drawn.arrangement)
         })
       },
-      /** Puts nodes where they are dragged to; at the end they are remembered, with Undo. */
+      /** Moves dragged nodes. Stores their positions when the drag is over, and offers Undo. */
       moveTo: (moved: ReadonlyMap<string, Point>, { isOver }: { isOver: boolean }) => {
         beforeDrag.current ??= latest.current
         const next = { ...latest.current, ...Object.fromEntries(moved) }
@@ -178,7 +178,7 @@ const DIRECTION_KEY = 'graph_direction'
 const readDirection = (): Direction => (readStored(DIRECTION_KEY) === 'right' ? 'right' : 'down')
 const rememberDirection = (direction: Direction) => writeStored(DIRECTION_KEY, direction)
 
-/** Offers to put the drawing back as it was. Only the last change of it can be undone. */
+/** Shows a toast with Undo. Only the last change can be undone. */
 function offerUndo(text: string, undo: () => void): void {
   toast.dismiss(UNDO_ID)
   toast(text, { id: UNDO_ID, action: { label: 'Undo', onClick: undo } })

@@ -7,14 +7,14 @@ import type { Box } from './layout/geometry.ts'
 import { nodesIn, type Scene } from './paint/visible.ts'
 import { useStillWindow } from './useStillWindow.ts'
 
-/** More animated lines than this make the browser slow; the others stand still. */
+/** Edges animated at most, because more make the browser slow. */
 const ANIMATED_MAX = 30
-/** Cards that are made in one frame: whoever moves the window again meanwhile is not to wait for all of them. */
+/** Cards mounted per frame at most, so that mounting never blocks the next movement for long. */
 const NEW_PER_FRAME = 6
-/** Ends of edges that are themselves off screen. */
+/** Off-screen cards mounted at most because an edge ends there. */
 const ENDS_MAX = 80
 
-/** The same on every line, however thick that is. */
+/** The same size on every line, regardless of its width. */
 const ARROW = { type: MarkerType.ArrowClosed, markerUnits: 'userSpaceOnUse', width: 24, height: 24 } as const
 
 interface Options {
@@ -23,11 +23,11 @@ interface Options {
   picked: ReadonlySet<string>
   selectedId: string | null
   renamingId: string | null
-  /** Whether the window has found its first place. */
+  /** Whether the viewport has its initial position. */
   hasBegun: () => boolean
 }
 
-/** What React Flow is given: the cards in and around the window where it stands still, and the edges that touch them. */
+/** Returns the cards in and around the settled viewport and the edges that touch them, for React Flow. */
 export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegun }: Options) {
   const { still, isMoving } = useStillWindow(hasBegun)
   const { region, isPlain } = still
@@ -35,7 +35,7 @@ export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegu
   const shown = useMemo(() => {
     const onScreen = new Set(shownIds)
     const ids = new Set(shownIds)
-    // A title that is being written is not lost because its card leaves the window.
+    // The card whose title is being edited stays mounted outside the viewport.
     if (renamingId !== null && scene.layout.boxes.has(renamingId)) ids.add(renamingId)
     const linked = new Set<string>()
     const drawn: PlanEdge[] = []
@@ -93,7 +93,7 @@ export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegu
         target: target_id,
         data: { kind },
         animated: isAnimated,
-        // Read aloud, a line is the ids of its ends; the panel of a node tells what it is connected with.
+        // Screen readers would read the ids of the ends. The node panel lists the links instead.
         domAttributes: { 'aria-hidden': true },
         markerEnd: { ...ARROW, color: `var(--edge-${kind})` },
       }
@@ -103,7 +103,7 @@ export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegu
   return { flowNodes, flowEdges, cardIds, otherEdges: shown.others, isMoving, isPlain }
 }
 
-/** The cards that are there already, and some of the new ones. After a jump nothing is there, and all come at once. */
+/** Returns the mounted cards and some new ones, or all of them if none is mounted yet, as after a jump. */
 function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlySet<string>): ReadonlySet<string> {
   const stay: string[] = []
   const come: string[] = []
@@ -111,7 +111,7 @@ function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlySet<string>): 
   return stay.length === 0 ? ids : new Set([...stay, ...come.slice(0, NEW_PER_FRAME)])
 }
 
-/** The same object for a card that is as it was: React Flow then leaves it alone. */
+/** Returns the same object for an unchanged card, so React Flow does not update it. */
 function sameOr(
   before: CardNode | undefined,
   id: string,

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { FAR_ZOOM, PLAIN_ZOOM } from './detail.ts'
 import type { Box } from './layout/geometry.ts'
 
-/** ms without a movement after which the window stands still. */
+/** ms without movement after which the viewport has settled. */
 const STILL_MS = 100
-/** Regions grow in steps of this many px of the canvas, so that small movements do not change them. */
+/** Regions are rounded to this many px of the canvas, so that small movements do not change them. */
 const STEP = 300
 
-/** Where the window stands, or stood before it began to move. */
+/** The settled viewport. While moving, the previous one. */
 export interface StillWindow {
-  /** The part of the canvas for which there are cards; none from far away. */
+  /** The part of the canvas that has cards. null when zoomed out. */
   region: Box | null
   isPlain: boolean
 }
@@ -18,8 +18,8 @@ export interface StillWindow {
 const NOWHERE: StillWindow = { region: null, isPlain: false }
 
 /**
- * The window wherever it stands still, and whether it moves. Cards come and go only while it does not: new ones in a frame would be
- * seen as a jerk, and the canvas layer paints what has no card.
+ * Tracks the viewport once it has stopped moving. Cards mount only then, because mounting drops frames. Until then the
+ * canvas layer paints the nodes.
  */
 export function useStillWindow(hasBegun: () => boolean): { still: StillWindow; isMoving: boolean } {
   const store = useStoreApi()

@@ -11,15 +11,15 @@ import type { Scene } from './paint/visible.ts'
 export const ZOOM = { min: 0.1, max: 2 } as const
 /** A node that is brought into the viewport can be read there. */
 const CARD_ZOOM = 0.7
-/** Moves are quick, and at once for people who ask for reduced motion. */
+/** Duration of viewport animations. 0 with reduced motion. */
 const MOVE_MS = 180
 
-/** What has to happen as soon as the scene has a place for a node. */
+/** An action that waits for the next scene. */
 type Awaited = { kind: 'show'; id: string } | { kind: 'hold'; id: string; at: Box } | { kind: 'fit' }
 
 export type ViewControls = ReturnType<typeof useViewport>
 
-/** The window over the canvas: where it begins, and how it is moved. */
+/** Sets the initial viewport and returns functions that move it. */
 export function useViewport(scene: Scene, viewport: Size) {
   const flow = useReactFlow()
   const store = useStoreApi()
@@ -38,7 +38,7 @@ export function useViewport(scene: Scene, viewport: Size) {
       flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration: moveMs() })
     return {
       view,
-      /** Whether the window has found its first place. */
+      /** Whether the viewport has its initial position. */
       hasBegun: () => hasBegun.current,
       zoomIn: () => void flow.zoomIn({ duration: moveMs() }),
       zoomOut: () => void flow.zoomOut({ duration: moveMs() }),
@@ -46,13 +46,13 @@ export function useViewport(scene: Scene, viewport: Size) {
         const extent = latest.current.extents.get(null)
         if (extent) void flow.setViewport(fittedView(extent, view()), { duration: moveMs() })
       },
-      /** Brings a node into the window, unless it is to be seen already; waits for its place if it has none yet. */
+      /** Moves a node into view if it is not. Waits for the next scene if the node has no position yet. */
       show: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
         if (!box || !hasBegun.current) awaited.current = { kind: 'show', id }
         else if (!contains(regionOf(view()), box)) void center(box, Math.max(view().zoom, CARD_ZOOM))
       },
-      /** The same, and not from far away. */
+      /** Like `show`, and zooms in if zoomed out too far for cards. */
       approach: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
         const { zoom } = view()
@@ -60,12 +60,12 @@ export function useViewport(scene: Scene, viewport: Size) {
       },
       /** Zooms to a region. */
       showRegion: (region: Box) => void flow.setViewport(fittedView(region, view()), { duration: moveMs() }),
-      /** Keeps a node where it is on the screen while everything around it finds a new place. */
+      /** Keeps a node in place on the screen through the next layout change. */
       hold: (id: string) => {
         const at = latest.current.layout.boxes.get(id)
         if (at) awaited.current = { kind: 'hold', id, at }
       },
-      /** Shows everything as soon as a change has given it new places. */
+      /** Runs a change, then fits the whole plan once it has a new layout. */
       fitAfter: (change: () => void) => {
         awaited.current = { kind: 'fit' }
         change()

@@ -1,7 +1,7 @@
 import { Handle, Position, useUpdateNodeInternals } from '@xyflow/react'
 import { useEffect } from 'react'
 
-/** Where edges begin and end, and where a new one is drawn from. They are there only when needed: each one watches the canvas. */
+/** Connection handles of a card. Mounted only when needed, because each one subscribes to the canvas. */
 export function CardHandles({ id, isConnectable }: { id: string; isConnectable: boolean }) {
   const updateInternals = useUpdateNodeInternals()
   useEffect(() => updateInternals(id), [updateInternals, id])

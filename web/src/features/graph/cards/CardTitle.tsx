@@ -6,13 +6,13 @@ interface Props {
   onClose: (end: { byKey: boolean }) => void
 }
 
-/** The title of a card while it is edited. */
+/** The title field of a card. */
 export function CardTitle({ title, onSave, onClose }: Props) {
   const field = useTitleEdit({ title, onSave, onClose: (by) => onClose({ byKey: by !== 'blur' }) })
   return (
     <input
       {...field}
-      // biome-ignore lint/a11y/noAutofocus: it was opened to be written in.
+      // biome-ignore lint/a11y/noAutofocus: the user has just opened it to type.
       autoFocus
       aria-label="Title"
       onFocus={(event) => event.target.select()}

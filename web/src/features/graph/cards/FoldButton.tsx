@@ -3,7 +3,7 @@ import { counted } from '../../../lib/numbers.ts'
 import { titleOf } from '../../../look/nodeLook.tsx'
 import { useGraphTools } from '../GraphContext.ts'
 
-/** Folds the branch under a card away, or shows it again; folded, it says how much is inside. */
+/** Collapses or expands the branch under a card. While collapsed, shows the number of hidden nodes. */
 export function FoldButton({ id }: { id: string }) {
   const { nodes, tree, setOpen, countBelow } = useGraphTools()
   const node = nodes.get(id)

@@ -18,7 +18,7 @@ import { CardHandles } from './CardHandles.tsx'
 import { CardTitle } from './CardTitle.tsx'
 import { FoldButton } from './FoldButton.tsx'
 
-/** `isLinked`: an edge is drawn to or from this card. */
+/** `isLinked` is true if an edge element touches this card. */
 export type CardNode = Node<{ isLinked: boolean }, 'card'>
 
 const FRAME: Record<NodeStatus, string> = {
@@ -49,7 +49,7 @@ const TITLE: Record<NodeType, string> = {
   milestone: 'truncate text-13',
 }
 
-/** From further away the title takes the room of all that is left out. */
+/** When zoomed out, the title takes the space of the hidden details. */
 const PLAIN_TITLE: Record<NodeType, string> = {
   root: 'line-clamp-2 text-28',
   phase: 'line-clamp-3 text-20',
@@ -57,7 +57,7 @@ const PLAIN_TITLE: Record<NodeType, string> = {
   milestone: 'truncate text-20',
 }
 
-/** A node on the canvas. It hears of its own node alone, and fills the box that the layout gives it. */
+/** A node as a card. Re-renders only for its own node and fills the box set by the layout. */
 export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps<CardNode>) {
   const { nodes, options, canEdit, isPlain, isConnecting, focus, tree } = useGraphTools()
   const node = useNode(nodes, id)
@@ -73,7 +73,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
   return (
     <article
       data-card={id}
-      // The keys of all cards are handled by the canvas, which is what Tab reaches.
+      // The canvas handles the keys of all cards and is their only tab stop.
       tabIndex={-1}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
@@ -141,7 +141,7 @@ function Head({ node }: { node: StoredNode }) {
   )
 }
 
-/** Progress of what is below, and what there is to know at a glance. */
+/** Progress of the children, due date and counts. */
 function Foot({ node }: { node: StoredNode }) {
   const { options } = useGraphTools()
   const { child_count, completed_child_count } = node.metadata

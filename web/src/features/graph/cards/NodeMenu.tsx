@@ -6,7 +6,7 @@ import type { Point } from '../layout/geometry.ts'
 
 export interface OpenNodeMenu {
   id: string
-  /** Where on the screen. */
+  /** The position on the screen. */
   at: Point
 }
 
@@ -15,12 +15,12 @@ export interface NodeMenuProps {
   actions: NodeActions
   menu: OpenNodeMenu
   ways: NodeActionWays
-  /** Gives the focus back to the card. */
+  /** Returns the focus to the card. */
   onFocus: (id: string) => void
   onClose: () => void
 }
 
-/** What can be done with a node from its card: a right click, a long press, or the menu key. */
+/** The action menu of a card, opened by right click, long press or the menu key. */
 export function NodeMenu({ menu: { id, at }, ...props }: NodeMenuProps) {
   const here = <span aria-hidden className="fixed size-0" style={{ left: at.x, top: at.y }} />
   return <NodeActionsMenu id={id} align="start" trigger={here} {...props} />

@@ -3,7 +3,7 @@ import { STATUS_CHOICES } from '../../../look/nodeLook.tsx'
 import { Menu, MenuChoice } from '../../../ui/Menu.tsx'
 import type { NodeMenuProps } from './NodeMenu.tsx'
 
-/** The statuses of a node, at its circle: a right click or a long press on it. */
+/** The status menu of a card, opened by right click or long press on the status circle. */
 export function StatusMenu({
   nodes,
   actions,

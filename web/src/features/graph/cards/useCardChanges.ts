@@ -5,7 +5,7 @@ import type { Point } from '../layout/geometry.ts'
 import type { SceneControls } from '../useScene.ts'
 import type { CardNode } from './NodeCard.tsx'
 
-/** What React Flow tells of the cards: dragged ones go to the scene; selected ones go to the selection. */
+/** Passes React Flow's changes on: drags to the scene, selected cards to the selection. */
 export function useCardChanges(controls: SceneControls, selection: Selection) {
   return useCallback(
     (changes: NodeChange<CardNode>[]) => {

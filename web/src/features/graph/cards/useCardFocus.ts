@@ -5,18 +5,18 @@ import type { Scene } from '../paint/visible.ts'
 interface Options {
   scene: Scene
   selectedId: string | null
-  /** Brings a card into the window, large enough to be a card. */
+  /** Moves a card into view, zoomed in enough to be mounted. */
   show: (id: string) => void
 }
 
 /**
- * The card that the keyboard is on. Tab reaches the canvas once and goes to that card. Cards come and go with the window, so
- * the canvas itself keeps the focus while the card is away.
+ * Manages the focused card. The canvas is one tab stop and passes the focus to that card. It keeps the focus itself
+ * while the card is not mounted.
  */
 export function useCardFocus({ scene, selectedId, show }: Options) {
   const canvas = useRef<HTMLDivElement>(null)
   const active = useRef<string | null>(null)
-  /** Gets the focus as soon as it has a card. */
+  /** The node to focus once its card is mounted. */
   const wanted = useRef<string | null>(null)
   const isHolding = useRef(false)
   const [isInside, setInside] = useState(false)
@@ -40,7 +40,7 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
       cardOf,
       activeId,
       focusWanted,
-      /** With the next rendering, when what covers the card is gone. */
+      /** Focuses the card after the next render, when nothing covers it. */
       want: (id: string) => {
         wanted.current = id
       },
@@ -52,7 +52,7 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
       },
       arrived: (id: string) => id === wanted.current && focusWanted(),
       left: () => {
-        // A card that is taken away takes the focus along without a word; the next one may still be on its way.
+        // Removing a focused card fires no event, and the next card may not be mounted yet.
         if (!hasFocus.current || document.activeElement !== document.body) return
         isHolding.current = true
         canvas.current?.focus({ preventScroll: true })
@@ -71,7 +71,7 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
       const id = target.closest<HTMLElement>('[data-card]')?.dataset.card
       const first = cards.activeId()
       if (id !== undefined) active.current = id
-      // A press on the ground gives the canvas the focus too; that is no wish to go anywhere.
+      // Ignore focus from a click on the background.
       else if (target.matches(':focus-visible') && target === currentTarget && !isHolding.current && first !== null)
         cards.focus(first)
     },

@@ -23,7 +23,7 @@ interface Options {
   onMenu: (id: string, card: Element, of: 'node' | 'status') => void
 }
 
-/** What the keys do on the canvas, and how a node is deleted so that the focus has somewhere to go. */
+/** Connects the canvas keys to actions. `remove` deletes a node and moves the focus to a neighbor. */
 export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, setOpen, onMenu, ...options }: Options) {
   const parentOf = (id: string) => nodes.get(id)?.parent_id ?? null
   const remove = (id: string) => {
@@ -33,7 +33,7 @@ export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, set
   }
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget } = event
-    // What is in a card (its title while it is written, a button) has keys of its own.
+    // Controls inside a card, such as its title field, handle their own keys.
     if (target !== currentTarget && !(target instanceof Element && target.matches('[data-card]'))) return
     const activeId = cards.activeId()
     if (activeId === null) return

@@ -1,11 +1,11 @@
 import type { Box } from './geometry.ts'
 
-/** Wider than most cards, so that a box is in few cells. */
+/** Cell size. Larger than most cards, so that a box is in few cells. */
 const CELL = 512
-/** More cells in a row than any drawing has. */
+/** More cells per row than any layout has. */
 const ROW = 2 ** 24
 
-/** Boxes by where they are: finds those that touch a region without looking at the others. */
+/** A spatial index. Finds the boxes that overlap a region without checking all. */
 export class BoxIndex {
   readonly #cells = new Map<number, Box[]>()
 

@@ -1,16 +1,16 @@
-// A tidy tree of ten thousand nodes is a hundred screens wide. Here leaves stand in blocks of several columns under their parent,
-// and branches are packed in rows, so that the drawing is about as high as it is wide.
+// A layout for large plans, for which a tidy tree would be a hundred screens wide. Leaves are in blocks of several
+// columns under their parent and branches in rows, so that the layout has the aspect ratio of a screen.
 import { type Layout, type Point, parentsIn, type Size, type VisibleTree } from './geometry.ts'
 
-/** Between the leaves of a block, in which a column's line needs room at the left. */
+/** Gap between the leaves of a block. The line of a column runs left of it. */
 const LEAF_GAP = { x: 32, y: 28 } as const
 const BRANCH_GAP = { x: 64, y: 72 } as const
-/** Between a parent and what is under it. */
+/** Gap between a parent and its children. */
 const RANK_GAP = 64
 /** Width over height that blocks and rows aim for: the viewport's, unless that is a slit. */
 const ASPECT = { min: 0.6, max: 2 } as const
 
-/** Something that was measured, with its parts where they stand in it. */
+/** A measured block, with the positions of its parts in it. */
 interface Block {
   width: number
   height: number
@@ -25,11 +25,11 @@ interface Packing {
   tree: VisibleTree
   aspect: number
 }
-/** A node with others under it. */
+/** A node with children. */
 interface Card extends Size {
   id: string
 }
-/** Cards in columns that are as high as each other. Most nodes of a plan are leaves, so they are no parts of their own. */
+/** Leaves in columns of equal height. One part for all, because most nodes are leaves. */
 interface Leaves extends Size {
   ids: readonly string[]
   rows: number
@@ -54,7 +54,7 @@ export function compactLayout(tree: VisibleTree, viewport: Size): Layout {
   return layout
 }
 
-/** Column by column, as their order reads from top to bottom. */
+/** Places leaves in order, column by column, each from top to bottom. */
 function placeLeaves(tree: VisibleTree, { ids, rows, step }: Leaves, at: Point, { boxes, hanging }: Layout): void {
   for (const [place, id] of ids.entries()) {
     const { width, height } = tree.sizeOf(id)
@@ -64,7 +64,7 @@ function placeLeaves(tree: VisibleTree, { ids, rows, step }: Leaves, at: Point, 
   }
 }
 
-/** A node and everything under it. */
+/** Measures a node and its descendants. */
 function measureBranch(packing: Packing, id: string, childIds: readonly string[]): Block {
   const card = { id, ...packing.tree.sizeOf(id) }
   const below = packChildren(packing, childIds)
@@ -79,7 +79,7 @@ function measureBranch(packing: Packing, id: string, childIds: readonly string[]
   }
 }
 
-/** Siblings in their order: each run of leaves as one block, each branch as its own, in rows. */
+/** Packs siblings into rows in their order: each run of leaves as one block, each branch as its own. */
 function packChildren(packing: Packing, ids: readonly string[]): Block {
   const blocks: (Block | Leaves)[] = []
   let leaves: string[] = []
@@ -112,7 +112,7 @@ function leafBlock({ tree, aspect }: Packing, ids: readonly string[]): Leaves {
   return { width: columns * step.x - LEAF_GAP.x, height: rows * step.y - LEAF_GAP.y, ids, rows, step }
 }
 
-/** From left to right, and on in the next row where the drawing would become too wide. */
+/** Packs blocks from left to right and wraps to the next row when it would become too wide. */
 function inRows(blocks: readonly (Block | Leaves)[], aspect: number): Block {
   let [area, widest] = [0, 0]
   for (const { width, height } of blocks) {

@@ -1,23 +1,23 @@
-// The lines of the hierarchy: from a parent down to a bus above each row of its children, and from there to each child.
+// The lines of the hierarchy: from a parent down to a bus above each row of children, and from there to each child.
 import type { Box, Direction } from './geometry.ts'
 import { transposedBox } from './transpose.ts'
 
-/** What of a canvas, or of a Path2D, the lines need. */
+/** The part of a canvas context or Path2D that the lines need. */
 export type Pen = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'bezierCurveTo'>
 
 export interface Child {
   box: Box
-  /** Stands in a column of leaves, which has one line at its left. */
+  /** Whether it is in a column of leaves, which shares one line at its left. */
   hangs: boolean
 }
 
-/** Between a bus and the row under it. */
+/** Distance from a bus to the row below. */
 const DROP = 30
-/** The first bus is half-way, but stays near the parent when the children are far away. */
+/** Maximum distance from a parent to the first bus, which is halfway for near children. */
 const FIRST_BUS_MAX = 60
-/** Between a column of leaves and its line. */
+/** Distance from a column of leaves to its line. */
 const COLUMN_LINE = 14
-/** Between the children and the line that leads down to further rows. */
+/** Distance from the children to the trunk, the line that leads down to further rows. */
 const TRUNK = 22
 
 /** Draws the lines from a parent to all of its children, which are below it or, with `right`, beside it. */
@@ -67,7 +67,7 @@ function traceDown(pen: Pen, parent: Box, children: readonly Child[]): void {
   traceRows(pen, from, rows, left - TRUNK)
 }
 
-/** The bus of each row. The first hangs from the parent itself; further ones from a trunk at the left. */
+/** Draws the bus of each row. The first connects to the parent, further ones to a trunk at the left. */
 function traceRows(pen: Pen, from: { x: number; y: number }, rows: Map<number, number[]>, trunkX: number): void {
   const tops = [...rows.keys()].sort((a, b) => a - b)
   const [first] = tops
@@ -93,7 +93,7 @@ function traceRows(pen: Pen, from: { x: number; y: number }, rows: Map<number, n
   pen.lineTo(trunkX, busOf(last))
 }
 
-/** To a child that was put beside or above its parent. */
+/** Draws a curve to a child that was moved beside or above its parent. */
 function traceCurve(pen: Pen, from: { x: number; y: number }, { x, y, width }: Box): void {
   const to = { x: x + width / 2, y }
   const bend = 80

@@ -1,15 +1,15 @@
 import type { Point } from './geometry.ts'
 
-/** Further apart than this, there is a card between two nodes of a row. */
+/** Nodes of a row that are further apart have a card between them. */
 const BESIDE_MAX = 200
-/** Nodes of one row differ by no more than this in their middle. */
+/** The most that the centers of nodes in one row differ. */
 const SAME_ROW = 30
-/** How far the line is pulled below a row: it leaves the highest card above it. */
+/** How far an edge bends below a row, enough to clear the tallest card. */
 const SWING = 95
 const SWING_BEND = 60
 const BEND_MIN = 40
 
-/** The two points that bend the line between two handles. Along a row it swings below the cards that stand between. */
+/** Returns the control points of the edge between two handles. Along a row it bends below the cards in between. */
 export function edgeCurve(from: Point, to: Point): [Point, Point] {
   const across = to.x - from.x
   const isBeside = across >= 0 && across <= BESIDE_MAX

@@ -1,4 +1,4 @@
-// Where the edges run that are painted: found once for a layout, because a plan may have thousands of them and a frame has no time.
+// The curves of painted edges, computed once per layout because a plan may have thousands of edges.
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { edgeCurve } from './edgeCurve.ts'
 import type { Layout, Point } from './geometry.ts'
@@ -12,7 +12,7 @@ export interface PaintedEdge {
 export interface EdgeLine {
   kind: EdgeKind
   from: Point
-  /** The points that bend the line. */
+  /** The control points. */
   a: Point
   b: Point
   to: Point
@@ -20,7 +20,7 @@ export interface EdgeLine {
 
 const known = new WeakMap<readonly PaintedEdge[], { layout: Layout; lines: EdgeLine[] }>()
 
-/** The lines of the edges whose both ends have a place; the same array for the same edges and layout. */
+/** Returns the curves of edges between visible nodes. The same array for the same edges and layout. */
 export function edgeLines(edges: readonly PaintedEdge[], layout: Layout): readonly EdgeLine[] {
   const before = known.get(edges)
   if (before?.layout === layout) return before.lines

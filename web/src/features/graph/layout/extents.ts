@@ -1,8 +1,8 @@
 import type { Box, Layout, VisibleTree } from './geometry.ts'
 
 /**
- * For each branch the box around it and everything under it, wherever that was put: what is drawn can skip a whole branch that
- * is off screen. `null` is the whole plan; absent when there is nothing.
+ * Returns the bounding box of each branch, so that painting can skip whole branches off screen. The key `null` is the
+ * whole plan. Missing for an empty plan.
  */
 export function extentsOf({ boxes }: Layout, tree: VisibleTree): Map<string | null, Box> {
   const extents = new Map<string | null, Box>()

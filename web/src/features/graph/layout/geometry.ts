@@ -1,7 +1,7 @@
-// Sizes and places on the canvas, in its own pixels.
+// Sizes and positions in canvas pixels.
 import type { NodeType } from '@cairn/contract/api/nodes'
 
-/** `x` and `y` are the left top corner. */
+/** `x` and `y` are the top left corner. */
 export interface Box {
   x: number
   y: number
@@ -11,7 +11,7 @@ export interface Box {
 export type Size = Pick<Box, 'width' | 'height'>
 export type Point = Pick<Box, 'x' | 'y'>
 
-/** Of the cards, by type (point 4). */
+/** Card sizes by node type. */
 export const NODE_SIZE: Readonly<Record<NodeType, Size>> = {
   root: { width: 320, height: 100 },
   phase: { width: 280, height: 120 },
@@ -19,10 +19,10 @@ export const NODE_SIZE: Readonly<Record<NodeType, Size>> = {
   milestone: { width: 200, height: 60 },
 }
 
-/** Between neighbours, and between the ranks (point 4). */
+/** Gaps between neighbors and between ranks. */
 export const SPACING = { node: 80, rank: 120 } as const
 
-/** What is laid out: the nodes that are visible, without what is inside collapsed branches. `null` is above the top level. */
+/** The visible nodes, without those in collapsed branches. The parent `null` is above the top level. */
 export interface VisibleTree {
   count: number
   childrenOf: (id: string | null) => readonly string[]
@@ -39,9 +39,9 @@ export interface Layout {
   kind: LayoutKind
   direction: Direction
   boxes: Map<string, Box>
-  /** Under whom each node was when it got its place. */
+  /** The parent of each node when it was placed. */
   parents: Map<string, string | null>
-  /** Nodes that hang in a block under their parent: their line arrives from the left, beside the block's column. */
+  /** Nodes in columns of leaves. Their line arrives from the left. */
   hanging: Set<string>
 }
 

@@ -1,10 +1,10 @@
 import { readStored, writeStored } from '../../../lib/storage.ts'
 import type { Layout, Point, VisibleTree } from './geometry.ts'
 
-/** Where people have dragged nodes, by id. */
+/** The positions of manually moved nodes, by id. */
 export type HandPlaces = Readonly<Record<string, Point>>
 
-/** Places given by hand win over the layout. A node that was moved takes along what hangs under it and has no place of its own. */
+/** Applies manual positions to a layout. A moved node takes along its descendants without their own positions. */
 export function withHandPlaces(layout: Layout, tree: VisibleTree, places: HandPlaces): Layout {
   if (Object.keys(places).length === 0) return layout
   const moved: Layout = { ...layout, boxes: new Map(), hanging: new Set(layout.hanging) }
@@ -23,7 +23,7 @@ export function withHandPlaces(layout: Layout, tree: VisibleTree, places: HandPl
   return moved
 }
 
-/** The places, with those of some nodes as they were before. */
+/** Returns the positions with those of `ids` restored from `before`. */
 export function withPlacesOf(ids: readonly string[], now: HandPlaces, before: HandPlaces): HandPlaces {
   const next: Record<string, Point> = { ...now }
   for (const id of ids) {
@@ -36,18 +36,18 @@ export function withPlacesOf(ids: readonly string[], now: HandPlaces, before: Ha
 
 const keyOf = (planId: string) => `node_positions:${planId}`
 
-/** What this browser remembers of the plan. */
+/** Returns the positions stored in this browser. */
 export function readHandPlaces(planId: string): HandPlaces {
   try {
     const stored: unknown = JSON.parse(readStored(keyOf(planId)) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(Object.entries(stored).filter(([, place]) => isPoint(place)))
   } catch {
-    return {} // not ours, or from another time
+    return {} // Invalid, or in an old format.
   }
 }
 
-/** Writes what this tab has changed on top of what other tabs have written meanwhile; no places at all forget theirs too. */
+/** Stores this tab's changes and preserves those of other tabs. An empty `after` removes all positions. */
 export function rememberHandPlaces(planId: string, before: HandPlaces, after: HandPlaces): void {
   const isEmpty = Object.keys(after).length === 0
   const changed = Object.keys({ ...before, ...after }).filter((id) => before[id] !== after[id])

@@ -2,15 +2,15 @@ import { BoxIndex } from './boxIndex.ts'
 import { type Box, type Layout, type Point, parentsIn, type Size, SPACING, type VisibleTree } from './geometry.ts'
 import { transposedLayout, transposedTree } from './transpose.ts'
 
-/** Around a node that finds its own place. */
+/** Minimum space around a new node. */
 const MARGIN = 14
 const COLUMN_GAP = 2 * MARGIN
-/** How far the search goes, in steps of a card. Beyond it a node stands under the whole drawing. */
+/** Search distance in steps of a card. If nothing is free, the node goes below the whole layout. */
 const STEPS_MAX = 40
 
 /**
- * The layout after nodes came, went or moved: whoever had a place keeps it, so that nothing jumps under people's eyes. A new
- * node, or one with another parent, stands beside its sibling or under its parent, in the nearest free place below it.
+ * Updates the layout without moving existing nodes. New or reparented nodes take the nearest free position beside their
+ * sibling or below their parent.
  */
 export function keepPlaces(before: Layout, tree: VisibleTree): Layout {
   if (before.direction === 'right') return transposedLayout(keepPlaces(transposedLayout(before), transposedTree(tree)))
@@ -46,7 +46,7 @@ export function keepPlaces(before: Layout, tree: VisibleTree): Layout {
 const resized = (box: Box, size: Size): Box =>
   box.width === size.width && box.height === size.height ? box : { x: box.x, y: box.y, ...size }
 
-/** After the nearest earlier sibling; for a first child centred under its parent; at the origin in an empty plan. */
+/** Returns the position after the nearest earlier sibling, else below the parent, else the origin. */
 function wantedPlace(layout: Layout, siblings: readonly string[], id: string, parent: Box | undefined): Point {
   const index = siblings.indexOf(id)
   const earlierId = siblings.slice(0, index).findLast((other) => layout.boxes.has(other))
@@ -58,7 +58,7 @@ function wantedPlace(layout: Layout, siblings: readonly string[], id: string, pa
   return { x: 0, y: 0 }
 }
 
-/** Ring by ring, to the right and to the left, never above where it was wanted. */
+/** Searches in rings to the right, left and below, never above the wanted position. */
 function nearestFree(taken: BoxIndex, wanted: Box): Box | undefined {
   const [stepX, stepY] = [wanted.width + COLUMN_GAP, wanted.height + COLUMN_GAP]
   for (let ring = 0; ring <= STEPS_MAX; ring++) {
@@ -78,7 +78,7 @@ function underEverything({ boxes }: Layout, wanted: Box): Box {
   return { ...wanted, y: bottom + SPACING.rank }
 }
 
-/** 0, 1, -1, 2, -2 … */
+/** Returns 0, 1, -1, 2, -2 and so on. */
 const range = (most: number): number[] =>
   Array.from({ length: 2 * most + 1 }, (_, index) => (index % 2 === 1 ? (index + 1) / 2 : -index / 2))
 

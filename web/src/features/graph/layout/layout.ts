@@ -1,4 +1,4 @@
-// Where the nodes of a plan stand on the canvas: pure functions from the visible tree to boxes.
+// Lays out the visible nodes: pure functions from the visible tree to boxes.
 import { compactLayout } from './compactLayout.ts'
 import { extentsOf } from './extents.ts'
 import { fitZoom, READABLE_ZOOM } from './fit.ts'

@@ -1,9 +1,9 @@
 import { hierarchy, tree as tidyTree } from 'd3-hierarchy'
 import { type Layout, parentsIn, SPACING, type VisibleTree } from './geometry.ts'
 
-/** The specification's layout: one rank below the other, parents centred over their children. Wide plans become very wide. */
+/** The standard layout: one rank per level, parents centered over their children. Wide plans become very wide. */
 export function tidyLayout(tree: VisibleTree): Layout {
-  // The top level has no node in common; one without size stands in for it.
+  // The top level has no common parent, so this adds one without a size.
   const top = hierarchy<string | null>(null, tree.childrenOf)
   const widthOf = (id: string | null) => (id === null ? 0 : tree.sizeOf(id).width)
   tidyTree<string | null>()

@@ -9,7 +9,7 @@ interface Props {
   nodes: PlanNodes
 }
 
-/** The layer under the cards. It follows the window in the same frame, and paints nothing while nothing changes. */
+/** The canvas under the cards. Follows the viewport in the same frame and repaints only on changes. */
 export function CanvasLayer({ painting, nodes }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const store = useStoreApi()
@@ -31,7 +31,7 @@ export function CanvasLayer({ painting, nodes }: Props) {
       if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
         frame.ask()
     })
-    // Only what is drawn here changes with a node; cards look after themselves.
+    // Repaint only if nodes are painted here. Cards update themselves.
     const stopWatching = nodes.watchAll(() => hasNodes.current && frame.ask())
     return () => {
       stopFollowing()
@@ -40,8 +40,8 @@ export function CanvasLayer({ painting, nodes }: Props) {
     }
   }, [store, nodes, draw])
 
-  // In the frame in which cards come or go, so that a node is never missing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the painting is drawn by way of `latest`.
+  // Repaints in the frame in which cards mount or unmount, so that no node is ever missing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draw` reads the painting from `latest`.
   useLayoutEffect(draw, [painting, draw])
 
   return <canvas ref={canvas} aria-hidden className="pointer-events-none absolute inset-0 size-full" />
@@ -49,7 +49,7 @@ export function CanvasLayer({ painting, nodes }: Props) {
 
 const pixelRatio = (): number => window.devicePixelRatio || 1
 
-/** The pen of a canvas of this size. */
+/** Resizes the canvas and returns its context. */
 function penOf(canvas: HTMLCanvasElement, size: { width: number; height: number }): CanvasRenderingContext2D | null {
   const [width, height] = [Math.round(size.width * pixelRatio()), Math.round(size.height * pixelRatio())]
   if (canvas.width !== width || canvas.height !== height) {
@@ -59,7 +59,7 @@ function penOf(canvas: HTMLCanvasElement, size: { width: number; height: number 
   return canvas.getContext('2d')
 }
 
-/** Several changes in one frame are one painting. */
+/** Runs `work` at most once per frame. */
 function onePerFrame(work: () => void) {
   let request = 0
   return {

@@ -1,16 +1,16 @@
 import { type Transform, useStoreApi } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
 
-/** Between the dots, in px of the canvas at zoom 1. */
+/** px between the dots at zoom 1. */
 const GAP = 20
-/** On the screen they never stand closer than this many px. */
+/** Minimum px between the dots on the screen. */
 const GAP_MIN = 12
-/** The ground reaches this far beyond the window, as it is moved by at most one gap. */
+/** How far the layer extends beyond the window. It moves by at most one gap. */
 const GAP_MAX = 2 * GAP
 
 /**
- * The dotted ground: the dots keep their size at every zoom, and far away there are fewer of them. It is one layer that is moved,
- * and only drawn anew when the zoom changes.
+ * The dotted background. Dots have the same size at every zoom, and are fewer when zoomed out. One layer that moves
+ * with the viewport and repaints only when the zoom changes.
  */
 export function Dots() {
   const ground = useRef<HTMLDivElement>(null)
@@ -35,5 +35,5 @@ export function Dots() {
   )
 }
 
-/** What is left over of a way in whole gaps, from 0 to one gap. */
+/** Returns the remainder of a distance divided by the gap, never negative. */
 const rest = (way: number, gap: number): number => ((way % gap) + gap) % gap

@@ -8,11 +8,11 @@ import { type Painting, paint, regionOf, type View } from './paint.ts'
 const WIDTH = 200
 const HEIGHT = 150
 const PADDING = 8
-/** px that the frame keeps from the border of the map. */
+/** px between the frame and the border of the map. */
 const FRAME_EDGE = 3
-/** After a change to a node. The map draws the whole plan, and the card that changed is not to wait for it. */
+/** Delay after a node change, so that repainting the whole plan does not delay the card that changed. */
 const REDRAW_MS = 150
-/** A branch that is smaller than this many px here is one tile. */
+/** Branches smaller than this many px on the map are painted as one tile. */
 const TILE_BELOW = 6
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   nodes: PlanNodes
 }
 
-/** The whole plan in the corner, with a frame around what the window shows; press or drag in it to go there. */
+/** A map of the whole plan with a frame around the viewport. Press or drag to move the viewport. */
 export function Minimap({ painting, nodes }: Props) {
   const map = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -95,10 +95,10 @@ export function Minimap({ painting, nodes }: Props) {
   )
 }
 
-/** A window that shows more than the plan has its frame at the edge of the map, whole. */
+/** Keeps the frame inside the map if the viewport shows more than the plan. */
 const within = (place: number, size: number): number => Math.min(Math.max(place, FRAME_EDGE), size - 2 - FRAME_EDGE)
 
-/** The view in which all of the plan is to be seen. */
+/** Returns a view of the whole plan. */
 function wholeView({ x, y, width, height }: Box): View {
   const zoom = Math.min((WIDTH - 2 * PADDING) / width, (HEIGHT - 2 * PADDING) / height)
   return {

@@ -1,4 +1,4 @@
-// What is drawn on the canvas layer under the cards: the lines of the hierarchy, and the nodes that are no cards.
+// Paints the canvas layer under the cards: hierarchy lines, edges without elements and nodes without cards.
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { FAR_ZOOM } from '../detail.ts'
 import { overlap } from '../layout/boxIndex.ts'
@@ -9,7 +9,7 @@ import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
 import type { Palette } from './palette.ts'
 import { type Scene, walkRegion } from './visible.ts'
 
-/** Where the window is: a place on the canvas is at `place * zoom + (x, y)` on the screen. */
+/** A viewport. A position on the canvas is at `position * zoom + (x, y)` on the screen. */
 export interface View {
   x: number
   y: number
@@ -22,15 +22,15 @@ export interface Painting {
   scene: Scene
   palette: Palette
   nodeOf: (id: string) => PaintedNode | undefined
-  /** The edges that are drawn here, and not as elements of their own. */
+  /** The edges painted here, because they have no elements. */
   edges: readonly PaintedEdge[]
-  /** The nodes that are elements of their own, and not drawn here. */
+  /** The nodes not painted here, because they have cards. */
   cards: ReadonlySet<string>
-  /** A branch that is smaller on the screen, in px, becomes one tile. */
+  /** Branches smaller than this many px on the screen are painted as one tile. */
   tileBelow: number
 }
 
-/** The region of the canvas that a window shows. */
+/** Returns the region of the canvas that a view shows. */
 export const regionOf = ({ x, y, zoom, width, height }: View): Box => ({
   x: -x / zoom,
   y: -y / zoom,
@@ -38,10 +38,7 @@ export const regionOf = ({ x, y, zoom, width, height }: View): Box => ({
   height: height / zoom,
 })
 
-/**
- * Draws what the window shows; what is beside it costs nothing. `ratio` is the device's pixels for each of ours.
- * @returns whether any nodes were drawn.
- */
+/** Paints the nodes and lines in view. `ratio` is device pixels per CSS pixel. Returns whether it painted any nodes. */
 export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: View, ratio: number): boolean {
   const { scene, palette, cards, tileBelow } = painting
   pen.setTransform(1, 0, 0, 1, 0, 0)
@@ -82,7 +79,7 @@ function childrenOf({ layout, tree }: Scene, id: string): Child[] {
   return children
 }
 
-/** As the elements of `styles.css` look, which stand in the same places while the window stands still. */
+/** Matches the edge elements in `styles.css`, which replace these lines once the viewport has settled. */
 const LINE: Record<EdgeKind, { width: number; dash: number[]; cap: CanvasLineCap }> = {
   dependency: { width: 1.75, dash: [7, 5], cap: 'butt' },
   reference: { width: 2.5, dash: [1, 5], cap: 'round' },
@@ -125,7 +122,7 @@ function paintEdges(pen: CanvasRenderingContext2D, { scene, palette, edges }: Pa
   pen.lineCap = 'butt'
 }
 
-/** At the ends of lines, which all arrive from the left. */
+/** Paints arrows at the ends of lines, which all arrive from the left. */
 function paintArrows(pen: CanvasRenderingContext2D, lines: readonly EdgeLine[], color: string): void {
   pen.beginPath()
   for (const { to } of lines) {

@@ -1,10 +1,10 @@
-// A node on the canvas layer: from far away its title and colour, and near the eye what a card will show as soon as there is one.
+// Paints a node on the canvas layer: title and color when zoomed out, else the same as the card that will replace it.
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { FAR_ZOOM, PLAIN_ZOOM } from '../detail.ts'
 import type { Box } from '../layout/geometry.ts'
 import type { Palette } from './palette.ts'
 
-/** What is said of a node that is painted. */
+/** The data of a painted node. */
 export interface PaintedNode {
   title: string
   node_type: NodeType
@@ -19,11 +19,11 @@ interface Look {
   zoom: number
 }
 
-/** A title that would be smaller is left out. */
+/** Smaller titles are not painted. */
 const TITLE_MIN_PX = 7
 const FAR_TITLE = 26
 const RADIUS = 10
-/** As the cards look, which take these places. */
+/** Matches the cards that replace these nodes. */
 const CARD: Record<NodeType, { title: number; pad: number; icon: number }> = {
   root: { title: 16, pad: 20, icon: 17 },
   phase: { title: 14, pad: 16, icon: 17 },
@@ -34,10 +34,10 @@ const PLAIN = { title: 20, status: 22 }
 const STATUS = 15
 const GAP = 8
 const STRIPE = { width: 4, inset: 12 }
-/** A node that is lower on the screen is a bar in the colour of its status, at least this high: a frame would be all there is. */
+/** Nodes lower than this on the screen are bars in the color of their status, because a frame would fill them. */
 const FRAME_MIN_PX = 4
 const BAR_MIN_PX = 1.5
-/** Tiles stand back behind the nodes beside them. */
+/** Tiles are less prominent than nodes. */
 const TILE_ALPHA = 0.4
 
 export function paintNode(
@@ -112,13 +112,13 @@ function writeTitle(
   pen.fillText(shorten(title, width - left - right, size), x + left, y + height / 2)
 }
 
-/** Letters are about half as wide as they are high; measuring each would cost more than drawing it. */
+/** Estimates letters as half as wide as high, because measuring text costs more than painting it. */
 function shorten(title: string, width: number, size: number): string {
   const letters = Math.floor(width / (size * 0.54))
   return title.length > letters ? `${title.slice(0, letters - 1).trimEnd()}…` : title
 }
 
-/** A branch as one shape, filled as far as it is done. */
+/** Paints a branch as one shape, filled up to its progress. */
 export function paintTile(
   pen: CanvasRenderingContext2D,
   { x, y, width, height }: Box,

@@ -3,7 +3,7 @@ import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { useMemo } from 'react'
 import { useTheme } from '../../../lib/theme.ts'
 
-/** The design tokens as a canvas needs them. */
+/** The design tokens for painting. */
 export interface Palette {
   surface: string
   line: string
@@ -14,10 +14,10 @@ export interface Palette {
   edge: Record<EdgeKind | 'hierarchical', string>
 }
 
-/** Of the theme that is on; a new object when it changes. */
+/** Returns the palette of the current theme. A new object when it changes. */
 export function usePalette(): Palette {
   const { dark } = useTheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes what the tokens say.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values depend on the theme.
   return useMemo(readPalette, [dark])
 }
 

@@ -7,17 +7,17 @@ import type { Painting } from './paint.ts'
 import { usePalette } from './palette.ts'
 import type { Scene } from './visible.ts'
 
-/** A branch that is smaller on the screen, in px, is one tile. */
+/** Branches smaller than this many px on the screen are painted as one tile. */
 export const TILE_BELOW = 40
 
 interface Options {
   scene: Scene
   nodes: PlanNodes
-  /** The edges that are no elements of their own. */
+  /** The edges without elements. */
   edges?: Painting['edges']
-  /** The nodes that are. */
+  /** The nodes with cards. */
   cardIds?: ReadonlySet<string>
-  /** Which nodes stand out. */
+  /** The highlighted nodes. */
   picked?: ReadonlySet<string>
   selectedId?: string | null
 }
@@ -25,7 +25,7 @@ interface Options {
 const NO_EDGES: Painting['edges'] = []
 const NONE: ReadonlySet<string> = new Set()
 
-/** What the layer under the cards and the minimap draw; a new object when they have to draw anew. */
+/** Returns what the canvas layer and the minimap paint. A new object when they must repaint. */
 export function usePainting({
   scene,
   nodes,
@@ -36,9 +36,9 @@ export function usePainting({
 }: Options): Painting {
   const palette = usePalette()
   const marks = useLatest({ picked, selectedId })
-  // Where there are cards they show what is selected, and nothing has to be painted for it.
+  // Cards show the selection themselves, so only repaint for it without cards.
   const shownMarks = cardIds.size === 0 ? marks.current : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are read when they are painted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are read while painting.
   return useMemo(
     () => ({
       scene,

@@ -1,17 +1,17 @@
 import { overlap } from '../layout/boxIndex.ts'
 import type { Box, Layout, VisibleTree } from '../layout/geometry.ts'
 
-/** What is drawn: places, the boxes around branches, and who is under whom. */
+/** The scene to paint: positions, bounding boxes of branches, and the tree. */
 export interface Scene {
   layout: Layout
   extents: ReadonlyMap<string | null, Box>
   tree: VisibleTree
 }
 
-/** Whether to go on into a branch. */
+/** Returns whether to continue into the branch. */
 type Visit = (id: string, box: Box, extent: Box) => boolean
 
-/** Walks the branches that reach into a region, parents first; branches beside it cost nothing. */
+/** Walks the branches that overlap a region, parents first. Skips all others. */
 export function walkRegion({ layout, extents, tree }: Scene, region: Box, visit: Visit): void {
   const walk = (parentId: string | null) => {
     for (const id of tree.childrenOf(parentId)) {
@@ -24,7 +24,7 @@ export function walkRegion({ layout, extents, tree }: Scene, region: Box, visit:
   walk(null)
 }
 
-/** The nodes whose cards reach into a region. */
+/** Returns the nodes whose cards overlap a region. */
 export function nodesIn(scene: Scene, region: Box): string[] {
   const ids: string[] = []
   walkRegion(scene, region, (id, box) => {
