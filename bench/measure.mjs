@@ -111,7 +111,7 @@ export async function measureChangedReads({ figures, running, step }) {
           while (sum(latencies) < ROUND_MS / 2) {
             await connection.ask(calls.setStatus(plan.id, plan.tasks[0]))
             const { status, ms } = await connection.send(calls.readPlan(plan.id))
-            if (!isSuccess(status)) throw new Error(`${name}: reading a changed plan answered ${status}`)
+            if (!isSuccess(status)) throw new Error(`${name}: reading a changed plan returned ${status}`)
             latencies.push(ms)
           }
           connection.close()
@@ -164,7 +164,7 @@ export async function measureSiblings({ figures, step }, { name, server, world }
     const connection = openConnection(access)
     const timed = async (id, call) => {
       const { status, ms } = await connection.send(call)
-      if (!isSuccess(status)) throw new Error(`${call.path} answered ${status}`)
+      if (!isSuccess(status)) throw new Error(`${call.path} returned ${status}`)
       figures.add(id, name, ms)
     }
     for (let round = 0; round < ROUNDS; round++) {

@@ -26,11 +26,12 @@ export function readImports(root, folders) {
 }
 
 /**
+ * Returns the source files in a folder, relative to the root.
  * @param {string} root
  * @param {string} folder
  * @returns {string[]}
  */
-function listSources(root, folder) {
+export function listSources(root, folder) {
   if (!existsSync(path.join(root, folder))) return []
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const place = `${folder}/${entry.name}`

@@ -34,7 +34,7 @@ export async function failoverDrill() {
     const first = await firstAnswer(connection, planId, before.etag)
     check(
       'F1',
-      `the first reply after the standby took over is a ${first.status} with ${first.titles.length} of ${before.titles.length} nodes and another ETag`,
+      `the first response after the failover is ${first.status} with ${first.titles.length} of ${before.titles.length} nodes and a new ETag`,
       first.status === 200 && first.etag !== before.etag && first.titles.join() === 'Known to both',
     )
     for (let i = 0; i < LOST; i++) await connection.ask(calls.createNode(planId, { title: `New ${i}` }))
@@ -42,7 +42,7 @@ export async function failoverDrill() {
     const revisionOf = (etag) => etag.slice(0, etag.indexOf('-'))
     check(
       'F2',
-      `at the same revision the old ETag gets a ${asked.status}, and no lost node`,
+      `at the same revision, the old ETag returns ${asked.status} and no lost node`,
       asked.status === 200 &&
         revisionOf(asked.etag) === revisionOf(before.etag) &&
         !asked.titles.some((title) => title.startsWith('Lost')),
@@ -50,11 +50,11 @@ export async function failoverDrill() {
     const followed = await changes(connection, planId, `&since=${since}&epoch=${encodeURIComponent(epoch)}`)
     check(
       'F3',
-      'who asks for what came after that revision is told of another epoch, and to load the plan anew',
+      'a subscription since that revision gets a new epoch and a reload',
       followed.reload === true && followed.epoch !== epoch && followed.events.length === 0,
     )
     const code = await Promise.race([watcher.closed, sleep(TOLD_MAX_MS, null, { ref: false })])
-    check('F4', `whoever watched was sent away to come back (${code})`, code === 1012)
+    check('F4', `the watcher was disconnected to reconnect (${code})`, code === 1012)
     connection.close()
     watcher.close()
   } finally {

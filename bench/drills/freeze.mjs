@@ -27,7 +27,7 @@ function openPoller({ origin, token }, call) {
   const running = (async () => {
     while (!stopped) {
       const { status, ms } = await connection.send(call)
-      if (!isSuccess(status)) throw new Error(`${call.path} answered ${status}`)
+      if (!isSuccess(status)) throw new Error(`${call.path} returned ${status}`)
       longest = Math.max(longest, ms)
       await sleep(2)
     }
@@ -76,7 +76,7 @@ export async function freezeDrill() {
       openPoller(access, calls.readPlan(smallId)),
     ]
     process.stdout.write(
-      `${'what is done'.padEnd(48)}${'itself'.padStart(9)}${'health'.padStart(9)}${'read'.padStart(9)}   (ms)\n`,
+      `${'call'.padEnd(48)}${'duration'.padStart(9)}${'health'.padStart(9)}${'read'.padStart(9)}   (ms)\n`,
     )
     const waits = []
 
@@ -89,7 +89,7 @@ export async function freezeDrill() {
       const figures = [ms, health, read].map((value) => value.toFixed(0).padStart(9)).join('')
       process.stdout.write(`${label.padEnd(48)}${figures}\n`)
       waits.push({ label, wait: Math.max(health, read) })
-      if (Math.floor(status / 100) !== expected) throw new Error(`${label} answered ${status}: ${text.slice(0, 200)}`)
+      if (Math.floor(status / 100) !== expected) throw new Error(`${label} returned ${status}: ${text.slice(0, 200)}`)
       return text ? JSON.parse(text) : undefined
     }
 
@@ -99,7 +99,7 @@ export async function freezeDrill() {
     for (const poller of pollers) await poller.stop()
     connection.close()
     const { label, wait } = waits.toSorted((a, b) => b.wait - a.wait)[0]
-    check('F1', `the longest wait of others was ${wait.toFixed(0)} ms, during: ${label}`, wait <= WAIT_MAX_MS)
+    check('F1', `others waited at most ${wait.toFixed(0)} ms, during: ${label}`, wait <= WAIT_MAX_MS)
   } finally {
     await drill.end()
   }
@@ -113,10 +113,10 @@ async function manySiblings({ access, connection, step }) {
   const bulk = (body) => post(`${nodes}/bulk`, { node_ids: some, ...body })
   await step('read the plan, cold', get(nodes))
   await step('insert at the front', post(nodes, { title: 'First', node_type: 'task', order_index: 0 }))
-  await step('read it changed', get(nodes))
-  await step('read it as an outline', get(`${nodes}?view=outline`))
-  await step('read it as a tree', get(`${nodes}?format=tree`))
-  await step('read its context', get(`/plans/${id}/context`))
+  await step('read the changed plan', get(nodes))
+  await step('read as an outline', get(`${nodes}?view=outline`))
+  await step('read as a tree', get(`${nodes}?format=tree`))
+  await step('read the plan context', get(`/plans/${id}/context`))
   await step('move the last to the front', post(`${nodes}/${ids.at(-1)}/move`, { order_index: 0 }))
   await step('set the status of 500', bulk({ status: 'completed' }))
   await step('delete 500', bulk({ delete: true }))
@@ -126,11 +126,11 @@ async function manySiblings({ access, connection, step }) {
   await step('duplicate a subtree of 500', post(`${nodes}/${ids[0]}/duplicate`), 4)
   await step('delete a subtree of 501', { method: 'DELETE', path: `/api${nodes}/${ids[0]}` })
   await step('restore it', post(`${nodes}/${ids[0]}/restore`))
-  const root = await step('a root adopts all', post(nodes, { title: 'Root', node_type: 'root' }))
-  await step('read the changed plan', get(nodes))
+  const root = await step('add a root above all', post(nodes, { title: 'Root', node_type: 'root' }))
+  await step('read the plan with a root', get(nodes))
   await step('the context of the root', get(`${nodes}/${root.id}/context`))
   await step('duplicate the plan', post(`/plans/${id}/duplicate`))
-  await step('search for what all have', get('/search?q=sibling'))
+  await step('search for a common word', get('/search?q=sibling'))
   await step('activity, 100 items', get(`/activity/plans/${id}/activity?limit=100`))
   await step('timeline', get(`/activity/plans/${id}/timeline`))
 }
@@ -143,7 +143,7 @@ async function manyEdges({ access, connection, step }) {
   await build(access, STAR - 1, (i) => edge(center, nodes[i + 3]))
   await step('one more edge of a star of 4,000', edge(center, nodes[2]))
   await step('an edge into its center', edge(before, center))
-  await step('an edge that closes a circle', edge(nodes[2], before), 4)
+  await step('an edge that creates a cycle', edge(nodes[2], before), 4)
   await step('list its edges', get(`/plans/${id}/edges`))
 }
 
@@ -179,8 +179,8 @@ async function longTexts({ access, connection, step }) {
   process.stdout.write(`  duplicated ${count} more times, until the plan was full\n`)
   await step('read the full plan, cold', get(nodes))
   await step('duplicate the full plan', post(`/plans/${id}/duplicate`))
-  await step('activity of it, 100 items', get(`/activity/plans/${id}/activity?limit=100`))
-  await step('timeline of it', get(`/activity/plans/${id}/timeline`))
+  await step('its activity, 100 items', get(`/activity/plans/${id}/activity?limit=100`))
+  await step('its timeline', get(`/activity/plans/${id}/timeline`))
   await step('delete the subtree', { method: 'DELETE', path: `/api${nodes}/${top.id}` })
   await step('restore the subtree', post(`${nodes}/${top.id}/restore`))
 }
@@ -190,6 +190,6 @@ async function fill(connection, path) {
   for (let count = 0; ; count++) {
     const { status } = await connection.send(post(path))
     if (status === 409 || count === 70) return { count }
-    if (!isSuccess(status)) throw new Error(`${path} answered ${status}`)
+    if (!isSuccess(status)) throw new Error(`${path} returned ${status}`)
   }
 }

@@ -26,18 +26,18 @@ export async function killDrill() {
       const when = `after kill ${cycle} of ${CYCLES}`
       check(
         'D1',
-        `${when}: ${nodes - lostNodes} of ${nodes} acknowledged nodes are there with their titles`,
+        `${when}: ${nodes - lostNodes} of ${nodes} acknowledged nodes exist with their titles`,
         nodes > 0 && lostNodes === 0,
       )
       check(
         'D2',
-        `${when}: ${statuses - wrongStatuses} of ${statuses} nodes have the status last acknowledged`,
+        `${when}: ${statuses - wrongStatuses} of ${statuses} nodes have the last acknowledged status`,
         wrongStatuses === 0,
       )
-      check('D3', `${when}: ${treeFaults} orphans, loops or duplicates`, treeFaults === 0)
+      check('D3', `${when}: ${treeFaults} orphans, cycles or duplicates`, treeFaults === 0)
       check('D4', `${when}: ${logs - lostLogs} of ${logs} acknowledged logs are listed once`, lostLogs === 0)
     }
-    check('D1', `no writer was refused: ${ledger.refused.length} refusals`, ledger.refused.length === 0)
+    check('D1', `no write was rejected: ${ledger.refused.length} rejections`, ledger.refused.length === 0)
   } finally {
     await drill.end()
   }

@@ -33,7 +33,7 @@ export async function limitsDrill() {
     const others = statuses.filter((status) => !isSuccess(status) && status !== 429).length
     check(
       'T12',
-      `of ${CALLS} calls through three servers ${passed} passed a limit of ${LIMIT}; ${others} failed otherwise`,
+      `${passed} of ${CALLS} calls to three servers passed a limit of ${LIMIT}; ${others} failed otherwise`,
       passed >= LIMIT - 10 && passed <= PASS_MAX && others === 0,
     )
     for (const connection of connections) connection.close()

@@ -28,7 +28,7 @@ export async function pauseDrill() {
       const after = acknowledged(ledger).nodes
       check(
         'P5',
-        `pause ${cycle} of ${CYCLES}: the server goes on, with ${after - before} nodes in the second after`,
+        `pause ${cycle} of ${CYCLES}: the server continues, with ${after - before} nodes in the following second`,
         !ended && after > before,
       )
     }
@@ -36,13 +36,13 @@ export async function pauseDrill() {
     const unexpected = ledger.refused.filter((status) => status !== 503)
     check(
       'P6',
-      `refused with 503 alone: ${ledger.refused.length} refusals, ${unexpected.length} others`,
+      `rejected only with 503: ${ledger.refused.length} rejections, ${unexpected.length} others`,
       unexpected.length === 0,
     )
     const broken = await audit({ origin: server.origin, ...person, ledger })
     const lost = broken.lostNodes + broken.wrongStatuses + broken.lostLogs + broken.treeFaults
     const { nodes, logs } = acknowledged(ledger)
-    check('P7', `of ${nodes} acknowledged nodes and ${logs} logs ${lost} are lost or wrong`, nodes > 0 && lost === 0)
+    check('P7', `${lost} of ${nodes} acknowledged nodes and ${logs} logs are lost or wrong`, nodes > 0 && lost === 0)
   } finally {
     await cluster.end()
   }

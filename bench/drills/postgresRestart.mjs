@@ -30,16 +30,16 @@ export async function postgresRestartDrill() {
       const refusals = new Set(ledger.refused.slice(refusedBefore))
       check(
         'P1',
-        `${when}: every call was answered with 503 unavailable and Retry-After (${during.asked} asked, writers heard ${[...refusals].join(', ') || 'none'})`,
+        `${when}: every call returned 503 unavailable with Retry-After (${during.asked} calls, writers received ${[...refusals].join(', ') || 'none'})`,
         during.asked > 0 && during.wrong.length === 0 && [...refusals].every((status) => status === 503),
       )
-      check('P2', `${when}: a write went through ${backMs} ms after PostgreSQL was back`, backMs <= BACK_MAX_MS)
+      check('P2', `${when}: a write succeeded ${backMs} ms after PostgreSQL was back`, backMs <= BACK_MAX_MS)
       const broken = await audit({ origin: server.origin, ...person, ledger })
       const lost = broken.lostNodes + broken.wrongStatuses + broken.lostLogs + broken.treeFaults
       const { nodes, logs } = acknowledged(ledger)
       check(
         'P3',
-        `${when}: of ${nodes} acknowledged nodes and ${logs} logs ${lost} are lost or wrong`,
+        `${when}: ${lost} of ${nodes} acknowledged nodes and ${logs} logs are lost or wrong`,
         nodes > 0 && lost === 0,
       )
     }
@@ -48,7 +48,7 @@ export async function postgresRestartDrill() {
     const stacks = lines.filter((line) => line.includes('"stack"')).length
     check(
       'P4',
-      `the log tells of ${told} outages in one line each and holds ${stacks} stacks`,
+      `the log reports ${told} outages in one line each and contains ${stacks} stack traces`,
       told === CYCLES && stacks === 0,
     )
   } finally {

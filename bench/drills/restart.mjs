@@ -25,7 +25,7 @@ export async function restartDrill() {
     const { readyMs } = await drill.start()
     check(
       'R2',
-      `with a database of ${Math.round(bytes / 1024 / 1024)} MB the first 200 came after ${Math.round(readyMs)} ms`,
+      `with a database of ${Math.round(bytes / 1024 / 1024)} MB the first 200 took ${Math.round(readyMs)} ms`,
       bytes >= SIZE && readyMs <= READY_MAX_MS,
     )
   } finally {

@@ -39,9 +39,7 @@ const DRILLS = {
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(DRILLS)
 const unknown = wanted.filter((name) => !(name in DRILLS))
 if (unknown.length > 0) {
-  process.stderr.write(
-    `drills: no drill is called ${unknown.join(', ')}; there are ${Object.keys(DRILLS).join(', ')}\n`,
-  )
+  process.stderr.write(`drills: unknown drill ${unknown.join(', ')}. Available: ${Object.keys(DRILLS).join(', ')}.\n`)
   process.exit(2)
 }
 // Each PostgreSQL adds a listener for the end of this process.

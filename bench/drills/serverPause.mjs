@@ -34,12 +34,12 @@ export async function serverPauseDrill() {
     const took = await timeUntilWhole(stays, await readRevisions(owner, [planId]), WHOLE_MAX_MS)
     check(
       'T8',
-      `after ${PAUSE_MS / 1000} s of standing still a watcher was whole within ${took} ms, with ${stays.faults()} faults`,
+      `after a pause of ${PAUSE_MS / 1000} s a watcher caught up within ${took} ms, with ${stays.faults()} faults`,
       took < WHOLE_MAX_MS && stays.faults() === 0,
     )
     check(
       'T9',
-      `who was removed meanwhile heard nothing of what came after (${leaves.at(planId)} < ${removedAt}), and was closed with ${code}`,
+      `a person removed during the pause received no later event (${leaves.at(planId)} < ${removedAt}) and was disconnected with ${code}`,
       code === ACCESS_WITHDRAWN && leaves.at(planId) < removedAt,
     )
     stays.close()

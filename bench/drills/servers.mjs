@@ -38,15 +38,15 @@ export async function serversDrill() {
     const faults = watchers.reduce((sum, watcher) => sum + watcher.faults(), 0)
     check(
       'T1',
-      `${watchers.length} watchers on both servers heard ${reached.get(planId)} events with ${faults} gaps, repetitions or wrong orders`,
+      `${watchers.length} watchers on both servers received ${reached.get(planId)} events with ${faults} gaps, repetitions or wrong orders`,
       faults === 0,
     )
     check(
       'T2',
-      `all of them were whole ${Math.max(...times)} ms after the last write`,
+      `all of them had caught up ${Math.max(...times)} ms after the last write`,
       Math.max(...times) < WHOLE_MAX_MS,
     )
-    check('T3', `of ${reads} writes ${stale} were missing when read through the other server`, reads > 0 && stale === 0)
+    check('T3', `${stale} of ${reads} writes were missing when read through the other server`, reads > 0 && stale === 0)
     let lost = 0
     for (const ledger of ledgers) {
       const broken = await audit({ origin: b.origin, ...person, ledger })
@@ -54,7 +54,7 @@ export async function serversDrill() {
     }
     const refused = ledgers.flatMap((ledger) => ledger.refused).length
     const nodes = ledgers.reduce((sum, ledger) => sum + acknowledged(ledger).nodes, 0)
-    check('T4', `of ${nodes} acknowledged nodes ${lost} are lost or wrong; ${refused} refusals`, lost + refused === 0)
+    check('T4', `${lost} of ${nodes} acknowledged nodes are lost or wrong; ${refused} rejections`, lost + refused === 0)
     connection.close()
     for (const watcher of watchers) watcher.close()
     await refuseOthers(cluster)
@@ -91,6 +91,6 @@ async function refuseOthers(cluster) {
       () => false,
     )
     const lines = cluster.logOf(name).trim().split('\n')
-    check('T5', `a server ${which} is refused: ${lines[0]}`, !started && lines.length === 1)
+    check('T5', `a server ${which} does not start: ${lines[0]}`, !started && lines.length === 1)
   }
 }

@@ -19,13 +19,13 @@ export async function stopDrill() {
     await writers.done
     check(
       'R1',
-      `asked to stop under load, it ended after ${took} ms with ${signal ?? `code ${code}`}`,
+      `stopped under load, it exited after ${took} ms with ${signal ?? `code ${code}`}`,
       code === 0 && took <= STOP_MAX_MS,
     )
     const unexpected = ledger.refused.filter((status) => status !== 503)
     check(
       'R1',
-      `while stopping it refused with 503 alone: ${unexpected.length} other refusals`,
+      `while stopping it rejected only with 503: ${unexpected.length} other rejections`,
       unexpected.length === 0,
     )
 
@@ -33,7 +33,7 @@ export async function stopDrill() {
     const { lostNodes, wrongStatuses, lostLogs, treeFaults } = await audit({ origin: again.origin, ...person, ledger })
     const { nodes, logs } = acknowledged(ledger)
     const lost = lostNodes + wrongStatuses + lostLogs + treeFaults
-    check('R3', `of ${nodes} acknowledged nodes and ${logs} logs ${lost} are lost or wrong`, nodes > 0 && lost === 0)
+    check('R3', `${lost} of ${nodes} acknowledged nodes and ${logs} logs are lost or wrong`, nodes > 0 && lost === 0)
   } finally {
     await drill.end()
   }

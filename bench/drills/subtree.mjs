@@ -60,22 +60,22 @@ export async function subtreeDrill() {
     const seen = [...statuses].map(([status, count]) => `${count} times ${status}`).join(', ')
     check(
       'T12',
-      `deleting ${ids.length} nodes answered ${gone.status} after ${Math.round(gone.ms)} ms`,
+      `deleting ${ids.length} nodes returned ${gone.status} after ${Math.round(gone.ms)} ms`,
       gone.status === 204,
     )
     check(
       'T12',
-      `the writers were answered ${seen}`,
+      `the writers received ${seen}`,
       [...statuses.keys()].every((status) => [201, 404, 409].includes(status)),
     )
     check(
       'T12',
-      'writers were heard before and refused after',
+      'writes succeeded before and were rejected after',
       statuses.has(201) && (statuses.has(404) || statuses.has(409)),
     )
     check(
       'T12',
-      `${treeFaults(nodes)} orphans; ${nodes.length} nodes are left`,
+      `${treeFaults(nodes)} orphans; ${nodes.length} nodes remain`,
       treeFaults(nodes) === 0 && nodes.length === 0,
     )
     check('T12', `the plan counts ${plan.node_count} nodes`, plan.node_count === nodes.length)

@@ -33,12 +33,8 @@ async function syncBeforeReply() {
     const asked = lines.findIndex((line) => line.includes('read(') && line.includes('PUT /api/plans'))
     const answered = lines.findIndex((line) => /writev?\(/.test(line) && line.includes('HTTP/1.1 200'))
     const between = lines.slice(asked, answered).filter((line) => /f(data)?sync\(\d+<[^>]*-wal>\) = 0/.test(line))
-    check(
-      'D8',
-      `the status change was seen to come in and to be answered with ${status}`,
-      asked >= 0 && answered > asked,
-    )
-    check('D8', `between the two the log was synced ${between.length} times`, between.length > 0)
+    check('D8', `the trace shows the status change and its response ${status}`, asked >= 0 && answered > asked)
+    check('D8', `the log was synced ${between.length} times in between`, between.length > 0)
   } finally {
     await drill.end()
   }
@@ -60,12 +56,8 @@ async function failingSync() {
     connection.close()
     await strace.detach()
 
-    check(
-      'D9',
-      `with a disk that fails to sync, writes are answered ${replies.join(' and ')}`,
-      !replies.some(isSuccess),
-    )
-    check('D9', `the server ends with code ${ended?.code}`, ended !== undefined && ended.code !== 0)
+    check('D9', `when the disk fails to sync, writes return ${replies.join(' and ')}`, !replies.some(isSuccess))
+    check('D9', `the server exits with code ${ended?.code}`, ended !== undefined && ended.code !== 0)
     const again = await drill.start()
     const reader = openConnection({ origin: again.origin, token })
     const [node] = await reader.ask(calls.readPlan(planId))
@@ -73,10 +65,10 @@ async function failingSync() {
     reader.close()
     check(
       'D9',
-      'after the next start the plan is whole',
+      'after the next start the plan is complete',
       node.id === nodeId && ['not_started', call.body.status].includes(node.status),
     )
-    check('D9', `and takes writes again: ${status}`, isSuccess(status))
+    check('D9', `and accepts writes again: ${status}`, isSuccess(status))
   } finally {
     await drill.end()
   }

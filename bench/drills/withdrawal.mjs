@@ -17,7 +17,7 @@ const LOOK_MS = 10
 
 export async function withdrawalDrill() {
   if (process.platform !== 'linux') {
-    process.stdout.write('skip  T10  connections are listed on Linux alone\n')
+    process.stdout.write('skip  T10  connections can only be listed on Linux\n')
     return
   }
   const cluster = await openCluster('withdrawal')
@@ -60,7 +60,7 @@ export async function withdrawalDrill() {
       const took = Math.round(performance.now() - started)
       check(
         `T1${i}`,
-        `a reader that is ${Math.round(behindBytes / 1024)} KiB behind and ${how} was cut off after ${took} ms`,
+        `a reader ${Math.round(behindBytes / 1024)} KiB behind that ${how} was disconnected after ${took} ms`,
         before && took <= GONE_MAX_MS,
       )
       reader.close()

@@ -59,7 +59,7 @@ export function openConnection({ origin, token }) {
    */
   const ask = async (call) => {
     const { status, text } = await send(call, true)
-    if (!isSuccess(status)) throw new Error(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)
+    if (!isSuccess(status)) throw new Error(`${call.method} ${call.path} returned ${status}: ${text.slice(0, 300)}`)
     return text ? JSON.parse(text) : undefined
   }
 

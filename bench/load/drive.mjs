@@ -21,7 +21,7 @@ export async function drive({ origin, token, connections, ms, callsMax = Number.
       const reply = await connection.send(call)
       latencies.push(reply.ms)
       bytes = reply.bytes
-      if (!isSuccess(reply.status)) failures.push(`${call.method} ${call.path} answered ${reply.status}`)
+      if (!isSuccess(reply.status)) failures.push(`${call.method} ${call.path} returned ${reply.status}`)
     }
   }
   await Promise.all(open.map(loop))

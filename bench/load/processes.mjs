@@ -59,10 +59,10 @@ export async function startServer({ script, env, logFile }) {
   }
 
   while (!(await isHealthy(origin))) {
-    if (child.exitCode !== null) throw new Error(`${script} ended before it answered; see ${logFile}`)
+    if (child.exitCode !== null) throw new Error(`${script} exited before it was ready. See ${logFile}.`)
     if (performance.now() - started > START_MAX_MS) {
       kill('SIGKILL')
-      throw new Error(`${script} did not answer /healthz within ${START_MAX_MS / 1000} s; see ${logFile}`)
+      throw new Error(`${script} did not respond to /healthz within ${START_MAX_MS / 1000} s. See ${logFile}.`)
     }
     await sleep(2)
   }

@@ -18,7 +18,7 @@ export async function openWatcher({ origin, token, planId, onEvent }) {
     socket.on('message', (data) => {
       const message = JSON.parse(data)
       if (message.type === 'subscribed') resolve()
-      if (message.type === 'error') reject(new Error(`A live socket was answered ${message.code}`))
+      if (message.type === 'error') reject(new Error(`A live socket received the error ${message.code}`))
       if (message.type === 'event') onEvent(message.event)
     })
   })

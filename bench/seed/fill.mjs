@@ -8,7 +8,7 @@ async function askPatiently(connection, call) {
   for (;;) {
     const reply = await connection.send(call, true)
     if (reply.status < 300) return JSON.parse(reply.text)
-    if (reply.status !== 429) throw new Error(`${call.method} ${call.path} answered ${reply.status}: ${reply.text}`)
+    if (reply.status !== 429) throw new Error(`${call.method} ${call.path} returned ${reply.status}: ${reply.text}`)
     await sleep(1000 * Number(reply.headers['retry-after'] ?? 1))
   }
 }

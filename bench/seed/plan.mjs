@@ -32,7 +32,7 @@ const THINGS = [
   'invoice export',
   'search over archived projects',
   'the permission model',
-  'onboarding e-mails',
+  'onboarding emails',
   'the pricing page',
   'import from spreadsheets',
   'keyboard navigation',

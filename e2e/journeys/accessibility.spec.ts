@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('axe finds nothing serious in Markdown, in the trash and in a preview', async ({ person }) => {
       const ana = await person('Ana Ruiz')
       const { plan, task } = await makeTeamPlan(ana)
-      const code = 'const aVeryLongLine = "that does not fit into the panel, however wide somebody makes the window"'
+      const code = 'const aVeryLongLine = "that does not fit into the panel, at any window width"'
       const description = `# Ropes\n\n- [x] length\n- [ ] weight\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`\n${code}\n\`\`\``
       await ana.call('PUT', `/plans/${plan.id}/nodes/${task?.id}`, { description })
       const gone = await ana.call<{ id: string }>('POST', `/plans/${plan.id}/nodes`, {
@@ -205,7 +205,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: 'I’ve saved my codes' })).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(page.getByText(/Nobody can show you these codes again/)).toBeVisible()
+      await expect(page.getByText(/won’t be able to see these codes again/)).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])
     })
 

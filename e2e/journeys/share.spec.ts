@@ -43,9 +43,9 @@ test('two people on one plan see each other’s presence and changes', async ({ 
 
   await anas.getByRole('treeitem', { name: /^Choose a date/ }).click()
   await anas.getByRole('tab', { name: /^Logs/ }).click()
-  await bens.getByRole('textbox', { name: 'Log entry' }).fill('Nobody has answered yet.')
+  await bens.getByRole('textbox', { name: 'Log entry' }).fill('No one has answered yet.')
   await bens.keyboard.press('Control+Enter')
-  await expect(anas.getByText('Nobody has answered yet.')).toBeVisible()
+  await expect(anas.getByText('No one has answered yet.')).toBeVisible()
 
   await anas.getByRole('button', { name: 'Add Node' }).click()
   await anas.getByRole('dialog').getByLabel('Title').fill('Ask again')

@@ -77,7 +77,7 @@ test('An account registered by someone else', async ({ page, person, product }) 
 
 test('A password reset and what it revokes', async ({ page, person, product }) => {
   const ana = await person('Ana Ruiz')
-  for (const name of ['Nightly report', 'Assistant on the laptop that stands in the workshop', 'CI'])
+  for (const name of ['Nightly report', 'Assistant on the laptop in the workshop', 'CI'])
     await ana.call('POST', '/auth/token', { name })
   await ana.call('POST', '/auth/forgot-password', { email: ana.email })
   await page.goto(await product.mailedLink(ana.email, 'reset-password'))

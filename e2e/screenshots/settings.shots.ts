@@ -25,7 +25,7 @@ test('API tokens', async ({ person }) => {
   await ana.call('POST', '/auth/token', { name: 'Old import', expires_at: expires(1_000) })
   await ana.call('POST', '/auth/token', { name: 'My assistant', permissions: ['read', 'write', 'admin'] })
   await ana.call('POST', '/auth/token', {
-    name: 'Nightly report to everybody who wants to know, by mail',
+    name: 'Nightly report to all subscribers, by email',
     permissions: ['read', 'write'],
     expires_at: expires(30 * DAY_MS),
   })

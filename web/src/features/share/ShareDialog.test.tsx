@@ -91,11 +91,15 @@ it('adds a viewer by default, shows the success for three seconds, and lists the
 
 it('shows the server’s error', async () => {
   const { user, dialog, plan } = await open([])
-  plan.api.on(collaboratorsApi.add, () => ({ status: 403, error: 'The demo account invites nobody.', code: 'demo' }))
+  plan.api.on(collaboratorsApi.add, () => ({
+    status: 403,
+    error: 'The demo account cannot invite people.',
+    code: 'demo',
+  }))
 
   await user.type(within(dialog).getByLabelText('Invite by email'), 'ben@example.com{Enter}')
 
-  await within(dialog).findByText('The demo account invites nobody.')
+  await within(dialog).findByText('The demo account cannot invite people.')
 })
 
 it('changes roles and removes people', async () => {

@@ -37,6 +37,6 @@ export const TreeContext = createContext<TreeTools | null>(null)
 
 export function useTreeTools(): TreeTools {
   const tools = useContext(TreeContext)
-  if (!tools) throw new Error('A tree row stands outside of a tree')
+  if (!tools) throw new Error('A tree row must be inside a tree')
   return tools
 }

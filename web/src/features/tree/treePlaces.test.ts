@@ -64,7 +64,7 @@ describe('dropAt', () => {
     ['A', 6, 1, [null, 2, 1], 'to the end, counted without itself'],
     ['A', 2, 1, [null, 0, 1], 'inside itself: where it was'],
     ['A', 3, 1, [null, 0, 1], 'right behind itself: where it was'],
-    ['B', 3, 2, ['A', 2, 2], 'where it stands, one deeper'],
+    ['B', 3, 2, ['A', 2, 2], 'its own position, one level deeper'],
     ['A1', 2, 2, ['A', 0, 2], 'behind itself'],
     ['A1', 3, 2, ['A', 1, 2], 'one down'],
   ])('drops %s into gap %i at level %i: %j (%s)', (dragged, gap, level, expected, _) => {
