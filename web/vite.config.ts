@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type ESTree, type Plugin } from 'vite'
 
 /** The API of a development server; `vite` serves the app itself and passes everything else on. */
 const API = 'http://127.0.0.1:3000'
@@ -54,8 +54,64 @@ function inertSchemas(): Plugin {
   }
 }
 
+/** What the server and the reference read in an endpoint's row, and the browser does not. */
+const SERVER_FIELDS = new Set(
+  'summary params query body reply variants reply_headers refusals events also_status versioned trashed signed'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The built app takes the endpoints' rows without descriptions and schemas, and no schema that nothing refers to any more: together with
+ * them the rows would be a twentieth of what opening a plan loads.
+ */
+function shortRows(): Plugin {
+  return {
+    name: 'short-rows',
+    apply: 'build',
+    transform: {
+      filter: { id: /contract\/src\/api\/\w+\.ts$/ },
+      handler(code) {
+        const edits: { start: number; end: number; text: string }[] = []
+        const shorten = (node: unknown): void => {
+          if (typeof node !== 'object' || node === null) return
+          if ('type' in node && node.type === 'ObjectExpression')
+            edits.push(...withoutServerFields(node as ESTree.ObjectExpression))
+          else for (const part of Object.values(node)) shorten(part)
+        }
+        for (const statement of this.parse(code).body) {
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declaration?.type !== 'VariableDeclaration') continue
+          for (const { init } of declaration.declarations) {
+            if (init?.type === 'ObjectExpression') shorten(init.properties)
+            if (init?.type !== 'CallExpression') continue
+            edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' })
+            edits.push({ start: init.end, end: init.end, text: ')()' })
+          }
+        }
+        edits.sort((a, b) => b.start - a.start)
+        return {
+          code: edits.reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code),
+          map: null,
+        }
+      },
+    },
+  }
+}
+
+/** The cuts that take those fields out of a row. */
+function withoutServerFields({ properties, end }: ESTree.ObjectExpression) {
+  const names = properties.map((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '',
+  )
+  if (!names.includes('method') || !names.includes('path')) return []
+  return properties.flatMap(({ start }, index) =>
+    SERVER_FIELDS.has(names[index] ?? '') ? [{ start, end: properties[index + 1]?.start ?? end - 1, text: '' }] : [],
+  )
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), inertSchemas(), planDocument()],
+  plugins: [react(), tailwindcss(), inertSchemas(), shortRows(), planDocument()],
   // The contract is read from its sources, so that a change there needs no build.
   resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: API, ws: true } } },
@@ -64,6 +120,8 @@ export default defineConfig({
     // Never as data: URLs, which the Content-Security-Policy does not allow for fonts and scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Libraries wrap components that nobody here draws, such as React Flow's own minimap; without this they would all be kept.
+      treeshake: { manualPureFunctions: ['createContext', 'forwardRef', 'memo'] },
       output: {
         // A file for every few modules that the same pages share is some fifty requests for a page, and they take longer than their bytes:
         // what every page needs is one file, and small shared ones are joined with their neighbours.
