@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { lazyPage, lazyPart } from '../lib/lazyCode.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 
-// React reports what a page throws to the console as well.
+// React also logs the errors of a page to the console.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
@@ -17,7 +17,7 @@ const open = (route: object) =>
     />,
   )
 
-it('stands in for a page that fails, with a way on', async () => {
+it('replaces a page that fails, with links to go on', async () => {
   const Broken = () => {
     throw new Error('secret detail')
   }
@@ -29,7 +29,7 @@ it('stands in for a page that fails, with a way on', async () => {
   expect(screen.queryByText(/secret detail/)).toBeNull()
 })
 
-it('offers to reload when the code of a page does not arrive', async () => {
+it('shows a reload button when the code of a page fails to load', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   open({ lazy: lazyPage(() => Promise.reject<{ Page: () => null }>(new Error('offline')), 'Page') })
 
@@ -40,7 +40,7 @@ it('offers to reload when the code of a page does not arrive', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-it('says the same when the code of a part of the page does not arrive', async () => {
+it('shows the same when the code of a part of the page fails to load', async () => {
   const Part = lazyPart(() => Promise.reject<{ Part: () => null }>(new Error('offline')), 'Part')
   open({
     element: (

@@ -33,7 +33,7 @@ it('opens the plans at the root', async () => {
   expect(document.title).toBe('My Plans · Cairn')
 })
 
-it('sends strangers to sign in, and afterwards to the page they asked for', async () => {
+it('sends signed-out users to sign in, then to the page they asked for', async () => {
   serve()
   const { here, user } = openApp('/plans/new?x=1', { signedIn: false })
 
@@ -43,7 +43,7 @@ it('sends strangers to sign in, and afterwards to the page they asked for', asyn
   expect(here()).toBe('/plans/new?x=1')
 })
 
-it('frames the page with links, the theme and the year, and marks where one is', async () => {
+it('shows links, the theme toggle and the year, and marks the current page', async () => {
   serve()
   openApp('/plans')
 
@@ -55,7 +55,7 @@ it('frames the page with links, the theme and the year, and marks where one is',
   expect(screen.getByRole('contentinfo').textContent).toContain(String(new Date().getFullYear()))
 })
 
-it('logs out at once even when the server cannot, and remembers no page', async () => {
+it('logs out immediately even if the server fails, and remembers no page', async () => {
   serve().on(authApi.logout, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
   const { here, router, user } = openApp('/plans/new')
 
@@ -67,7 +67,7 @@ it('logs out at once even when the server cannot, and remembers no page', async 
   expect(localStorage.getItem('auth_session')).toBeNull()
 })
 
-it('offers profile, settings, theme and logout in the menu of the account', async () => {
+it('shows profile, settings, theme and logout in the account menu', async () => {
   serve()
   const { here, user } = openApp('/plans/new')
 
@@ -83,7 +83,7 @@ it('offers profile, settings, theme and logout in the menu of the account', asyn
   await waitFor(() => expect(here()).toBe('/login'))
 })
 
-it('creates a plan in either way from one button', async () => {
+it('creates a plan manually or with AI from one button', async () => {
   serve()
   const { here, user } = openApp('/settings')
 
@@ -97,7 +97,7 @@ it('creates a plan in either way from one button', async () => {
   await waitFor(() => expect(here()).toBe('/plans/new'))
 })
 
-it('goes to sign in when the server has ended the session, and comes back afterwards', async () => {
+it('goes to sign in when the server ends the session, and returns afterwards', async () => {
   let ended = true
   serve().on(plansApi.list, () =>
     ended ? { status: 401, error: 'Please sign in.', code: 'unauthorized' } : { reply: [makePlan()] },
@@ -124,7 +124,7 @@ it('follows a logout in another tab', async () => {
   await screen.findByRole('button', { name: 'Sign in' })
 })
 
-it('shows nothing of one person to the next', async () => {
+it('shows nothing of one user to the next', async () => {
   let title = 'Of the first'
   serve().on(plansApi.list, () => ({ reply: [makePlan({ title })] }))
   const { router } = openApp('/plans')
@@ -144,7 +144,7 @@ it.each([
   ['/plans', 'My Plans'],
   ['/plans/new', 'My Plans'],
   ['/settings', 'Settings'],
-])('marks on %s that one is in %s', async (address, name) => {
+])('on %s marks %s as current', async (address, name) => {
   serve()
   openApp(address)
 
@@ -153,7 +153,7 @@ it.each([
   expect(header.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([name])
 })
 
-it('leads in the header to the plans, the profile and the settings, in this order', async () => {
+it('links to plans, profile and settings in the header, in this order', async () => {
   serve()
   openApp('/plans')
 
@@ -162,7 +162,7 @@ it('leads in the header to the plans, the profile and the settings, in this orde
   expect(links.map((link) => link.textContent)).toEqual(['My Plans', 'Profile', 'Settings'])
 })
 
-it('keeps the header when a page fails, and the other pages with it', async () => {
+it('keeps the header and its links when a page fails', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   serve().on(plansApi.list, () => ({
     reply: [makePlan()],
@@ -177,7 +177,7 @@ it('keeps the header when a page fails, and the other pages with it', async () =
   await screen.findByRole('heading', { name: 'Settings' })
 })
 
-it('says to a stranger too that an address leads nowhere', async () => {
+it('shows an unknown URL as not found to signed-out users', async () => {
   serve()
   const { here } = openApp('/nowhere', { signedIn: false })
 
@@ -187,7 +187,7 @@ it('says to a stranger too that an address leads nowhere', async () => {
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-it('follows a switch of the theme in another tab on a page that has none', async () => {
+it('follows a theme change in another tab on a page without a theme toggle', async () => {
   serve()
   openApp('/nowhere', { signedIn: false })
   await screen.findByRole('heading', { name: 'Page not found' })
@@ -198,7 +198,7 @@ it('follows a switch of the theme in another tab on a page that has none', async
   expect(document.documentElement.classList.contains('dark')).toBe(true)
 })
 
-it('says within the shell that an address leads nowhere, with a way back', async () => {
+it('shows an unknown URL as not found within the shell, with a link back', async () => {
   serve()
   const { here, user } = openApp('/nowhere')
 
@@ -210,7 +210,7 @@ it('says within the shell that an address leads nowhere, with a way back', async
   await waitFor(() => expect(here()).toBe('/plans'))
 })
 
-it('shows a spinner while only the server knows whether the session still holds, and keeps it when it does', async () => {
+it('shows a spinner while the server checks an overdue session, and keeps a valid one', async () => {
   let answer: () => void = () => undefined
   const api = serve().on(
     authApi.sessions,
@@ -231,7 +231,7 @@ it('shows a spinner while only the server knows whether the session still holds,
   expect(getSession()?.expires_at).toBeGreaterThan(Date.now() / 1000)
 })
 
-it('goes to sign in when the session has run out, without a glimpse of the page', async () => {
+it('goes to sign in when the session has expired, without showing the page', async () => {
   const api = serve().on(authApi.sessions, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
   saveSession({ ...makeSession(), expires_at: 1 })
   const { router } = openApp('/plans/new', { signedIn: false })

@@ -1,4 +1,4 @@
-// Each screen asks the server once for what it shows, and for nothing else.
+// Each page requests what it shows once, and nothing else.
 import { authApi } from '@cairn/contract/api/auth'
 import { plansApi } from '@cairn/contract/api/plans'
 import { tokensApi } from '@cairn/contract/api/tokens'
@@ -22,7 +22,7 @@ function serve() {
 
 interface Screen {
   address: string
-  /** Stands when the screen has what it needs. */
+  /** Shown when the page has loaded. */
   heading: string | RegExp
   signedIn: boolean
   requests: string[]
@@ -51,12 +51,12 @@ const SCREENS: Screen[] = [
   { address: '/profile', heading: 'Profile', signedIn: true, requests: ['GET /users/profile'] },
 ]
 
-/** Lets everything happen that a screen does by itself: answers, and what is asked because of them, take a turn each. */
+/** Waits for all automatic requests of a page. Each reply, and each request it triggers, takes one turn. */
 async function settle() {
   for (let turn = 0; turn < 10; turn++) await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
-it.each(SCREENS)('$address asks for $requests', async ({ address, heading, signedIn, requests }) => {
+it.each(SCREENS)('$address requests $requests', async ({ address, heading, signedIn, requests }) => {
   const { sent } = serve()
   openApp(address, { signedIn })
 
@@ -67,7 +67,7 @@ it.each(SCREENS)('$address asks for $requests', async ({ address, heading, signe
   expect(sent()).toEqual(requests)
 })
 
-it('asks again only for the list of plans and the trash when one comes back to it', async () => {
+it('requests only the list of plans and the trash again on return', async () => {
   const { sent } = serve()
   const { router } = openApp('/plans')
   await screen.findByText('Website relaunch')

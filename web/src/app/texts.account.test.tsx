@@ -1,4 +1,4 @@
-// The fixed texts of signing in, the account and its API tokens: each is on the screen in the state that calls for it.
+// The specified texts of sign-in, account and API tokens, each shown in its state.
 import { authApi } from '@cairn/contract/api/auth'
 import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 import { plansApi } from '@cairn/contract/api/plans'
@@ -48,7 +48,7 @@ describe('sign in', () => {
     await write(user, 'Password', 'Secret123{Enter}')
   }
 
-  it('says what it offers, and what is missing', async () => {
+  it('shows its options and missing fields', async () => {
     serve()
     const { user } = open()
     await seeAll(['Remember me', 'Try Demo Account'])
@@ -56,14 +56,14 @@ describe('sign in', () => {
     await seeAll(['Please enter both email and password'])
   })
 
-  it('says that it is busy', async () => {
+  it('shows that it is busy', async () => {
     serve().hold(authApi.login)
     const { user } = open()
     await signIn(user)
     await seeAll(['Signing in...'])
   })
 
-  it('says that it failed', async () => {
+  it('shows failures', async () => {
     serve()
     const { user } = open()
     await seeAll(['Try Demo Account'])
@@ -89,7 +89,7 @@ describe('register', () => {
     await user.click(screen.getByRole('checkbox'))
   }
 
-  it('says what is missing', async () => {
+  it('shows missing fields', async () => {
     serve()
     const { user } = await open()
     await press(user, 'Create account')
@@ -102,7 +102,7 @@ describe('register', () => {
     ])
   })
 
-  it('says what is wrong', async () => {
+  it('shows invalid values', async () => {
     serve()
     const { user } = await open()
     await write(user, 'Full name', 'A')
@@ -128,14 +128,14 @@ describe('register', () => {
     ['Secret123', 'Fair'],
     ['Secret123!', 'Good'],
     ['Secret123456!', 'Strong'],
-  ])('calls %s %s', async (password, strength) => {
+  ])('rates %s as %s', async (password, strength) => {
     serve()
     const { user } = await open()
     await write(user, 'Password', password)
     await seeAll([strength])
   })
 
-  it('says that it worked', async () => {
+  it('shows success', async () => {
     serve()
     const { user } = await open()
     await fillIn(user)
@@ -143,7 +143,7 @@ describe('register', () => {
     await seeAll(['Registration Successful!'])
   })
 
-  it('says that it failed', async () => {
+  it('shows failures', async () => {
     serve()
     const { user } = await open()
     await fillIn(user)
@@ -154,7 +154,7 @@ describe('register', () => {
 })
 
 describe('forgot password', () => {
-  it('says what is missing or wrong, and where to look', async () => {
+  it('shows missing and invalid values, and where to look', async () => {
     serve()
     const { user } = openApp('/forgot-password', { signedIn: false })
     await press(user, 'Send reset link')
@@ -166,7 +166,7 @@ describe('forgot password', () => {
     await seeAll(['Check your email', 'try again'])
   })
 
-  it('says that it failed', async () => {
+  it('shows failures', async () => {
     serve()
     const { user } = openApp('/forgot-password', { signedIn: false })
     await write(user, 'Email', 'ana@example.com')
@@ -177,13 +177,13 @@ describe('forgot password', () => {
 })
 
 describe('reset password', () => {
-  it('says that the link is dead', async () => {
+  it('shows that the link is invalid', async () => {
     serve()
     openApp('/reset-password', { signedIn: false })
     await seeAll(['Invalid or missing reset token. Please request a new password reset.'])
   })
 
-  it('says that it failed', async () => {
+  it('shows failures', async () => {
     serve()
     const { user } = openApp('/reset-password?token=secret', { signedIn: false })
     await write(user, 'New password', 'Secret123')
@@ -199,25 +199,25 @@ describe('profile', () => {
     fireEvent.change(await screen.findByLabelText('Avatar'), { target: { files: [file] } })
   const PICTURE = new File(['picture'], 'ana.png', { type: 'image/png' })
 
-  it('names its ways to more safety', async () => {
+  it('lists the security options', async () => {
     serve()
     openApp('/profile')
     await seeAll(['Change Password', 'Enable Two-Factor Authentication'])
   })
 
-  it('says that it cannot be loaded', async () => {
+  it('shows a failed load', async () => {
     serve().on(usersApi.profile, () => REFUSED)
     openApp('/profile')
     await seeAll(['Failed to load user profile'])
   })
 
-  it('says that something else than a profile came', async () => {
+  it('shows an invalid reply', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>A proxy</html>')))
     openApp('/profile')
     await seeAll(['Invalid response from server'])
   })
 
-  it('says what came of saving it', async () => {
+  it('shows the result of saving', async () => {
     serve()
     const { user } = openApp('/profile')
     await press(user, 'Edit profile')
@@ -229,7 +229,7 @@ describe('profile', () => {
     await seeAll(['Failed to update profile'])
   })
 
-  it('says which pictures it takes', async () => {
+  it('shows which images it accepts', async () => {
     serve()
     openApp('/profile')
     await choose(new File(['text'], 'a.txt', { type: 'text/plain' }))
@@ -238,7 +238,7 @@ describe('profile', () => {
     await seeAll(['Image size must be less than 5MB'])
   })
 
-  it('says what came of a picture', async () => {
+  it('shows the result of an avatar change', async () => {
     const api = serve()
     const { user } = openApp('/profile')
     await choose(PICTURE)
@@ -250,7 +250,7 @@ describe('profile', () => {
     await seeAll(['Failed to update avatar'])
   })
 
-  it('says that a picture was neither sent nor removed', async () => {
+  it('shows a failed upload and a failed removal', async () => {
     serve()
     const { user } = openApp('/profile')
     await choose(PICTURE)
@@ -264,7 +264,7 @@ describe('profile', () => {
 })
 
 describe('API tokens', () => {
-  it('says what it offers, and what a look behind the scenes gave', async () => {
+  it('shows its actions and the result of Debug', async () => {
     const api = serve()
     const { user } = openApp('/settings')
     await seeAll(['API Tokens', 'Never', 'Refresh List', 'Debug', 'Create New Token'])
@@ -275,7 +275,7 @@ describe('API tokens', () => {
     await seeAll(['Debug API call failed'])
   })
 
-  it('says that the list cannot be loaded', async () => {
+  it('shows a failed load of the list', async () => {
     serve().on(tokensApi.list, () => REFUSED)
     openApp('/settings')
     await seeAll(['Failed to fetch API tokens'])
@@ -286,7 +286,7 @@ describe('API tokens', () => {
     await write(user, 'Name', 'Report{Enter}')
   }
 
-  it('says what came of a new one', async () => {
+  it('shows the result of creating a token', async () => {
     serve()
     const { user } = openApp('/settings')
     await create(user)
@@ -299,7 +299,7 @@ describe('API tokens', () => {
     await seeAll(['Failed to copy token to clipboard'])
   })
 
-  it('says why there is no new one', async () => {
+  it('shows why a token was not created', async () => {
     serve()
     const { user } = openApp('/settings')
     await seeAll(['Never'])
@@ -308,7 +308,7 @@ describe('API tokens', () => {
     await seeAll(['Failed to create token: Failed to create API token'])
   })
 
-  it('says what came of revoking one', async () => {
+  it('shows the result of revoking a token', async () => {
     serve()
     const { user } = openApp('/settings')
     await press(user, 'Revoke My assistant')
@@ -316,7 +316,7 @@ describe('API tokens', () => {
     await seeAll(['Token revoked successfully'])
   })
 
-  it('says why one was not revoked', async () => {
+  it('shows why a token was not revoked', async () => {
     serve()
     const { user } = openApp('/settings')
     await press(user, 'Revoke My assistant')

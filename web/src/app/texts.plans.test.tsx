@@ -1,4 +1,4 @@
-// The fixed texts of the frame, of My Plans and of creating a plan: each is on the screen in the state that calls for it.
+// The specified texts of the shell, My Plans and plan creation, each shown in its state.
 import { aiApi } from '@cairn/contract/api/ai'
 import { authApi } from '@cairn/contract/api/auth'
 import { type ListedPlan, plansApi } from '@cairn/contract/api/plans'
@@ -22,7 +22,7 @@ const serve = (plans: ListedPlan[] = []) =>
 const press = async (user: ReturnType<typeof openApp>['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }))
 
-describe('the frame', () => {
+describe('the shell', () => {
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
@@ -36,7 +36,7 @@ describe('the frame', () => {
       />,
     )
 
-  it('names its places', async () => {
+  it('names its pages', async () => {
     serve()
     const { user } = openApp('/plans')
     await seeAll(['My Plans', 'Profile', 'Settings'])
@@ -44,7 +44,7 @@ describe('the frame', () => {
     await seeAll(['Logout'])
   })
 
-  it('says that a page has failed', async () => {
+  it('shows a failed page', async () => {
     const Broken = () => {
       throw new Error('broken')
     }
@@ -52,20 +52,20 @@ describe('the frame', () => {
     await seeAll(['Unexpected Application Error!'])
   })
 
-  it('says that the code of a page did not arrive', async () => {
+  it('shows that the code of a page failed to load', async () => {
     open({ lazy: lazyPage(() => Promise.reject<{ Page: () => null }>(new Error('offline')), 'Page') })
     await seeAll(['Loading chunk … failed'])
   })
 })
 
 describe('My Plans', () => {
-  it('says that it loads', async () => {
+  it('shows that it is loading', async () => {
     serve().hold(plansApi.list)
     openApp('/plans')
     await seeAll(['Loading your plans...'])
   })
 
-  it('welcomes to an empty list', async () => {
+  it('shows a welcome for an empty list', async () => {
     serve()
     openApp('/plans')
     await seeAll([
@@ -80,7 +80,7 @@ describe('My Plans', () => {
     ])
   })
 
-  it('offers both ways to create a plan', async () => {
+  it('shows both ways to create a plan', async () => {
     serve([makePlan()])
     const { user } = openApp('/plans')
     await screen.findByText('Website relaunch')
@@ -88,7 +88,7 @@ describe('My Plans', () => {
     await seeAll(['Create with AI', 'Create Manually'])
   })
 
-  it('says that an example could not be used', async () => {
+  it('shows that a template could not be used', async () => {
     serve()
     const { user } = openApp('/plans')
     await screen.findByText('Team Project')
@@ -97,7 +97,7 @@ describe('My Plans', () => {
     await seeAll(['Failed to create plan'])
   })
 
-  it('counts plans, and says when none is found', async () => {
+  it('counts plans, and shows when none is found', async () => {
     serve([makePlan()])
     const { user } = openApp('/plans')
     await seeAll(['… in your workspace', 'Search plans...', 'No nodes yet'])
@@ -107,7 +107,7 @@ describe('My Plans', () => {
 })
 
 describe('creating a plan', () => {
-  it('names its two ways out, and says when it fails', async () => {
+  it('names both of its actions, and shows failures', async () => {
     serve()
     const { user } = openApp('/plans/new')
     await seeAll(['Create Plan', 'Cancel'])
@@ -118,7 +118,7 @@ describe('creating a plan', () => {
 })
 
 describe('creating a plan with AI', () => {
-  it('tells its steps, and each kind of failure', async () => {
+  it('shows its steps and each kind of failure', async () => {
     const streams: FakeStream<typeof aiApi.createPlan>[] = []
     serve().on(aiApi.createPlan, () => {
       const stream = new FakeStream(aiApi.createPlan)

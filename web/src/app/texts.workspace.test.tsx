@@ -1,4 +1,4 @@
-// The fixed texts of the plan workspace: each is on the screen in the state that calls for it.
+// The specified texts of the plan workspace, each shown in its state.
 import { plansApi } from '@cairn/contract/api/plans'
 import { screen, within } from '@testing-library/react'
 import { describe, it } from 'vitest'
@@ -19,21 +19,21 @@ function open(plan: FakePlan, search = '') {
 }
 
 describe('opening', () => {
-  it('says that the plan loads', async () => {
+  it('shows that the plan is loading', async () => {
     const plan = new FakePlan('')
     plan.api.hold(plansApi.get)
     open(plan)
     await seeAll(['Loading your plan...'])
   })
 
-  it('says that there is no such plan', async () => {
+  it('shows that the plan is not found', async () => {
     const plan = new FakePlan('')
     plan.api.on(plansApi.get, () => ({ status: 404, error: 'Gone', code: 'plan_not_found' }))
     openApp(`/plans/${makeId()}`)
     await seeAll(['Plan not found', "The requested plan doesn't exist or you don't have access."])
   })
 
-  it('welcomes to an empty plan', async () => {
+  it('shows a welcome for an empty plan', async () => {
     const { user } = open(new FakePlan(''))
     await seeAll(['No nodes in this plan yet', 'Create Your First Node'])
     await press(user, 'Create Your First Node')
@@ -42,7 +42,7 @@ describe('opening', () => {
 })
 
 describe('tree and insights', () => {
-  it('name what they show', async () => {
+  it('name their contents', async () => {
     open(new FakePlan('Research\nBuild'))
     await seeAll([
       'Plan Structure',
@@ -58,7 +58,7 @@ describe('tree and insights', () => {
     ])
   })
 
-  it('say what happened this minute, and to a node without a title', async () => {
+  it('show the latest activity, also of a node without a title', async () => {
     const plan = new FakePlan('Research')
     plan.node('Research').title = ''
     plan.activity = [
@@ -91,7 +91,7 @@ describe('the node panel', () => {
     return { ...app, show }
   }
 
-  it('says in each tab that there is nothing yet', async () => {
+  it('shows an empty state in each tab', async () => {
     const { show } = await openNode()
     await seeAll(['No activity yet. Start by adding a log entry or uploading a file.', 'Agent Instructions'])
     await show(/^Logs/)
@@ -102,7 +102,7 @@ describe('the node panel', () => {
     await seeAll(['No agent instructions defined'])
   })
 
-  it('says that agent instructions were not saved', async () => {
+  it('shows that agent instructions were not saved', async () => {
     const { show, user } = await openNode()
     await show(/^Agent/)
     await press(user, 'Add instructions')
@@ -114,7 +114,7 @@ describe('the node panel', () => {
 })
 
 describe('sharing', () => {
-  it('says who has access, and what is wrong with an address', async () => {
+  it('shows who has access, and an invalid email', async () => {
     const { user } = open(new FakePlan('A'))
     await press(user, 'Share')
     await seeAll(['Share Plan', 'No collaborators yet'])

@@ -10,7 +10,7 @@ import { openApp } from '../test/render.tsx'
 
 const QUESTION = 'What do you want to plan?'
 
-/** A server on which one plan can be made, and then be opened; each attempt is a stream of its own. */
+/** A server that generates one plan, which can be opened then. Each attempt has its own stream. */
 function serve({ ai = true }: { ai?: boolean } = {}) {
   const plan = new FakePlan('')
   const streams: FakeStream<typeof aiApi.createPlan>[] = []
@@ -25,7 +25,7 @@ function serve({ ai = true }: { ai?: boolean } = {}) {
   return { plan, api: plan.api, streams, made: { plan_id: plan.plan.id, sample: !ai } }
 }
 
-/** The page, with a prompt that has been sent. */
+/** Opens the page and sends a prompt. */
 async function generate(prompt = 'Open a bakery') {
   const app = openApp('/plans/ai-create')
   await app.user.type(await screen.findByLabelText(QUESTION), prompt)
@@ -37,7 +37,7 @@ async function generate(prompt = 'Open a bakery') {
 const prompt = () => screen.getByLabelText<HTMLTextAreaElement>(QUESTION)
 
 describe('the prompt', () => {
-  it('is counted up to a thousand characters, and must not be blank', async () => {
+  it('counts up to a thousand characters, and must not be blank', async () => {
     const { api } = serve()
     const { user } = openApp('/plans/ai-create')
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Generate plan' })
@@ -55,7 +55,7 @@ describe('the prompt', () => {
     expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([authApi.config])
   })
 
-  it('has the focus, and is sent by Ctrl or Cmd with Enter', async () => {
+  it('has the focus, and Ctrl or Cmd with Enter sends it', async () => {
     const { api } = serve()
     const { user } = openApp('/plans/ai-create')
     await screen.findByLabelText(QUESTION)
@@ -84,7 +84,7 @@ describe('the prompt', () => {
     },
   )
 
-  it('comes back when an example has replaced it', async () => {
+  it('is restored by Undo after an example has replaced it', async () => {
     serve()
     const { user } = openApp('/plans/ai-create')
     await user.type(await screen.findByLabelText(QUESTION), 'My own words')
@@ -95,7 +95,7 @@ describe('the prompt', () => {
     expect(prompt().value).toBe('My own words')
   })
 
-  it('goes with the detail level and the timeline that were chosen', async () => {
+  it('is sent with the chosen detail level and timeline', async () => {
     const { api } = serve()
     const { user } = openApp('/plans/ai-create')
     await user.type(await screen.findByLabelText(QUESTION), 'Open a bakery')
@@ -112,7 +112,7 @@ describe('the prompt', () => {
 })
 
 describe('the creation', () => {
-  it('follows the steps of the server, one after the other, and opens the plan', async () => {
+  it('shows the steps of the server one by one, and opens the plan', async () => {
     const { streams, made } = serve()
     const { here, dialog } = await generate()
     const steps = within(dialog)
@@ -137,7 +137,7 @@ describe('the creation', () => {
     expect(seen).toEqual([steps[1], steps[2], steps[3], steps[4]])
   })
 
-  it('goes through its steps at once for people who want less motion', async () => {
+  it('skips through its steps with reduced motion', async () => {
     lessMotion()
     const { streams, made } = serve()
     const { here, dialog } = await generate()
@@ -165,7 +165,7 @@ describe('the creation', () => {
     expect(outline.textContent).toBe('A bakeryPrepareFind a placeOpening day')
   })
 
-  it('asks for the new plan once, and for nothing else again', async () => {
+  it('requests the new plan once, and nothing else again', async () => {
     lessMotion()
     const { api, streams, made } = serve()
     await generate()
@@ -181,7 +181,7 @@ describe('the creation', () => {
 })
 
 describe('without an AI service', () => {
-  it('says beforehand and afterwards that the plan is a sample', async () => {
+  it('shows before and after that the plan is a sample', async () => {
     lessMotion()
     const { streams, made } = serve({ ai: false })
     const { here } = await generate()
@@ -193,7 +193,7 @@ describe('without an AI service', () => {
     await waitFor(() => expect(here()).toBe(`/plans/${made.plan_id}`))
   })
 
-  it('is not mentioned where there is one', async () => {
+  it('is not mentioned if there is one', async () => {
     lessMotion()
     const { streams, made } = serve()
     const { here } = await generate()
@@ -206,7 +206,7 @@ describe('without an AI service', () => {
 })
 
 describe('cancelling', () => {
-  it.each(['the button', 'Escape'])('ends the call by %s, and keeps the prompt', async (way) => {
+  it.each(['the button', 'Escape'])('by %s ends the request, and keeps the prompt', async (way) => {
     const { api, streams } = serve()
     const { here, user, dialog } = await generate()
 
@@ -221,7 +221,7 @@ describe('cancelling', () => {
     expect(api.sentTo(plansApi.delete)).toHaveLength(0)
   })
 
-  it('leaves no plan behind when it was ready before its steps had been seen', async () => {
+  it('deletes a plan that was created before all steps were shown', async () => {
     const { api, streams, made } = serve()
     api.on(plansApi.delete, () => ({ reply: undefined }))
     const { here, user } = await generate()
@@ -234,7 +234,7 @@ describe('cancelling', () => {
     expect(here()).toBe('/plans/ai-create')
   })
 
-  it('happens too when the page is left', async () => {
+  it('happens when leaving the page', async () => {
     const { streams } = serve()
     const { router } = await generate()
 
@@ -243,7 +243,7 @@ describe('cancelling', () => {
     await waitFor(() => expect(streams[0]?.isClosed).toBe(true))
   })
 
-  it('is not done by a click beside the dialog', async () => {
+  it('ignores a click outside the dialog', async () => {
     const { streams } = serve()
     const { user, dialog } = await generate()
 
@@ -255,7 +255,7 @@ describe('cancelling', () => {
 })
 
 describe('a failure', () => {
-  it('is shown as the server says it, keeps the prompt, and begins again with the first step', async () => {
+  it("shows the server's message, keeps the prompt, and a retry starts at the first step", async () => {
     const { streams } = serve()
     const { user } = await generate()
     streams[0]?.say('step', { step: 2 })
@@ -270,7 +270,7 @@ describe('a failure', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('before the stream, as too many plans an hour, is shown too', async () => {
+  it('before the stream, such as too many plans an hour, is shown', async () => {
     const { api } = serve()
     api.on(aiApi.createPlan, () => ({ status: 429, error: 'Too many plans. Try again later.', code: 'rate_limited' }))
     const { user } = openApp('/plans/ai-create')
@@ -280,7 +280,7 @@ describe('a failure', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Error: Too many plans. Try again later.')
   })
 
-  it('without a message has one of its own', async () => {
+  it('without a message shows a default', async () => {
     const { streams } = serve()
     await generate()
 
@@ -289,7 +289,7 @@ describe('a failure', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to generate plan. Please try again.')
   })
 
-  it('that leaves open how it ended says so, and the same prompt is sent with the same key', async () => {
+  it('with an unknown outcome says so, and a retry sends the same key', async () => {
     const { api, streams } = serve()
     const { user } = await generate()
     streams[0]?.say('step', { step: 4 }).breakOff()
@@ -315,7 +315,7 @@ describe('a failure', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('of the session leads to sign in', async () => {
+  it('of the session goes to sign in', async () => {
     const { api } = serve()
     api.on(aiApi.createPlan, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
     const { here, user } = openApp('/plans/ai-create')
@@ -336,7 +336,7 @@ const lessMotion = () =>
       }) as unknown as MediaQueryList,
   )
 
-/** Each value that is on the screen from now on, as it changes. */
+/** Records each value shown from now on. */
 function watch(read: () => string | null | undefined): string[] {
   const seen: string[] = []
   let last = read()

@@ -8,7 +8,7 @@ import { openApp } from '../test/render.tsx'
 
 const ADDRESS = '/confirm-email?token=the-secret'
 
-it('confirms on arrival as whoever is signed in, and keeps the new address in the session', async () => {
+it('confirms on arrival as the signed-in user, and stores the new email in the session', async () => {
   const api = new FakeApi().on(usersApi.confirmEmail, () => ({ reply: makeProfile({ email: 'new@example.com' }) }))
   openApp(ADDRESS, { strict: true })
 
@@ -18,14 +18,14 @@ it('confirms on arrival as whoever is signed in, and keeps the new address in th
   expect(localStorage.getItem('auth_session')).toContain('new@example.com')
 })
 
-it('asks a person who is not signed in to sign in first', async () => {
+it('asks signed-out users to sign in first', async () => {
   new FakeApi()
   const { here } = openApp(ADDRESS, { signedIn: false })
 
   await waitFor(() => expect(here()).toBe('/login'))
 })
 
-it('says that the link is for another account, and offers to log out and come back', async () => {
+it('shows that the link is for another account, with a button to log out and return', async () => {
   new FakeApi()
     .on(authApi.logout, () => ({ reply: { message: 'Logged out.' } }))
     .on(usersApi.confirmEmail, () => ({ status: 403, error: 'Another account.', code: 'other_account' }))

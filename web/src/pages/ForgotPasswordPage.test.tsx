@@ -16,7 +16,7 @@ async function openForgot() {
   return { ...app, email }
 }
 
-it('sends the address, and says where to look', async () => {
+it('sends the email, and shows where to look', async () => {
   const api = serve()
   const { user, email } = await openForgot()
 
@@ -39,7 +39,7 @@ it('starts again with an empty form', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('')
 })
 
-it('tells where the mail is on a server that sends none', async () => {
+it('shows where emails are on a server that sends none', async () => {
   serve({ mail: false })
   const { user, email } = await openForgot()
 
@@ -51,7 +51,7 @@ it('tells where the mail is on a server that sends none', async () => {
 it.each([
   ['', 'Please enter your email address'],
   ['ana@', 'Please enter a valid email address'],
-])('refuses %j, and forgives when it is corrected', async (wrong, message) => {
+])('rejects %j, and hides the error after a correction', async (wrong, message) => {
   const api = serve()
   const { user, email } = await openForgot()
   if (wrong) await user.type(email, wrong)
@@ -86,7 +86,7 @@ it('is busy while it waits, and shows why it failed', async () => {
   expect(email.value).toBe('ana@example.com')
 })
 
-it('takes over the address that was typed at the sign-in, and gives it back', async () => {
+it('takes the email typed at sign-in, and returns it', async () => {
   serve()
   const { user } = openApp('/login', { signedIn: false })
   await user.type(await screen.findByLabelText('Email'), 'ana@example.com')

@@ -39,7 +39,7 @@ it('signs in with Enter, stores the session and goes to the plans', async () => 
   expect(JSON.parse(localStorage.getItem('auth_session') ?? '')).toEqual(makeLoginReply().session)
 })
 
-it('asks for both fields before it calls', async () => {
+it('requires both fields before sending', async () => {
   const api = serve()
   const { user, email } = await openLogin()
 
@@ -50,7 +50,7 @@ it('asks for both fields before it calls', async () => {
   expect(api.sentTo(authApi.login)).toEqual([])
 })
 
-it('keeps what was typed when the sign-in fails, and takes the message away at the next edit', async () => {
+it('keeps the typed text when sign-in fails, and hides the message at the next edit', async () => {
   serve().on(authApi.login, () => ({ status: 401, error: 'Wrong email or password.', code: 'invalid_credentials' }))
   const { here, user, email, password } = await openLogin()
   await user.type(email, 'ana@example.com')
@@ -80,7 +80,7 @@ it('is busy while it waits', async () => {
   await screen.findByRole('button', { name: 'Sign in' })
 })
 
-it('leads back to the field to correct when a sign-in fails', async () => {
+it('focuses the field to correct when sign-in fails', async () => {
   serve().on(authApi.login, () => ({ status: 401, error: 'Wrong email or password.', code: 'invalid_credentials' }))
   const { user, email, password } = await openLogin()
 
@@ -120,7 +120,7 @@ it('remembers the email for the next visit, unless told not to', async () => {
   expect(localStorage.getItem('remembered_email')).toBeNull()
 })
 
-it('offers the demo account only where there is one', async () => {
+it('shows the demo account only if there is one', async () => {
   const api = serve()
   await openLogin()
   await waitFor(() => expect(api.sentTo(authApi.config)).toHaveLength(1))
@@ -138,7 +138,7 @@ it('signs in with the demo account', async () => {
   expect(api.sentTo(authApi.login)[0]?.body).toMatchObject({ email: 'demo@example.com', password: 'Demo123456!' })
 })
 
-it('says when the demo account does not work', async () => {
+it('shows when the demo account fails', async () => {
   serve({ demo: true }).on(authApi.login, () => ({ status: 401, error: 'x', code: 'invalid_credentials' }))
   const { user } = await openLogin()
 
@@ -176,7 +176,7 @@ it('asks for the second step and signs in with its code', async () => {
   expect(api.sentTo(authApi.twoFactor).at(-1)?.body).toEqual({ challenge: 'the-challenge', code: '123456' })
 })
 
-it('asks for the password again when the second step took too long, and keeps the rest', async () => {
+it('asks for the password again when the second step expires, and keeps the other fields', async () => {
   serve()
     .on(authApi.login, () => ({
       status: 401,
@@ -218,7 +218,7 @@ it('goes back from the second step', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('goes on when somebody signs in in another tab', async () => {
+it('continues when the user signs in in another tab', async () => {
   serve()
   const { here } = await openLogin()
 
@@ -229,7 +229,7 @@ it('goes on when somebody signs in in another tab', async () => {
   expect(here()).toBe('/plans')
 })
 
-it('sends whoever is signed in already on their way', async () => {
+it('redirects signed-in users', async () => {
   serve()
   const { here } = openApp('/login')
 

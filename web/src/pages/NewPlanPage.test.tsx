@@ -27,7 +27,7 @@ it('creates a plan and opens it', async () => {
   })
 })
 
-it('opens the plan without asking for it or the list again', async () => {
+it('opens the plan without refetching it or the list', async () => {
   const plan = makePlan()
   const api = serve().on(plansApi.create, () => ({ reply: plan }))
   const { here, user } = openApp('/plans/new')
@@ -39,7 +39,7 @@ it('opens the plan without asking for it or the list again', async () => {
   expect(api.sentTo(plansApi.list)).toHaveLength(0)
 })
 
-it('starts from a template that is chosen, with its name while there is no other title', async () => {
+it('starts from the chosen template, with its name unless a title was typed', async () => {
   const plan = makePlan()
   const api = serve().on(plansApi.create, () => ({ reply: plan }))
   const { here, user } = openApp('/plans/new')
@@ -75,7 +75,7 @@ it.each([
   expect(screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${start}`) }).checked).toBe(true)
 })
 
-it('is a draft unless said otherwise, and needs more than blanks for a title', async () => {
+it('creates a draft by default, and rejects a blank title', async () => {
   serve()
   const { user } = openApp('/plans/new')
 
@@ -85,7 +85,7 @@ it('is a draft unless said otherwise, and needs more than blanks for a title', a
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Plan' }).disabled).toBe(true)
 })
 
-it('keeps what was typed when the server refuses', async () => {
+it('keeps the typed text when the server rejects it', async () => {
   serve().on(plansApi.create, () => ({ status: 400, error: 'Title is too long', code: 'invalid' }))
   const { here, user } = openApp('/plans/new')
 
@@ -96,7 +96,7 @@ it('keeps what was typed when the server refuses', async () => {
   expect(here()).toBe('/plans/new')
 })
 
-it('goes back to the plans on Cancel', async () => {
+it('returns to the plans on Cancel', async () => {
   serve()
   const { here, user } = openApp('/plans/new')
 

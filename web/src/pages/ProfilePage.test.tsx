@@ -30,7 +30,7 @@ async function openProfile() {
   return { ...app, card, choose }
 }
 
-it('shows who one is, with one request', async () => {
+it('shows the profile with one request', async () => {
   const api = serve()
   const { card } = await openProfile()
 
@@ -45,14 +45,14 @@ it('shows who one is, with one request', async () => {
   expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([usersApi.profile])
 })
 
-it('loads first', async () => {
+it('shows that it is loading', async () => {
   serve().on(usersApi.profile, () => new Promise(() => undefined))
   openApp('/profile')
 
   expect(await screen.findByRole('status', { name: 'Loading your profile' })).toBeTruthy()
 })
 
-it('says when it cannot be loaded, and tries again', async () => {
+it('shows a failed load, and retries', async () => {
   let fails = true
   serve().on(usersApi.profile, () =>
     fails ? { status: 403, error: 'Not now.', code: 'forbidden' } : { reply: makeProfile() },
@@ -67,7 +67,7 @@ it('says when it cannot be loaded, and tries again', async () => {
   await screen.findByRole('heading', { name: 'Ana Ruiz' })
 })
 
-it('shows what this browser knows when something else than a profile is answered', async () => {
+it('shows the data of the session when the reply is not a profile', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>A proxy</html>')))
   openApp('/profile')
 
@@ -101,7 +101,7 @@ it('changes name and organization, also in the session', async () => {
 it.each([
   ['', 'Name is required'],
   ['A', 'Name must be at least 2 characters'],
-])('refuses the name %j', async (wrong, message) => {
+])('rejects the name %j', async (wrong, message) => {
   const api = serve()
   const { user, card } = await openProfile()
   await user.click(card.getByRole('button', { name: 'Edit profile' }))
@@ -113,7 +113,7 @@ it.each([
   expect(api.sentTo(usersApi.updateProfile)).toEqual([])
 })
 
-it('keeps what was typed when it cannot be saved, and shows why', async () => {
+it('keeps the typed text when saving fails, and shows why', async () => {
   serve().on(usersApi.updateProfile, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
   const { user, card } = await openProfile()
   await user.click(card.getByRole('button', { name: 'Edit profile' }))
@@ -124,7 +124,7 @@ it('keeps what was typed when it cannot be saved, and shows why', async () => {
   expect(card.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana Ruiz Maria')
 })
 
-it('forgets what was typed on Cancel and on Escape', async () => {
+it('discards the typed text on Cancel and Escape', async () => {
   const api = serve()
   const { user, card } = await openProfile()
 
@@ -139,10 +139,10 @@ it('forgets what was typed on Cancel and on Escape', async () => {
   expect(api.sentTo(usersApi.updateProfile)).toEqual([])
 })
 
-/** Takes the picture as it stands in the dialog that crops it. */
+/** Saves the image as it is in the crop dialog. */
 const save = async () => (await screen.findByRole('button', { name: 'Save avatar' })).click()
 
-it('sends nothing of a picture that was not cropped in the end', async () => {
+it('sends no image when cropping is canceled', async () => {
   const api = serve()
   const { card, choose, user } = await openProfile()
 
@@ -153,7 +153,7 @@ it('sends nothing of a picture that was not cropped in the end', async () => {
   expect(api.sentTo(usersApi.uploadAvatar)).toEqual([])
 })
 
-it('uploads a picture with a preview and its progress, and says so for three seconds', async () => {
+it('uploads an avatar with preview and progress, and shows success for three seconds', async () => {
   let answer: () => void = () => undefined
   const api = serve().on(
     usersApi.uploadAvatar,
@@ -187,7 +187,7 @@ it.each([
     new File([new Uint8Array(AVATAR_MAX_BYTES + 1)], 'a.png', { type: 'image/png' }),
     'Image size must be less than 5MB',
   ],
-])('refuses %o before it is sent, and says so for five seconds', async (file, message) => {
+])('rejects %o before sending, and shows why for five seconds', async (file, message) => {
   const api = serve()
   const { card, choose } = await openProfile()
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -202,7 +202,7 @@ it.each([
   expect(card.queryByRole('alert')).toBeNull()
 })
 
-it('says why a picture was not taken', async () => {
+it('shows why an avatar was rejected', async () => {
   serve().on(usersApi.uploadAvatar, () => ({ status: 400, error: 'This is no picture.', code: 'invalid_image' }))
   const { card, choose } = await openProfile()
 
@@ -213,7 +213,7 @@ it('says why a picture was not taken', async () => {
   expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR')
 })
 
-it('removes the picture', async () => {
+it('removes the avatar', async () => {
   serve({ avatar_url: '/api/avatars/old' })
   const { user, card } = await openProfile()
   expect(card.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toBe('/api/avatars/old')
@@ -224,7 +224,7 @@ it('removes the picture', async () => {
   expect(card.queryByRole('button', { name: 'Remove' })).toBeNull()
 })
 
-it('says why the picture was not removed', async () => {
+it('shows why the avatar was not removed', async () => {
   serve({ avatar_url: '/api/avatars/old' }).on(usersApi.removeAvatar, () => ({
     status: 500,
     error: 'Something went wrong.',
@@ -237,7 +237,7 @@ it('says why the picture was not removed', async () => {
   expect((await card.findByRole('alert')).textContent).toBe('Something went wrong.')
 })
 
-it('changes nothing of the demo account, and says why', async () => {
+it('does not let the demo account change its profile, and shows why', async () => {
   serve({ is_demo: true })
   const { card } = await openProfile()
 
@@ -247,7 +247,7 @@ it('changes nothing of the demo account, and says why', async () => {
   expect(screen.queryByRole('button', { name: /Two-Factor/ })).toBeNull()
 })
 
-it('asks to verify the address where mail can do that, and sends the link again', async () => {
+it('asks to verify the email if the server sends mail, and resends the link', async () => {
   const api = serve({ email_verified: false }, { mail: true }).on(authApi.resendVerification, () => ({
     reply: { message: 'Sent' },
   }))
@@ -260,7 +260,7 @@ it('asks to verify the address where mail can do that, and sends the link again'
   expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
 })
 
-it('says why no link was sent', async () => {
+it('shows why no link was sent', async () => {
   serve({ email_verified: false }, { mail: true }).on(authApi.resendVerification, () => ({
     status: 429,
     error: 'Too many attempts.',
@@ -273,7 +273,7 @@ it('says why no link was sent', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.')
 })
 
-it('asks for no verification where there is no mail', async () => {
+it('does not ask for verification if the server sends no mail', async () => {
   const api = serve({ email_verified: false })
   await openProfile()
   await waitFor(() => expect(api.sentTo(authApi.config)).toHaveLength(1))

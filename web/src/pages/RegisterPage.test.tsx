@@ -30,7 +30,7 @@ const VALID = {
   'Confirm password': 'Secret123',
 }
 
-it('creates the account, says so, and goes to the plans after two seconds', async () => {
+it('creates the account, shows success, and goes to the plans after two seconds', async () => {
   const api = serve()
   const { here, user, submit } = await openRegister()
   await fillIn(user, { ...VALID, 'Organization (optional)': 'Stones Ltd' })
@@ -52,7 +52,7 @@ it('creates the account, says so, and goes to the plans after two seconds', asyn
   await waitFor(() => expect(here()).toBe('/plans'))
 })
 
-it('names every field that is missing', async () => {
+it('shows every missing field', async () => {
   const api = serve()
   const { submit } = await openRegister()
 
@@ -75,7 +75,7 @@ it.each([
   ['Password', 'Short1', 'Password must be at least 8 characters'],
   ['Password', 'alllowercase1', 'Password must contain uppercase, lowercase, and numbers'],
   ['Confirm password', 'Other123', 'Passwords do not match'],
-])('refuses %s %j, and forgives when it is corrected', async (label, wrong, message) => {
+])('rejects %s %j, and hides the error after a correction', async (label, wrong, message) => {
   serve()
   const { user, submit } = await openRegister()
   await fillIn(user, { ...VALID, [label]: wrong })
@@ -101,7 +101,7 @@ it('shows the strength of the password with its word', async () => {
   expect(screen.getByRole('progressbar', { name: 'Password strength' }).getAttribute('aria-valuenow')).toBe('100')
 })
 
-it('keeps what was typed when the server refuses, and shows why', async () => {
+it('keeps the typed text when the server rejects it, and shows why', async () => {
   serve().on(authApi.register, () => ({ status: 409, error: 'This email is already in use.', code: 'already_exists' }))
   const { user, submit } = await openRegister()
   await fillIn(user, VALID)
@@ -122,7 +122,7 @@ const serveInvitation = () =>
     .on(authApi.logout, () => ({ reply: { message: 'Signed out.' } }))
 
 describe('an invitation link', () => {
-  it('names plan and inviter, brings the address along, and opens the plan', async () => {
+  it('shows plan and inviter, fills in the email, and opens the plan', async () => {
     const api = serveInvitation().on(authApi.register, () => ({
       reply: { ...makeLoginReply(), plan_id: PLAN_ID },
     }))
@@ -142,7 +142,7 @@ describe('an invitation link', () => {
     await waitFor(() => expect(here()).toBe(`/plans/${PLAN_ID}`))
   })
 
-  it('asks whoever is signed in with the invited address, and opens the plan', async () => {
+  it('asks a user signed in with the invited email, and opens the plan', async () => {
     const api = serveInvitation()
     const { here, user } = openApp('/register?invitation=abc')
 
@@ -152,7 +152,7 @@ describe('an invitation link', () => {
     expect(api.sentTo(invitationsApi.accept)[0]?.params).toEqual({ token: 'abc' })
   })
 
-  it('for another address leads to another account, and back', async () => {
+  it('for another email switches accounts, and returns', async () => {
     const api = serveInvitation().on(invitationsApi.read, () => ({ reply: { ...INVITED, email: 'ben@example.com' } }))
     const { user } = openApp('/register?invitation=abc')
     await screen.findByText('This invitation is for ben@example.com. You’re signed in as ana@example.com.')
@@ -167,7 +167,7 @@ describe('an invitation link', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ben@example.com')
   })
 
-  it('that has expired says so, and lets people register without it', async () => {
+  it('that has expired says so, and still allows registration', async () => {
     serve().on(invitationsApi.read, () => ({
       status: 404,
       error: 'This invitation has expired.',
@@ -178,7 +178,7 @@ describe('an invitation link', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This invitation has expired.')
   })
 
-  it('that has expired gives way to what is wrong with the form', async () => {
+  it('that has expired hides its error when the form has errors', async () => {
     const expired = { status: 404, error: 'This invitation has expired.', code: 'invitation_not_found' }
     const taken = { status: 409, error: 'This email is already in use.', code: 'already_exists' }
     serve()
@@ -200,7 +200,7 @@ describe('an invitation link', () => {
 
 const closed = () => ({ reply: makeConfig({ registration: 'closed' }) })
 
-it('is closed where the server says so, on the sign-in screen too', async () => {
+it('is closed if the server says so, on the sign-in page too', async () => {
   serve().on(authApi.config, closed)
   const { user } = openApp('/register', { signedIn: false })
   await screen.findByRole('heading', { name: 'Registration is closed' })
@@ -212,7 +212,7 @@ it('is closed where the server says so, on the sign-in screen too', async () => 
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull())
 })
 
-it('is open for who is invited although registration is closed', async () => {
+it('is open to invited people although registration is closed', async () => {
   serveInvitation().on(authApi.config, closed)
 
   await openRegister('/register?invitation=abc')

@@ -25,7 +25,7 @@ async function openReset({ signedIn = false } = {}) {
   return { ...app, password, confirm, submit }
 }
 
-it('sets the new password, says so, and goes to the sign-in after three seconds', async () => {
+it('sets the new password, shows success, and goes to sign in after three seconds', async () => {
   const api = serve()
   const { here, user, password, confirm, submit } = await openReset()
   await user.type(password, 'Secret123')
@@ -44,7 +44,7 @@ it('sets the new password, says so, and goes to the sign-in after three seconds'
   await waitFor(() => expect(here()).toBe('/login'))
 })
 
-it('names the API tokens that were revoked, and stays until they are read', async () => {
+it('lists the revoked API tokens, and does not redirect', async () => {
   serve(['Laptop', 'CI'])
   const { here, user, password, confirm, submit } = await openReset()
   await user.type(password, 'Secret123')
@@ -61,7 +61,7 @@ it('names the API tokens that were revoked, and stays until they are read', asyn
   await waitFor(() => expect(here()).toBe('/login'))
 })
 
-it('says that a link is dead before anything is typed', async () => {
+it('shows an invalid link before anything is typed', async () => {
   serve().on(authApi.checkReset, () => ({ status: 400, error: 'This link is invalid.', code: 'invalid_token' }))
   openApp('/reset-password?token=the-secret', { signedIn: false })
 
@@ -77,7 +77,7 @@ it('shows the form when the link cannot be checked', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('takes the secret out of the address, and keeps it for a reload', async () => {
+it('removes the token from the URL, and keeps it for a reload', async () => {
   serve()
   const { here, router } = await openReset()
 
@@ -92,7 +92,7 @@ it.each([
   ['New password', 'alllowercase1', 'Password must contain uppercase, lowercase, and numbers'],
   ['Confirm password', '', 'Please confirm your password'],
   ['Confirm password', 'Other123', 'Passwords do not match'],
-])('refuses %s %j, and forgives when it is corrected', async (label, wrong, message) => {
+])('rejects %s %j, and hides the error after a correction', async (label, wrong, message) => {
   const api = serve()
   const { user, submit } = await openReset()
   for (const field of ['New password', 'Confirm password']) {
@@ -117,7 +117,7 @@ it.each(['/reset-password', '/reset-password?token='])('%s asks for another link
   expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password')
 })
 
-it('asks for another link when the server takes this one no more', async () => {
+it('asks for another link when the server rejects this one', async () => {
   serve().on(authApi.resetPassword, () => ({ status: 400, error: 'This link is invalid.', code: 'invalid_token' }))
   const { user, password, confirm, submit } = await openReset()
   await user.type(password, 'Secret123')
@@ -129,7 +129,7 @@ it('asks for another link when the server takes this one no more', async () => {
   expect(screen.getByRole('link', { name: 'Request a new link' })).toBeTruthy()
 })
 
-it('keeps what was typed when it fails otherwise, and shows why', async () => {
+it('keeps the typed text when it fails otherwise, and shows why', async () => {
   serve().on(authApi.resetPassword, () => ({ status: 429, error: 'Too many attempts.', code: 'too_many_attempts' }))
   const { user, password, confirm, submit } = await openReset()
   await user.type(password, 'Secret123')
@@ -141,7 +141,7 @@ it('keeps what was typed when it fails otherwise, and shows why', async () => {
   expect(password.value).toBe('Secret123')
 })
 
-it('forgets the session that has ended with the old password', async () => {
+it('clears the session that ended with the old password', async () => {
   serve()
   const { user, password, confirm, submit } = await openReset({ signedIn: true })
   await user.type(password, 'Secret123')

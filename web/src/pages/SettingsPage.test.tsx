@@ -13,7 +13,7 @@ const serve = (sessions: SignedInDevice[] = [makeSignedInDevice({ current: true 
     .on(tokensApi.list, () => ({ reply: [] }))
     .on(authApi.sessions, () => ({ reply: sessions }))
 
-it('names the page, and is marked in the header', async () => {
+it('shows its title, and is marked in the header', async () => {
   serve()
   openApp('/settings')
 
@@ -23,7 +23,7 @@ it('names the page, and is marked in the header', async () => {
   expect(screen.getByRole('link', { name: 'Settings' }).getAttribute('aria-current')).toBe('page')
 })
 
-it('draws the page with one request for each list', async () => {
+it('renders with one request for each list', async () => {
   const api = serve()
   openApp('/settings')
 

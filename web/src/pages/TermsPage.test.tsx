@@ -5,7 +5,7 @@ import { FakeApi } from '../test/fakeApi.ts'
 import { makeConfig } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
-it('is linked from the box that accepts the terms, in a tab of its own', async () => {
+it('opens in a new tab from the checkbox that accepts the terms', async () => {
   new FakeApi().on(authApi.config, () => ({ reply: makeConfig() }))
   openApp('/register', { signedIn: false })
 
@@ -16,7 +16,7 @@ it('is linked from the box that accepts the terms, in a tab of its own', async (
 it.each([
   { signedIn: false, way: 'Create an account', to: '/register' },
   { signedIn: true, way: 'My Plans', to: '/plans' },
-])('says the terms and leads to $to, signed in: $signedIn', async ({ signedIn, way, to }) => {
+])('shows the terms and links to $to, signed in: $signedIn', async ({ signedIn, way, to }) => {
   new FakeApi()
   openApp('/terms', { signedIn })
 

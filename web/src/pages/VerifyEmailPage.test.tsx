@@ -23,7 +23,7 @@ const serve = ({ email_verified = true } = {}) =>
     .on(authApi.resendVerification, () => ({ reply: { message: 'Sent again.' } }))
     .on(usersApi.profile, () => ({ reply: makeProfile({ email_verified }) }))
 
-it('verifies on arrival, once although React draws twice, and takes the secret out of the address', async () => {
+it('verifies once on arrival although React renders twice, and removes the token from the URL', async () => {
   const api = serve()
   const { here, router } = openApp(ADDRESS, { signedIn: false, strict: true })
 
@@ -37,7 +37,7 @@ it('verifies on arrival, once although React draws twice, and takes the secret o
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
 })
 
-it('leads whoever is signed in on to the plans', async () => {
+it('links signed-in users to the plans', async () => {
   serve()
   openApp(ADDRESS)
 
@@ -46,14 +46,14 @@ it('leads whoever is signed in on to the plans', async () => {
   expect(screen.getByRole('link', { name: 'Go to My Plans' })).toBeTruthy()
 })
 
-it('is no failure when the link was used before by whoever is signed in', async () => {
+it('shows success when the signed-in user has used the link before', async () => {
   serve().on(authApi.verifyEmail, () => USED)
   openApp(ADDRESS)
 
   await screen.findByRole('heading', { name: 'Email already verified' })
 })
 
-it('says to a stranger too that the link has done its work', async () => {
+it('shows signed-out users that the link was already used', async () => {
   serve().on(authApi.verifyEmail, () => ({ status: 400, error: 'Already verified.', code: 'already_verified' }))
   openApp(ADDRESS, { signedIn: false })
 
@@ -61,7 +61,7 @@ it('says to a stranger too that the link has done its work', async () => {
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
-it('sends another link to whoever is signed in', async () => {
+it('sends another link to the signed-in user', async () => {
   const api = serve({ email_verified: false }).on(authApi.verifyEmail, () => USED)
   const { user } = openApp(ADDRESS)
 
@@ -72,7 +72,7 @@ it('sends another link to whoever is signed in', async () => {
   expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
 })
 
-it('asks a stranger for the address before it sends another link', async () => {
+it('asks signed-out users for the email before sending another link', async () => {
   const api = serve().on(authApi.verifyEmail, () => USED)
   const { user } = openApp(ADDRESS, { signedIn: false })
   await screen.findByText('This link was used already.')
@@ -85,7 +85,7 @@ it('asks a stranger for the address before it sends another link', async () => {
   expect(api.sentTo(authApi.resendVerification)[0]?.body).toEqual({ email: 'ana@example.com' })
 })
 
-it('says why no other link is sent', async () => {
+it('shows why no other link is sent', async () => {
   serve({ email_verified: false })
     .on(authApi.verifyEmail, () => USED)
     .on(authApi.resendVerification, () => ({ status: 429, error: 'Too many attempts.', code: 'too_many_attempts' }))
@@ -96,7 +96,7 @@ it('says why no other link is sent', async () => {
   await screen.findByText('Too many attempts.')
 })
 
-it('can be tried again when the server could not be asked', async () => {
+it('can be retried when the server was unreachable', async () => {
   let down = true
   serve().on(authApi.verifyEmail, () =>
     down ? { status: 503, error: 'The server is busy.', code: 'busy' } : { reply: VERIFIED },
@@ -125,7 +125,7 @@ const servesProof = () =>
     return password === 'Secret-123' ? { reply: VERIFIED } : { status: 400, error: 'Wrong.', code: 'wrong_password' }
   })
 
-it('asks for the password of an account that is not signed in here', async () => {
+it('asks for the password of an account that is not signed in', async () => {
   servesProof()
   const { user } = openApp(ADDRESS, { signedIn: false })
   await screen.findByText('Enter the password for ana@example.com.')
@@ -138,7 +138,7 @@ it('asks for the password of an account that is not signed in here', async () =>
   await screen.findByRole('heading', { name: 'Email verified' })
 })
 
-it('goes on to a new password when the old one is not known', async () => {
+it('continues to a new password when the old one is unknown', async () => {
   servesProof()
   const { here, router, user } = openApp(ADDRESS, { signedIn: false })
 
@@ -148,7 +148,7 @@ it('goes on to a new password when the old one is not known', async () => {
   expect([here(), router.state.location.state]).toEqual(['/reset-password', { token: 'reset-secret' }])
 })
 
-it('says that a link without its secret is not complete', async () => {
+it('shows that a link without a token is incomplete', async () => {
   const api = serve()
   openApp('/verify-email', { signedIn: false })
 

@@ -25,7 +25,7 @@ const bar = () => screen.queryByRole('toolbar', { name: 'Selected nodes' })
 const bodies = (plan: FakePlan) => plan.api.sentTo(nodeBulkApi.bulk).map(({ body }) => body)
 
 describe('selecting several rows', () => {
-  it('adds one with Ctrl, goes on from the first with Shift, and ends with Escape', async () => {
+  it('adds a row with Ctrl, extends from the first with Shift, and clears with Escape', async () => {
     await open(new FakePlan(OUTLINE))
 
     fireEvent.click(await row('Interview'))
@@ -42,7 +42,7 @@ describe('selecting several rows', () => {
     expect(selected()).toEqual(['Interview'])
   })
 
-  it('works by keyboard alone, and only with what a filter finds', async () => {
+  it('works by keyboard alone, and only on rows that a filter shows', async () => {
     const { user } = await open(new FakePlan(OUTLINE))
     ;(await row('Interview')).focus()
 
@@ -62,7 +62,7 @@ describe('selecting several rows', () => {
     expect(selected()).toEqual(['Interview', 'Audit', 'Build'])
   })
 
-  it('offers nothing to those who may not edit', async () => {
+  it('is not available to users who may not edit', async () => {
     const { user } = await open(new FakePlan(OUTLINE, { role: 'viewer' }))
     ;(await row('Build')).focus()
 
@@ -74,7 +74,7 @@ describe('selecting several rows', () => {
 })
 
 describe('changing several nodes', () => {
-  it('sets a status, and one Undo puts each node back as it was', async () => {
+  it('sets a status, and one Undo restores each node', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.happen('node.status_changed', plan.node('Audit').id, {
       before: { status: 'not_started' },
@@ -105,7 +105,7 @@ describe('changing several nodes', () => {
     ])
   })
 
-  it('undoes the rest when somebody has changed one of them since', async () => {
+  it('undoes the rest when someone has changed one of them since', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     fireEvent.click(await row('Interview'))
@@ -152,7 +152,7 @@ describe('changing several nodes', () => {
     ])
   })
 
-  it('takes a thousand nodes in slices, and one Undo takes them back', async () => {
+  it('changes a thousand nodes in slices, and one Undo restores them', async () => {
     const plan = new FakePlan(Array.from({ length: 1_201 }, (_, i) => `Step ${i}`).join('\n'))
     const { user } = await open(plan)
     ;(await row('Step 0')).focus()

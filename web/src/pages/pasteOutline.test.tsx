@@ -24,7 +24,7 @@ interface Sent {
 }
 type Tree = { parent_id: string | null; nodes: Sent[] }
 
-/** Answers each node of a tree with an id. */
+/** Gives each node of a tree an id. */
 function serveTrees(plan: FakePlan) {
   plan.api.on(nodeTreeApi.createTree, ({ body }) => {
     const refs: Record<string, string> = {}
@@ -42,7 +42,7 @@ const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(
 const paste = (target: Element, text: string) => fireEvent.paste(target, { clipboardData: { getData: () => text } })
 const trees = (plan: FakePlan) => plan.api.sentTo(nodeTreeApi.createTree).map(({ body }) => body as Tree)
 
-it('shows what a pasted outline will make, and makes it under the row', async () => {
+it('shows the nodes of a pasted outline, and creates them under the row', async () => {
   const plan = new FakePlan('Research\nBuild')
   serveTrees(plan)
   const { user } = await open(plan)
@@ -69,7 +69,7 @@ it('shows what a pasted outline will make, and makes it under the row', async ()
   ])
 })
 
-it('makes long outlines in slices that keep every parent, and takes all back with one Undo', async () => {
+it('creates long outlines in slices that preserve every parent, and one Undo deletes all', async () => {
   const plan = new FakePlan('Build')
   serveTrees(plan)
   plan.api.on(nodeBulkApi.bulk, () => ({ reply: [] }))
@@ -92,7 +92,7 @@ it('makes long outlines in slices that keep every parent, and takes all back wit
   expect(second?.parent_id).toBe(node_ids[0])
 })
 
-it('takes an outline anywhere in the workspace, and puts it under the open node', async () => {
+it('accepts an outline anywhere in the workspace, and creates it under the open node', async () => {
   const plan = new FakePlan('Research\nBuild')
   localStorage.setItem(`layout_mode:${plan.plan.id}`, 'graph')
   localStorage.setItem('tour_skipped', 'true')
@@ -106,7 +106,7 @@ it('takes an outline anywhere in the workspace, and puts it under the open node'
   expect(paste(dialog.getByRole('button', { name: 'Cancel' }), 'Roof')).toBe(true)
 })
 
-it('keeps a typed outline as a draft when Escape closes the dialog, and none after Cancel', async () => {
+it('keeps a typed outline as a draft after Escape, but not after Cancel', async () => {
   const plan = new FakePlan('Research')
   const { user } = await open(plan)
   const openEmpty = async () => {
@@ -126,7 +126,7 @@ it('keeps a typed outline as a draft when Escape closes the dialog, and none aft
   expect((await openEmpty()).value).toBe('')
 })
 
-it('leaves pasting into a field to the browser, and viewers without it', async () => {
+it('ignores pasting into a field and by viewers', async () => {
   const plan = new FakePlan('Build', { role: 'viewer' })
   await open(plan)
 
@@ -135,7 +135,7 @@ it('leaves pasting into a field to the browser, and viewers without it', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('copies the selected nodes with what is under them as an outline', async () => {
+it('copies the selected nodes with their descendants as an outline', async () => {
   const plan = new FakePlan('Research\n  Interview\n  Audit\nBuild\n  Pages')
   await open(plan)
   const copied: string[] = []

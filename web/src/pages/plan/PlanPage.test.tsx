@@ -9,7 +9,7 @@ import { inWideWindow } from '../../test/wideWindow.ts'
 
 const OUTLINE = 'Research\n  Interview customers\n  Audit content\nBuild\n  Implement pages'
 
-/** The tree in words, as it is on the screen. */
+/** Returns the visible tree as text. */
 const rows = () =>
   screen
     .queryAllByRole('treeitem')
@@ -32,7 +32,7 @@ async function open(plan: FakePlan, search = '') {
 inWideWindow()
 
 describe('opening a plan', () => {
-  it('shows the tree with its progress, and follows it from its revision', async () => {
+  it('shows the tree with its progress, and subscribes from its revision', async () => {
     const plan = new FakePlan(OUTLINE)
     await open(plan)
 
@@ -43,7 +43,7 @@ describe('opening a plan', () => {
     expect(plan.live.heard).toEqual([{ type: 'subscribe', plan_id: plan.plan.id, since: 1, epoch: 'first' }])
   })
 
-  it('asks for plan and nodes while the code of the page loads, and only once', async () => {
+  it('requests plan and nodes while the code of the page loads, and only once', async () => {
     const plan = new FakePlan(OUTLINE)
     const asked = () => [plansApi.get, nodesApi.list].map((endpoint) => plan.api.sentTo(endpoint).length)
     const opened = open(plan)
@@ -56,7 +56,7 @@ describe('opening a plan', () => {
     expect(asked()).toEqual([1, 1])
   })
 
-  it('says at once that a plan is not found, whether it is missing or of others', async () => {
+  it('shows immediately that a plan is not found, whether it is missing or not accessible', async () => {
     const plan = new FakePlan('')
     plan.api.on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))
     openApp(`/plans/${makeId()}`)
@@ -68,7 +68,7 @@ describe('opening a plan', () => {
     expect(plan.api.sentTo(plansApi.get).length).toBe(1)
   })
 
-  it('welcomes to an empty plan and really creates the first node', async () => {
+  it('shows a welcome for an empty plan, and creates the first node', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
     expect(await screen.findByText('No nodes in this plan yet')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('opening a plan', () => {
     })
   })
 
-  it('fills an empty plan from a template, and puts the focus on its root', async () => {
+  it('fills an empty plan from a template, and focuses its root', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
 
@@ -99,7 +99,7 @@ describe('opening a plan', () => {
     expect(plan.api.sentTo(plansApi.get)).toHaveLength(1)
   })
 
-  it('fills it also while there are no live updates', async () => {
+  it('fills it without live updates too', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
     act(() => plan.live.close(1012))
@@ -110,7 +110,7 @@ describe('opening a plan', () => {
     expect(rows()).toEqual([plan.plan.title, '  Kick-off', '  Hand-over'])
   })
 
-  it('says why a template could not be applied, and lets another be chosen', async () => {
+  it('shows why a template could not be applied, and accepts another', async () => {
     const plan = new FakePlan('')
     plan.api.on(plansApi.applyTemplate, () => ({
       status: 409,
@@ -125,7 +125,7 @@ describe('opening a plan', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Sprint Planning/ }).disabled).toBe(false)
   })
 
-  it('says to a viewer of an empty plan that there is nothing yet, and offers no way to change that', async () => {
+  it('shows an empty plan to a viewer without any actions', async () => {
     await open(new FakePlan('', { role: 'viewer' }))
 
     await screen.findByText('No nodes in this plan yet')
@@ -134,7 +134,7 @@ describe('opening a plan', () => {
     expect(screen.queryByText('Start from a template')).toBeNull()
   })
 
-  it('offers nothing to a viewer that a viewer may not do', async () => {
+  it('hides actions that a viewer may not use', async () => {
     await open(new FakePlan(OUTLINE, { role: 'viewer' }), '')
     await row('Research')
 
@@ -156,7 +156,7 @@ describe('opening a plan', () => {
     expect(plan.api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'New name' })
   })
 
-  it('keeps the name that somebody else gives the plan, unless another was typed', async () => {
+  it('keeps someone else’s new title of the plan, unless another was typed', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
     await user.click(screen.getByRole('button', { name: plan.plan.title }))
@@ -170,7 +170,7 @@ describe('opening a plan', () => {
 })
 
 describe('the tree', () => {
-  it('is built by keyboard alone', async () => {
+  it('can be built by keyboard alone', async () => {
     const plan = new FakePlan('First')
     const { user } = await open(plan)
     act(() => screen.getByRole('treeitem').focus())
@@ -189,7 +189,7 @@ describe('the tree', () => {
     expect(rows()).toEqual(plan.outline)
   })
 
-  it('takes what is typed faster than the server answers', async () => {
+  it('accepts typing that is faster than the server', async () => {
     const plan = new FakePlan('First')
     const release = plan.api.hold(nodesApi.create)
     const { user } = await open(plan)
@@ -207,7 +207,7 @@ describe('the tree', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('gives back all that was typed when the server refuses the first of it', async () => {
+  it('restores all typed titles when the server rejects the first', async () => {
     const plan = new FakePlan('First')
     plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
     const release = plan.api.hold(nodesApi.create)
@@ -222,7 +222,7 @@ describe('the tree', () => {
     expect(plan.api.sentTo(nodesApi.create)).toHaveLength(1)
   })
 
-  it('keeps the title of a node that the server refuses to create', async () => {
+  it('keeps the title of a node that the server rejects', async () => {
     const plan = new FakePlan('First')
     plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
     const { user } = await open(plan)
@@ -234,7 +234,7 @@ describe('the tree', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('New node title')).value).toBe('Second')
   })
 
-  it('moves the focus by arrows, and rows by Alt and arrows', async () => {
+  it('moves the focus with arrow keys, and rows with Alt and arrow keys', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     const focused = () => document.activeElement?.getAttribute('aria-label')?.replace(/, .*/, '')
@@ -261,7 +261,7 @@ describe('the tree', () => {
     expect(focused()).toBe('Build')
   })
 
-  it('keeps the title that somebody else gives a node, unless another was typed', async () => {
+  it('keeps someone else’s new title of a node, unless another was typed', async () => {
     const plan = new FakePlan('First')
     const { user } = await open(plan)
     act(() => screen.getByRole('treeitem').focus())
@@ -274,7 +274,7 @@ describe('the tree', () => {
     expect(plan.api.sentTo(nodesApi.update)).toEqual([])
   })
 
-  it.each(['Move to…', 'Link to…'])('gives up “%s” when somebody deletes the node', async (item) => {
+  it.each(['Move to…', 'Link to…'])('closes “%s” when someone deletes the node', async (item) => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     await user.click(within(await row('Build')).getByRole('button', { name: /^Actions/ }))
@@ -287,7 +287,7 @@ describe('the tree', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('deletes a node, and brings it back', async () => {
+  it('deletes a node, and restores it', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     const build = await row('Implement pages')
@@ -302,7 +302,7 @@ describe('the tree', () => {
     expect(plan.outline.at(-1)).toBe('  Implement pages')
   })
 
-  it('duplicates a node behind itself, and takes it back', async () => {
+  it('inserts the duplicate after its node, and Undo deletes it', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
 
@@ -316,7 +316,7 @@ describe('the tree', () => {
     expect(plan.outline).not.toContain('Research (copy)')
   })
 
-  it('says why a node is not duplicated, and does not offer it for the root', async () => {
+  it('shows why a node is not duplicated, and cannot duplicate the root', async () => {
     const plan = new FakePlan(OUTLINE)
     const error = 'At most 500 nodes can be duplicated at once.'
     plan.api.on(nodesApi.duplicate, () => ({ status: 400, error, code: 'too_many_nodes' }))
@@ -349,7 +349,7 @@ describe('the tree', () => {
     await waitFor(() => expect(plan.node('Build').status).toBe('completed'))
   })
 
-  it('opens the menu of statuses by a right click on the circle and by Alt+Enter', async () => {
+  it('opens the status menu by right click on the circle and by Alt+Enter', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     const circle = within(await row('Build')).getByRole('button', { name: 'Completed' })
@@ -365,7 +365,7 @@ describe('the tree', () => {
     await waitFor(() => expect(plan.node('Build').status).toBe('blocked'))
   })
 
-  it('changes a status at once, takes it back when the server refuses, and says why', async () => {
+  it('changes a status immediately, rolls it back when the server rejects it, and shows why', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.api.on(nodesApi.setStatus, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
     const { user } = await open(plan)
@@ -379,7 +379,7 @@ describe('the tree', () => {
     await waitFor(() => expect(plan.api.sentTo(nodesApi.list).length).toBe(before + 1))
   })
 
-  it('offers to complete the parent with its last child, in one click', async () => {
+  it('suggests completing the parent with its last child, in one click', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
 
@@ -391,7 +391,7 @@ describe('the tree', () => {
     expect(plan.node('Build').status).toBe('completed')
   })
 
-  it('finds by search with the ancestors of what matches; Ctrl+F goes there, Escape clears', async () => {
+  it('shows matches with their ancestors. Ctrl+F focuses the search, Escape clears it', async () => {
     const { user } = await open(new FakePlan(OUTLINE))
     await row('Research')
 
@@ -405,7 +405,7 @@ describe('the tree', () => {
     await waitFor(() => expect(rows().length).toBe(5))
   })
 
-  it('keeps its filters in the address, and says how many nodes they find', async () => {
+  it('keeps its filters in the URL, and shows the number of matches', async () => {
     const plan = new FakePlan(OUTLINE)
     Object.assign(plan.node('Build'), { due_date: '2020-01-01' })
     const { user, router } = await open(plan, '?due=week,overdue')
@@ -436,7 +436,7 @@ describe('the tree', () => {
     await waitFor(() => expect(rows().length).toBe(5))
   })
 
-  it('shows due dates and counts until they are switched off, which is remembered', async () => {
+  it('shows due dates and counts, and stores when they are off', async () => {
     const plan = new FakePlan(OUTLINE)
     Object.assign(plan.node('Build'), { due_date: '2026-03-09', comment_count: 2, artifact_count: 1 })
     const { router, user } = await open(plan)
@@ -462,7 +462,7 @@ describe('the tree', () => {
     expect(await told()).not.toContain(null)
   })
 
-  it('folds and unfolds all, and remembers what was folded', async () => {
+  it('collapses and expands all, and stores what is collapsed', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     await row('Research')
@@ -475,7 +475,7 @@ describe('the tree', () => {
     expect(rows().length).toBe(5)
   })
 
-  it('remembers what was folded a moment before the page was left', async () => {
+  it('stores what is collapsed just before leaving the page', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     await row('Research')
@@ -486,7 +486,7 @@ describe('the tree', () => {
     expect(localStorage.getItem(`tree_expansion:${plan.plan.id}`)).toContain('"depth":0')
   })
 
-  it('keeps the root open when all is folded', async () => {
+  it('keeps the root expanded when all is collapsed', async () => {
     const plan = new FakePlan('Launch\n  Research\n    Audit content\n  Build')
     plan.node('Launch').node_type = 'root'
     const { user } = await open(plan)
@@ -497,7 +497,7 @@ describe('the tree', () => {
     expect(rows()).toEqual(['Launch', '  Research', '  Build'])
   })
 
-  it('moves a node by a dialog, never under itself', async () => {
+  it('moves a node with a dialog, never under itself', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
 
@@ -523,7 +523,7 @@ describe('the tree', () => {
 })
 
 describe('live changes by others', () => {
-  it('appear in their row without reading the list again', async () => {
+  it('appear in their row without refetching the list', async () => {
     const plan = new FakePlan(OUTLINE)
     await open(plan)
     await row('Build')
@@ -534,7 +534,7 @@ describe('live changes by others', () => {
     expect(plan.api.sentTo(nodesApi.list).length).toBe(1)
   })
 
-  it('show who is here', async () => {
+  it('show who is viewing the plan', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.live.people = [{ id: makeId(), name: 'Ben Okafor', avatar_url: null, node_id: null }]
     await open(plan)
@@ -544,7 +544,7 @@ describe('live changes by others', () => {
     expect(within(here).getByRole('img', { name: 'Ben Okafor' })).toBeTruthy()
   })
 
-  it.each(['access is withdrawn', 'its owner deletes it'])(
+  it.each(['access is revoked', 'its owner deletes it'])(
     'end with it when %s, and nothing of it is asked for',
     async (how) => {
       const plan = new FakePlan(OUTLINE)
@@ -562,7 +562,7 @@ describe('live changes by others', () => {
       await act(() => vi.advanceTimersByTimeAsync(10_000))
       expect(plan.api.requests.slice(asked)).toEqual([])
 
-      // It may have come back by the next visit.
+      // The plan may exist again by the next visit.
       await router.navigate('/plans/new')
       await screen.findByRole('heading', { name: 'Create Plan' })
       await router.navigate(`/plans/${plan.plan.id}`)

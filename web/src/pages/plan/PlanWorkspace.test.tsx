@@ -15,7 +15,7 @@ inWideWindow()
 
 async function open(plan: FakePlan, search = '') {
   const app = openApp(`/plans/${plan.plan.id}${search}`)
-  // Under the tour everything else is hidden.
+  // The tour hides everything else.
   await screen.findByRole('heading', { name: plan.plan.title, hidden: true })
   return app
 }
@@ -26,7 +26,7 @@ const insights = () => screen.queryByRole('complementary', { name: 'Plan Insight
 const modeKey = (plan: FakePlan) => `layout_mode:${plan.plan.id}`
 
 describe('the layout', () => {
-  it('is split at first, follows its keys, and is remembered for the plan', async () => {
+  it('starts as split, follows its shortcuts, and is stored per plan', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     await waitFor(() => expect(graph()).toBeTruthy())
@@ -45,7 +45,7 @@ describe('the layout', () => {
     expect(localStorage.getItem(modeKey(plan))).toBe('split')
   })
 
-  it('is restored, but only if it is one of the three', async () => {
+  it('restores only one of the three layouts', async () => {
     const [kept, strange] = [new FakePlan(OUTLINE), 'timeline']
     localStorage.setItem(modeKey(kept), 'graph')
     const { router } = await open(kept)
@@ -61,7 +61,7 @@ describe('the layout', () => {
     expect(screen.getByRole('radio', { name: 'Split (D)' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('offers view options only where there is a graph, all on', async () => {
+  it('shows view options only with a graph, all on', async () => {
     const { user } = await open(new FakePlan(OUTLINE))
     await user.click(await screen.findByRole('button', { name: 'View options' }))
 
@@ -74,7 +74,7 @@ describe('the layout', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'View options' })).toBeNull())
   })
 
-  it('remembers the view options of each plan', async () => {
+  it('stores the view options of each plan', async () => {
     const plan = new FakePlan(OUTLINE)
     const { router, user } = await open(plan)
     await user.click(await screen.findByRole('button', { name: 'View options' }))
@@ -101,7 +101,7 @@ describe('the layout', () => {
     expect(await checked()).toEqual(['Labels', 'Progress', 'Dependencies'])
   })
 
-  it('says so when the browser refuses to fill the screen', async () => {
+  it('shows when the browser blocks full screen', async () => {
     Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
     Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: null })
     document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('Permissions check failed'))
@@ -113,7 +113,7 @@ describe('the layout', () => {
     for (const name of ['fullscreenEnabled', 'fullscreenElement']) Reflect.deleteProperty(document, name)
   })
 
-  it('leaves letters alone while somebody types, and with a modifier held', async () => {
+  it('ignores letters while typing and with a modifier', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     await user.type(await screen.findByPlaceholderText('Search nodes...'), 'tg')
@@ -139,7 +139,7 @@ const happened = (content: string): ActivityItem => ({
 })
 
 describe('Plan Insights', () => {
-  it('tells the stats, the three latest things and the details, each foldable', async () => {
+  it('shows stats, the three latest activities and details, each collapsible', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.activity = ['One', 'Two', 'Three', 'Four'].map(happened)
     plan.plan.updated_at = '2026-03-01T10:00:00.000Z'
@@ -152,7 +152,7 @@ describe('Plan Insights', () => {
     expect(plan.api.sentTo(activityApi.plan)[0]?.query).toEqual({ page: '1', limit: '5' })
     expect(within(panel).getByText('Your role').nextElementSibling?.textContent).toBe('Owner')
 
-    // The plan's row says when it was loaded; what happened since then counts.
+    // The plan's own time is from when it loaded, so newer activity counts.
     const updated = within(panel).getByText('Updated').nextElementSibling?.querySelector('time')
     expect(updated?.dateTime).toBe('2026-03-04T10:00:00.000Z')
     expect(updated?.title).toMatch(/Wednesday, .*2026/)
@@ -162,7 +162,7 @@ describe('Plan Insights', () => {
     expect(fold.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('says that nothing has happened, or that it cannot be known', async () => {
+  it('shows an empty or a failed activity', async () => {
     const plan = new FakePlan(OUTLINE)
     await open(plan)
     await screen.findByText('No recent activity')
@@ -173,7 +173,7 @@ describe('Plan Insights', () => {
     await screen.findByText('Not for you')
   })
 
-  it('changes with the role, and says why', async () => {
+  it('changes with the role, and shows a toast', async () => {
     const plan = new FakePlan(OUTLINE, { role: 'editor' })
     await open(plan)
     await screen.findByRole('button', { name: 'Add Node' })
@@ -187,7 +187,7 @@ describe('Plan Insights', () => {
     expect(screen.queryByRole('button', { name: 'Add Node' })).toBeNull()
   })
 
-  it('gives its place to the open node, and goes away with S', async () => {
+  it('is replaced by the open node, and S hides it', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)
     await waitFor(() => expect(insights()).toBeTruthy())
@@ -204,7 +204,7 @@ describe('Plan Insights', () => {
 })
 
 describe('without a connection', () => {
-  it('says so after a moment, and goes on saying it while it tries to come back', async () => {
+  it('shows that live updates are paused after a moment, and until it has reconnected', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const plan = new FakePlan(OUTLINE)
     await open(plan)
@@ -225,7 +225,7 @@ describe('without a connection', () => {
     expect(badge()).toBeNull()
   })
 
-  it('reads again by itself what it could not read meanwhile', async () => {
+  it('refetches what failed to load in the meantime', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const plan = new FakePlan(OUTLINE)
     let isCut = true
@@ -257,7 +257,7 @@ describe('help and tour', () => {
       expect(within(dialog).getByText(text)).toBeTruthy()
   })
 
-  it('lists no key that does nothing for a role', async () => {
+  it('hides shortcuts that a role cannot use', async () => {
     const { user } = await open(new FakePlan(OUTLINE, { role: 'viewer' }))
 
     await user.keyboard('?')
@@ -268,7 +268,7 @@ describe('help and tour', () => {
     expect(within(dialog).getByText('Open node')).toBeTruthy()
   })
 
-  it('begins by itself on an empty plan, points at six true things, and is over for good', async () => {
+  it('starts on an empty plan, shows six steps, and does not start again', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
     const next = () => user.click(screen.getByRole('button', { name: 'Next' }))
@@ -286,7 +286,7 @@ describe('help and tour', () => {
     expect([localStorage.getItem('tour_completed'), localStorage.getItem('tour_skipped')]).toEqual(['true', null])
   })
 
-  it.each(['Skip', 'Escape'])('is skipped with %s, and does not come back', async (how) => {
+  it.each(['Skip', 'Escape'])('is skipped with %s, and does not start again', async (how) => {
     const plan = new FakePlan('')
     const { user, router } = await open(plan)
     await screen.findByRole('dialog', { name: 'Welcome to your plan' })
@@ -302,7 +302,7 @@ describe('help and tour', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('does not begin on a plan that has nodes, nor for those who may not edit', async () => {
+  it('does not start on a plan with nodes, or for users who may not edit', async () => {
     await open(new FakePlan(OUTLINE))
     expect(screen.queryByRole('dialog')).toBeNull()
 
