@@ -10,7 +10,7 @@ const CONFIRM_MS = 4_000
 /** How often a write is retried after changes to other fields. */
 const TRIES = 4
 
-/** What a call answers. */
+/** The reply of a call, with its headers. */
 interface Answer<Reply> {
   reply: Reply
   headers: Headers

@@ -8,7 +8,7 @@ export const profileQuery = queryOptions({
   queryFn: async ({ signal }) => requireProfile(await call(usersApi.profile, { signal })),
 })
 
-/** A proxy may answer with its own page and a success status. */
+/** A proxy may respond with its own page and a success status. */
 export function requireProfile(reply: Profile | undefined): Profile {
   if (typeof reply?.id === 'string' && typeof reply.email === 'string') return reply
   throw new ApiError(200, 'invalid_reply', 'Invalid response from server')

@@ -1,4 +1,4 @@
-// A server for component tests, typed by the contract: what is sent and what is answered must fit the endpoint's row.
+// A fake server for component tests, typed by the contract: requests and responses must match the endpoint.
 import type { Endpoint } from '@cairn/contract/api/common'
 import { vi } from 'vitest'
 import type { CallReply } from '../lib/api.ts'
@@ -30,7 +30,7 @@ interface Route {
   handler: Handler<Endpoint>
 }
 
-/** Replaces `fetch`, and what uploads use, for one test. A call that no handler was given for is refused, with a sentence that names it. */
+/** Replaces `fetch` and the requests of uploads for one test. Calls without a handler get an error that names them. */
 export class FakeApi {
   readonly requests: (Request & { endpoint: Endpoint })[] = []
   readonly #routes: Route[] = []
@@ -47,27 +47,27 @@ export class FakeApi {
     )
   }
 
-  /** Answers an endpoint from now on; a later handler for the same endpoint wins. */
+  /** Sets the handler of an endpoint; a later one replaces it. */
   on<E extends Endpoint>(endpoint: E, handler: Handler<E>): this {
     this.#routes.unshift({ endpoint, handler: handler as Handler<Endpoint> })
     return this
   }
 
-  /** What answers an endpoint now. */
+  /** The current handler of an endpoint. */
   handlerOf<E extends Endpoint>(endpoint: E): Handler<E> {
     const route = this.#routes.find((known) => known.endpoint === endpoint)
     if (!route) throw new Error(`No answer for ${endpoint.path}`)
     return route.handler as Handler<E>
   }
 
-  /** Keeps the answers of an endpoint back until the function that it returns is called. */
+  /** Delays the responses of an endpoint until the returned function is called. */
   hold(endpoint: Endpoint): () => void {
     let release = () => {}
     this.#held.set(endpoint, new Promise((resolve) => (release = resolve)))
     return () => release()
   }
 
-  /** What was sent to an endpoint so far. */
+  /** The requests to an endpoint so far. */
   sentTo(endpoint: Endpoint): Request[] {
     return this.requests.filter((request) => request.endpoint === endpoint)
   }
@@ -109,7 +109,7 @@ export class FakeApi {
   }
 }
 
-/** As much of a request as an upload needs: it tells that it is half way, then what was answered. */
+/** The part of a request that uploads use: reports half of the progress, then the response. */
 abstract class FakeUpload {
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null }
   onload: (() => void) | null = null

@@ -1,4 +1,4 @@
-// The other end of the live channel for component tests: answers a connection, and tells what the test lets happen.
+// The server's end of the live channel for component tests: accepts a connection and sends what the test emits.
 import { type ClientMessage, type LivePerson, liveApi, type ServerMessage } from '@cairn/contract/api/live'
 import { vi } from 'vitest'
 import type { FakeApi } from './fakeApi.ts'
@@ -11,7 +11,7 @@ interface Socket {
 export class FakeLive {
   readonly heard: ClientMessage[] = []
   people: LivePerson[] = []
-  /** Where the list of plans stands. */
+  /** The state of the plan list. */
   plansState = 'first'
   #socket: Socket | null = null
   #held: ServerMessage[] | null = null
@@ -47,7 +47,7 @@ export class FakeLive {
     vi.stubGlobal('WebSocket', OneEnd)
   }
 
-  /** Keeps what is said back, as a slow network does, until the function that it returns is called. */
+  /** Delays messages, like a slow network, until the returned function is called. */
   hold(): () => void {
     const held: ServerMessage[] = []
     this.#held = held
@@ -67,7 +67,7 @@ export class FakeLive {
     this.say({ type: 'plans', state })
   }
 
-  /** Ends the connection from the server's side. */
+  /** Closes the connection from the server's side. */
   close(code: number): void {
     this.#socket?.onclose?.({ code })
   }

@@ -1,4 +1,4 @@
-// A server that keeps one plan, as far as the workspace sees it: nodes with their places, logs, people, and a live channel.
+// A fake server with one plan as the workspace sees it: nodes with positions, logs, people and a live channel.
 import { type ActivityItem, activityApi } from '@cairn/contract/api/activity'
 import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { authApi } from '@cairn/contract/api/auth'
@@ -48,7 +48,7 @@ export class FakePlan {
     return found as PlanNode
   }
 
-  /** The tree as its outline, as the server has it. */
+  /** The tree on the server, as an outline. */
   get outline(): string[] {
     const depth = (node: ReplayNode): number => {
       const parent = node.parent_id === null ? undefined : this.#nodes.get(node.parent_id)
@@ -57,19 +57,19 @@ export class FakePlan {
     return displayOrder([...this.#nodes.values()]).map((node) => '  '.repeat(depth(node)) + node.title)
   }
 
-  /** Something that somebody does: it is kept, and told to the browser. */
+  /** A change by someone else: stored, and sent to the browser as an event. */
   happen<K extends EventKind>(kind: K, node_id: string | null, data: EventData[K], by = makeId()): void {
     this.#revision += 1
     const actor = { id: by, name: by === ME ? 'Ana Ruiz' : 'Ben Okafor' }
     const node_title = this.#nodes.get(node_id ?? '')?.title ?? null
     const place = { revision: this.#revision, plan_id: this.plan.id, node_id, node_title, actor }
-    // One kind of event is an event; the compiler does not follow that through the type parameter.
+    // The kind and its data belong together, which the compiler cannot follow through the type parameter.
     const event = makeEvent(kind, data, place as Parameters<typeof makeEvent<K>>[2]) as PlanEvent
     applyToNodes(this.#nodes, [event])
     this.live.say({ type: 'event', event })
   }
 
-  /** Changes a node as somebody else does. */
+  /** Changes a node as someone else would. */
   change(
     title: string,
     after: Partial<
@@ -88,7 +88,7 @@ export class FakePlan {
     this.happen('node.deleted', node.id, { before, after: null }, ME)
   }
 
-  /** A reply, and the revision of the plan that it contains. */
+  /** A reply with the plan revision that it contains. */
   #at<T>(reply: T): { reply: T; headers: Record<string, string> } {
     return { reply, headers: { 'x-plan-revision': `${this.#revision}` } }
   }
@@ -182,7 +182,7 @@ export class FakePlan {
     return [...this.#trash.values()].toReversed().map((node) => ({ ...(node as PlanNode), ...deleted }))
   }
 
-  /** As much of a bulk change as the tests of the workspace need: statuses, deleting and restoring. */
+  /** The part of bulk changes that the tests use: statuses, deleting and restoring. */
   #changeMany({ node_ids = [], changes = [], status, delete: goes, restore }: BulkChange): BulkNode[] {
     const wanted = changes.length > 0 ? changes : node_ids.map((id) => ({ id, status }))
     return wanted.flatMap(({ id, status: next }) => {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type Events<E extends Endpoint> = E extends { events: infer Rows } ? Rows : never
 type Data<Row> = Row extends z.ZodType ? z.input<Row> : never
 
-/** A stream of server-sent events whose other end is the test: it says what fits the endpoint's row, ends, or breaks off. */
+/** A stream of server-sent events whose other end is the test. It sends typed events, ends, or fails. */
 export class FakeStream<E extends Endpoint> {
   /** Whether the browser has closed the connection. */
   isClosed = false
@@ -21,7 +21,7 @@ export class FakeStream<E extends Endpoint> {
     return this.#write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** The server's sign of life. */
+  /** The server's heartbeat. */
   beat(): this {
     return this.#write(': still here\n\n')
   }
@@ -30,7 +30,7 @@ export class FakeStream<E extends Endpoint> {
     this.#ignore(this.#writer.close())
   }
 
-  /** The connection is lost on the way. */
+  /** The connection is lost. */
   breakOff(): void {
     this.#ignore(this.#writer.abort(new TypeError('network error')))
   }
@@ -49,7 +49,7 @@ export class FakeStream<E extends Endpoint> {
     return this
   }
 
-  /** Nobody listens any more. */
+  /** The browser has closed the stream. */
   #ignore(written: Promise<void>): void {
     written.catch(() => undefined)
   }

@@ -1,4 +1,4 @@
-// Things as the server sends them, complete; a test names only what it is about.
+// Creates complete objects as the server sends them; a test passes only the fields it is about.
 import type { authApi, LoginReply, Session, SignedInDevice } from '@cairn/contract/api/auth'
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
@@ -10,13 +10,13 @@ import type { CallReply } from '../lib/api.ts'
 
 let made = 0
 
-/** A new id, of the right shape. */
+/** A new, valid id. */
 export function makeId(): string {
   made += 1
   return `01890a5d-ac96-774b-bcce-${String(made).padStart(12, '0')}`
 }
 
-/** Who is signed in, unless a test says otherwise. */
+/** The signed-in user by default. */
 export const ME = makeId()
 
 export function makeSession(user: Partial<Session['user']> = {}): Session {
@@ -100,7 +100,7 @@ export function makeEdge(edge: Pick<PlanEdge, 'source_id' | 'target_id'> & Parti
   return { id: makeId(), plan_id: ME, kind: 'dependency', version: 1, created_at: '2026-03-04T10:00:00.000Z', ...edge }
 }
 
-/** A tree as its outline: each line a title, two blanks a level. Answers its nodes by title, complete with places and counts. */
+/** Creates a tree from its outline: one title per line, two spaces per level. Returns its nodes by title. */
 export function makeTree(outline: string, plan_id: string = ME): Record<string, PlanNode> {
   const nodes: PlanNode[] = []
   const path: PlanNode[] = []
@@ -116,7 +116,7 @@ export function makeTree(outline: string, plan_id: string = ME): Record<string, 
   return Object.fromEntries(nodes.map((node) => [node.title, node]))
 }
 
-/** An event as the server tells it. */
+/** An event as the server sends it. */
 export function makeEvent<K extends EventKind>(
   kind: K,
   data: EventData[K],
@@ -180,7 +180,7 @@ export function makeProfile(profile: Partial<Profile> = {}): Profile {
   }
 }
 
-/** What the server says it offers. */
+/** The server's config. */
 export function makeConfig(config: Partial<CallReply<typeof authApi.config>> = {}): CallReply<typeof authApi.config> {
   return {
     demo: false,

@@ -1,4 +1,4 @@
-/** One page of a list as the server answers it: cursors are opaque to the app, here they are offsets. */
+/** One page of a list. Cursors are opaque to the app; here they are offsets. */
 export function pageOf<T>(rows: readonly T[], query: Record<string, string>) {
   const [first, limit] = [Number(query.cursor ?? 0), Number(query.limit)]
   const next = first + limit < rows.length ? `</api/list?cursor=${first + limit}&limit=${limit}>; rel="next"` : ''

@@ -1,6 +1,6 @@
 import type { Palette } from '../features/graph/paint/palette.ts'
 
-/** Colours that say their names. */
+/** Colors named after themselves. */
 export const PALETTE: Palette = {
   surface: 'surface',
   line: 'line',
@@ -16,13 +16,13 @@ export const PALETTE: Palette = {
   edge: { hierarchical: 'grey', dependency: 'blue', reference: 'green', sequence: 'amber' },
 }
 
-/** What was drawn, with the look that it was drawn with. */
+/** A drawing operation with its style. */
 export interface Drawn {
   did: 'fill' | 'stroke' | 'text'
   style: string
-  /** Of the shapes: left, top, width, height. */
+  /** Of shapes: left, top, width, height. */
   boxes: number[][]
-  /** Of lines, without the shapes. */
+  /** Of lines that are not shapes. */
   points: number
   dash: readonly number[]
   text?: string
@@ -30,10 +30,10 @@ export interface Drawn {
   font: string
 }
 
-/** A 2D context that draws nothing and remembers everything. */
+/** A 2D context that draws nothing and records every call. */
 export class RecordingPen {
   drawn: Drawn[] = []
-  /** How often it was wiped, which is once for each painting. */
+  /** Number of times it was cleared, which is once per painting. */
   cleared = 0
   transform: number[] = []
   fillStyle = ''
@@ -43,11 +43,11 @@ export class RecordingPen {
   #points = 0
   #dash: readonly number[] = []
 
-  /** For what wants a real one. */
+  /** For functions that require a real context. */
   get context(): CanvasRenderingContext2D {
     return this as unknown as CanvasRenderingContext2D
   }
-  /** The boxes that were filled with a style. */
+  /** The boxes filled with a style. */
   filled(style: string): number[][] {
     return this.drawn.filter((one) => one.did === 'fill' && one.style === style).flatMap(({ boxes }) => boxes)
   }

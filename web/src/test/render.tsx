@@ -9,11 +9,11 @@ import { makeSession } from './make.ts'
 
 interface Options {
   signedIn?: boolean
-  /** Draws and runs effects twice, as React does while one develops. */
+  /** Renders and runs effects twice, as React does in development. */
   strict?: boolean
 }
 
-/** Opens the whole app at an address, as somebody who is signed in unless told otherwise. */
+/** Opens the whole app at a URL, signed in by default. */
 export function openApp(address: string, { signedIn = true, strict = false }: Options = {}) {
   if (signedIn) saveSession(makeSession())
   const router = createMemoryRouter(routes, { initialEntries: [address] })
@@ -27,7 +27,7 @@ export function openApp(address: string, { signedIn = true, strict = false }: Op
   return { here, router, user: userEvent.setup() }
 }
 
-/** Draws one part of a page, for somebody who is signed in. */
+/** Renders one component for a signed-in user. */
 export function openPart(part: ReactNode) {
   saveSession(makeSession())
   const { container } = render(<Providers>{part}</Providers>)

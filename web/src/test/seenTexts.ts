@@ -1,8 +1,8 @@
-// What people can read on the screen now: as words of an element, or as the hint in an empty field.
+// The texts on the screen: the content of elements and the placeholders of empty fields.
 import { screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 
-/** The whole text, with a part that is filled in for each `…`. */
+/** The full text, with a value for each `…`. */
 const asPattern = (text: string): RegExp =>
   new RegExp(
     `^${text
@@ -26,7 +26,7 @@ export async function seeAll(texts: readonly string[]): Promise<void> {
   await waitFor(() => expect(texts.filter((text) => !isSeen(text))).toEqual([]))
 }
 
-/** From now on no call leaves the browser, for a reason that nobody has foreseen: no server's words explain it. */
+/** Makes all calls fail with an unexpected error, so that the app's own messages are shown. */
 export const breakCalls = () =>
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     throw new TypeError('AbortSignal.timeout is not a function')

@@ -3,10 +3,10 @@ import { afterEach, beforeAll, vi } from 'vitest'
 import { forgetDrafts } from '../lib/drafts.ts'
 import { toast } from '../ui/Toast.tsx'
 
-// Pages load when they are first opened; a busy machine takes its time.
+// Pages are loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 
-// What React does after it has drawn (effects) belongs to what a test has waited for; the turns are real ones under fake timers too.
+// Effects run before a test continues, also under fake timers.
 const turn = globalThis.setImmediate
 const { asyncWrapper } = getConfig()
 configure({
@@ -18,11 +18,11 @@ configure({
 })
 
 beforeAll(() => {
-  // What happy-dom lacks and Radix calls.
+  // Missing in happy-dom, but called by Radix.
   Element.prototype.scrollIntoView ??= () => undefined
   Element.prototype.hasPointerCapture ??= () => false
   Element.prototype.releasePointerCapture ??= () => undefined
-  // It lays nothing out; a list that draws what is on the screen needs one.
+  // happy-dom has no layout, but a virtual list requires a size.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 })
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1200 })
 })

@@ -1,4 +1,4 @@
-// Trees for the tests of the canvas, without a plan behind them.
+// Trees for the canvas tests, without a plan.
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { overlap } from '../features/graph/layout/boxIndex.ts'
 import { type Box, type Layout, NODE_SIZE, type VisibleTree } from '../features/graph/layout/geometry.ts'
@@ -8,7 +8,7 @@ export interface Shape {
   children: Shape[]
 }
 
-/** The tree with ids that say where a node is: `0.2.1`. */
+/** The tree, with ids that show each node's position, such as `0.2.1`. */
 export function treeOf(shapes: readonly Shape[]): VisibleTree {
   const types = new Map<string, NodeType>()
   const children = new Map<string | null, string[]>()
@@ -33,7 +33,7 @@ export const task = (): Shape => ({ type: 'task', children: [] })
 export const many = (count: number, make: (index: number) => Shape): Shape[] =>
   Array.from({ length: count }, (_, i) => make(i))
 
-/** Pairs of nodes that lie on each other. */
+/** Pairs of overlapping nodes. */
 export function overlaps(layout: Layout): string[] {
   const boxes = [...layout.boxes].sort(([, a], [, b]) => a.x - b.x)
   const found: string[] = []

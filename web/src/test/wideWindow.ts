@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest'
 
-/** In this file's tests the window is wide; the phone is for the journeys. */
+/** Makes the window wide for all tests of a file. Journeys cover phones. */
 export const inWideWindow = (): void =>
   beforeEach(() => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
