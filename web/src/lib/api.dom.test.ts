@@ -9,7 +9,7 @@ import { clearSession, getSession, saveSession } from './session.ts'
 beforeEach(() => saveSession(makeSession()))
 
 describe('call', () => {
-  it('sends the session and answers the reply', async () => {
+  it('sends the session and returns the reply', async () => {
     const plan = makePlan()
     const api = new FakeApi().on(plansApi.get, () => ({ reply: plan }))
 
@@ -19,13 +19,13 @@ describe('call', () => {
     expect(api.requests[0]).toMatchObject({ params: { planId: plan.id }, token: 'session-token' })
   })
 
-  it('answers nothing for a call without a reply', async () => {
+  it('returns nothing for an empty reply', async () => {
     new FakeApi().on(plansApi.delete, () => ({ reply: undefined }))
 
     expect(await call(plansApi.delete, { params: { planId: makeId() } })).toBeUndefined()
   })
 
-  it('hands out the headers of a list', async () => {
+  it('returns the headers of a list', async () => {
     new FakeApi().on(plansApi.list, () => ({ reply: [], headers: { 'x-total-count': '7' } }))
 
     const { headers } = await callWithHeaders(plansApi.list, { query: { page: 1, limit: 100 } })
@@ -33,7 +33,7 @@ describe('call', () => {
     expect(headers.get('x-total-count')).toBe('7')
   })
 
-  it('throws the error of the reply with its code and details', async () => {
+  it('throws the error of a reply with its code and details', async () => {
     new FakeApi().on(plansApi.get, () => ({
       status: 404,
       error: 'Plan not found',
@@ -50,7 +50,7 @@ describe('call', () => {
     })
   })
 
-  it('forgets the session on a 401', async () => {
+  it('clears the session on a 401', async () => {
     new FakeApi().on(plansApi.list, () => ({ status: 401, error: 'Sign in', code: 'unauthorized' }))
 
     await expect(call(plansApi.list, { query: {} })).rejects.toThrow('Sign in')
@@ -58,7 +58,7 @@ describe('call', () => {
     expect(getSession()).toBeNull()
   })
 
-  it('keeps a session that was renewed while a refused call was under way', async () => {
+  it('keeps a session that was renewed during a rejected call', async () => {
     new FakeApi().on(plansApi.list, () => {
       saveSession({ ...makeSession(), access_token: 'newer' })
       return { status: 401, error: 'Sign in', code: 'unauthorized' }
@@ -69,7 +69,7 @@ describe('call', () => {
     expect(getSession()?.access_token).toBe('newer')
   })
 
-  it('keeps the session when a sign-in is refused, and sends none', async () => {
+  it('keeps the session when a sign-in is rejected, and sends none', async () => {
     const api = new FakeApi().on(authApi.login, () => ({ status: 401, error: 'No', code: 'invalid_credentials' }))
 
     await expect(call(authApi.login, { body: { email: 'a@b.co', password: 'x' } })).rejects.toThrow('No')
@@ -78,7 +78,7 @@ describe('call', () => {
     expect(getSession()).not.toBeNull()
   })
 
-  it('names the session that a logout ends', async () => {
+  it('sends the session that a logout ends', async () => {
     const api = new FakeApi().on(authApi.logout, () => ({ reply: { message: 'Bye' } }))
 
     const ended = call(authApi.logout)
@@ -88,7 +88,7 @@ describe('call', () => {
     expect(api.requests[0]?.token).toBe('session-token')
   })
 
-  it('gives a creation that got no answer the same key when it is sent again, and a new one once it was answered', async () => {
+  it('reuses the key of a creation without a reply, and makes a new one after a reply', async () => {
     const keys: (string | null)[] = []
     let isLost = true
     const plan = makePlan()
@@ -111,7 +111,7 @@ describe('call', () => {
     expect(new Set([lost, other, second]).size).toBe(3)
   })
 
-  it('gives two of the same creation at once the same key', async () => {
+  it('sends the same key for two concurrent identical creations', async () => {
     const api = new FakeApi().on(plansApi.create, () => ({ reply: makePlan() }))
 
     await Promise.all([1, 2].map(() => call(plansApi.create, { body: { title: 'Move' } })))
@@ -122,13 +122,13 @@ describe('call', () => {
     expect(later).not.toBe(first)
   })
 
-  it('says in plain words that the server cannot be reached', async () => {
+  it('throws a readable error when the server is unreachable', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 
     await expect(call(authApi.config)).rejects.toMatchObject({ status: 0, code: 'network' })
   })
 
-  it('gives up after 30 seconds', async () => {
+  it('times out after 30 seconds', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       expect(ms).toBe(30_000)
       return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
@@ -138,14 +138,14 @@ describe('call', () => {
     await expect(call(authApi.config)).rejects.toMatchObject({ status: 0, code: 'timeout' })
   })
 
-  it('refuses a reply that is no JSON', async () => {
+  it('rejects a reply that is not JSON', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
 
     await expect(call(authApi.login, { body: makeLogin() })).rejects.toMatchObject({ code: 'invalid_reply' })
   })
 })
 
-it('fills in the parameters of an address and leaves out what is undefined', () => {
+it('fills in the parameters of a URL and skips undefined ones', () => {
   expect(apiUrl(plansApi.get, { planId: 'a/b' })).toBe('/api/plans/a%2Fb')
   expect(apiUrl(plansApi.list, {}, { page: 2, q: undefined, status: 'active' })).toBe('/api/plans?page=2&status=active')
 })
@@ -156,7 +156,7 @@ it.each([
   [{}, 'Bad Gateway'],
   ['<html>', 'Bad Gateway'],
   [undefined, 'Bad Gateway'],
-])('takes the message of a refusal from error, then message, then the transport: %j', (reply, message) => {
+])('takes the message from error, then message, then the status text: %j', (reply, message) => {
   expect(refusal(502, reply, 'Bad Gateway').message).toBe(message)
 })
 

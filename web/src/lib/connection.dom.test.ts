@@ -21,7 +21,7 @@ it('is offline from a call without a reply to the next reply', () => {
   expect([getOffline(), onChange.mock.calls.length]).toEqual([false, 2])
 })
 
-it('asks the server again and again until there is an answer', async () => {
+it('probes the server until it replies', async () => {
   const fetch = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', fetch)
   window.dispatchEvent(new Event('offline'))
@@ -36,7 +36,7 @@ it('asks the server again and again until there is an answer', async () => {
   expect(fetch).toHaveBeenCalledTimes(3)
 })
 
-it('asks immediately when the browser says that the network is back', async () => {
+it('probes immediately when the browser is online again', async () => {
   vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response('{}')))
   reportUnreachable()
 

@@ -4,7 +4,7 @@ import { makeId, makeSession } from '../test/make.ts'
 import { hasDrafts, keepDraft, listDrafts, readDraft, useDraft } from './drafts.ts'
 import { clearSession, saveSession } from './session.ts'
 
-it('keeps what was typed when the session ends, for the same user alone', () => {
+it('keeps the typed text after the session ends, for the same user only', () => {
   const ana = makeSession()
   saveSession(ana)
   const { result, unmount } = renderHook(() => useDraft('prompt', ''))
@@ -19,7 +19,7 @@ it('keeps what was typed when the session ends, for the same user alone', () => 
   expect(renderHook(() => useDraft('prompt', '')).result.current[0]).toBe('Move the office')
 })
 
-it('keeps a text that is changed after the session has ended under the user who typed it', () => {
+it('stores a text that changes after the session has ended for the user who typed it', () => {
   const ana = makeSession()
   saveSession(ana)
   const { result } = renderHook(() => useDraft('prompt', ''))
@@ -30,7 +30,7 @@ it('keeps a text that is changed after the session has ended under the user who 
   expect(readDraft('prompt')).toBe('Given back')
 })
 
-it('forgets a draft that is cleared, or as empty as at first', () => {
+it('removes a draft that is cleared or equals the empty value', () => {
   saveSession(makeSession())
   const { result } = renderHook(() => useDraft('prompt', { text: '' }))
 
@@ -44,7 +44,7 @@ it('forgets a draft that is cleared, or as empty as at first', () => {
   expect(readDraft('prompt')).toBeUndefined()
 })
 
-it('lists the drafts of one kind', () => {
+it('lists the drafts with a prefix', () => {
   saveSession(makeSession())
   keepDraft('title a', 'A')
   keepDraft('title b', 'B')

@@ -18,27 +18,27 @@ afterEach(() => {
 
 const token = () => getSession()?.access_token
 
-it('gives the response to one call, and none to the next', async () => {
+it('returns the response to one call only', async () => {
   requestEarly(URL)
 
   expect(await takeEarly(URL, token())).toBeInstanceOf(Response)
   expect(takeEarly(URL, token())).toBeUndefined()
 })
 
-it('gives no response that another session has asked for', () => {
+it('returns no response that another session requested', () => {
   requestEarly(URL)
 
   expect(takeEarly(URL, 'another')).toBeUndefined()
 })
 
-it('gives no response after five seconds', () => {
+it('returns no response after five seconds', () => {
   requestEarly(URL)
   vi.advanceTimersByTime(5_000)
 
   expect(takeEarly(URL, token())).toBeUndefined()
 })
 
-it('sends nothing with a session that seems to have ended', () => {
+it('sends nothing with a session that seems expired', () => {
   saveSession({ ...makeSession(), expires_at: 1 })
 
   requestEarly(URL)

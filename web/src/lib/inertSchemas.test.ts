@@ -10,7 +10,7 @@ it('has every builder that the contract uses', async () => {
   for (const path of paths) await expect(modules[path]?.(), path).resolves.toBeDefined()
 })
 
-it.each(['parse', 'safeParse', 'safeParseAsync', 'brand'])('refuses %s', async (name) => {
+it.each(['parse', 'safeParse', 'safeParseAsync', 'brand'])('rejects %s', async (name) => {
   const { z } = (await import('zod')) as unknown as { z: { string(): Record<string, () => unknown> } }
 
   expect(() => z.string()[name]?.()).toThrow(name)

@@ -3,7 +3,7 @@ import { lazyPage } from './lazyCode.ts'
 
 const Page = () => null
 
-it('gives the page of the module', async () => {
+it('returns the page of the module', async () => {
   expect(await lazyPage(async () => ({ Page }), 'Page')()).toEqual({ Component: Page })
 })
 
@@ -16,7 +16,7 @@ it('names the chunk that failed to load, and keeps the cause', async () => {
   expect(failure.cause).toBe(cause)
 })
 
-it('gives up after 120 seconds', async () => {
+it('times out after 120 seconds', async () => {
   vi.useFakeTimers()
   const load = lazyPage(() => new Promise<{ Page: typeof Page }>(() => undefined), 'Page')
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { getOffline, reportReached, watchConnection } from './connection.ts'
 import { lazyPart } from './lazyCode.ts'
 
-it('keeps the page when the code of a part does not arrive, and shows the part when the connection is back', async () => {
+it('keeps the page when the code of a part fails to load, and shows the part when online again', async () => {
   onTestFinished(watchConnection(() => {}))
   let isDown = true
   const load = async () => {

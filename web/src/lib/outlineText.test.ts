@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { measure, type OutlineItem, parseOutline, printOutline } from './outlineText.ts'
 
-/** The outline in words: two blanks a level, and what else there is in brackets. */
+/** Returns the outline as text: two spaces per level, other fields in brackets. */
 const read = (text: string): string[] => {
   const lines: string[] = []
   const walk = (items: readonly OutlineItem[], indent: string) => {
@@ -23,7 +23,7 @@ const read = (text: string): string[] => {
 }
 
 describe('parseOutline', () => {
-  it('reads indented lines, with blanks or tabs, and any step of indentation', () => {
+  it('reads lines indented by spaces or tabs, with any step', () => {
     expect(read('Plan\n\tBuild\n\t\tWalls\n\n    Roof\n   Odd\nNext')).toEqual([
       'Plan',
       '  Build',
@@ -34,7 +34,7 @@ describe('parseOutline', () => {
     ])
   })
 
-  it('reads Markdown lists with boxes', () => {
+  it('reads Markdown lists with checkboxes', () => {
     expect(
       read(
         '- Research\n  - [x] Interview **customers**\n  * [ ] Read [the report](https://example.com)\n1. Build\r\n   1) `Code`',
@@ -42,7 +42,7 @@ describe('parseOutline', () => {
     ).toEqual(['Research', '  Interview customers [status: completed]', '  Read the report', 'Build', '  Code'])
   })
 
-  it('puts lists under the headings above them', () => {
+  it('reads lists as children of the headings above them', () => {
     expect(read('# Launch\n\n- Press\n\n## Site ##\n- Copy\n  - Proofread\n# After\nParty')).toEqual([
       'Launch',
       '  Press',
@@ -54,7 +54,7 @@ describe('parseOutline', () => {
     ])
   })
 
-  it('reads rows of a spreadsheet, with statuses and days', () => {
+  it('reads spreadsheet rows with statuses and dates', () => {
     expect(
       read('Title\tStatus\tDue date\tNotes\nDig\tDone\t2026-03-01\tDeep\nPour\tIn progress\t\t"Say ""go"""'),
     ).toEqual([
@@ -68,14 +68,14 @@ describe('parseOutline', () => {
     ])
   })
 
-  it('leaves out what has no title, and keeps a text that is too long for one', () => {
+  it('skips lines without a title, and keeps text that is too long for one', () => {
     expect(read('- \n---\n```\n   \n- [ ] \n')).toEqual([])
     const [item] = parseOutline('a'.repeat(300))
     expect(item?.title).toHaveLength(255)
     expect(item?.description).toHaveLength(300)
   })
 
-  it('keeps words that only look like marks', () => {
+  it('keeps words that only look like Markdown', () => {
     expect(read('2026 goals\n-5 degrees\nA. Smith calls\n[draft] Letter')).toEqual([
       '2026 goals',
       '-5 degrees',
@@ -85,7 +85,7 @@ describe('parseOutline', () => {
   })
 })
 
-it('prints what it reads', () => {
+it('prints outlines that it can read', () => {
   const text = '- [ ] Build\n  - [x] Walls\n    - [ ] - Paint\n- [ ] Next'
   expect(printOutline(parseOutline(text))).toBe(text)
   expect(measure(parseOutline(text))).toEqual({ count: 4, levels: 3 })

@@ -6,6 +6,6 @@ it.each([
   ['- [x] length\n- weight', 'length weight'],
   ['See [the shop](https://example.com) and `ls`', 'See the shop and ls'],
   ['2 * 3 - 1 is snake_case', '2 * 3 - 1 is snake_case'],
-])('reads %j as %j', (markdown, text) => {
+])('converts %j to %j', (markdown, text) => {
   expect(plainText(markdown)).toBe(text)
 })

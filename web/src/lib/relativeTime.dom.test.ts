@@ -18,7 +18,7 @@ it.each([
   [DAY, '1d ago'],
   [400 * DAY, '400d ago'],
   [-5 * SECOND, 'just now'],
-])('says %i ms as %s', (ms, label) => {
+])('formats %i ms as %s', (ms, label) => {
   expect(ago(ms)).toBe(label)
 })
 
@@ -41,16 +41,16 @@ it.each([
   ['2026-03-11', 'Mar 11'],
   ['2026-03-02', 'Mar 2'],
   ['2027-01-05', 'Jan 5, 2027'],
-])('says the day %s as %s', (day, label) => {
+])('formats the day %s as %s', (day, label) => {
   expect(dayLabel(day, NOW)).toBe(label)
 })
 
-it('counts days in the reader’s calendar, over clock changes and at any hour', () => {
+it('counts days in the local calendar, across clock changes and at any hour', () => {
   expect(daysUntil('2026-03-30', new Date(2026, 2, 28, 23, 59))).toBe(2)
   expect(daysUntil('2026-11-02', new Date(2026, 9, 31, 0, 1))).toBe(2)
 })
 
-it('shows whole dates on hover', () => {
+it('formats full dates for tooltips', () => {
   expect(fullDay('2026-03-04')).toBe('Wednesday, March 4, 2026')
   expect(fullDateTime(NOW.toISOString())).toContain('Wednesday, March 4, 2026')
 })

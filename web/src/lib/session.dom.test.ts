@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { makeSession } from '../test/make.ts'
 import { clearSession, getSession, hasLoggedOut, saveSession, watchSession } from './session.ts'
 
-it('keeps the session and the user id in storage', () => {
+it('stores the session and the user id', () => {
   const session = makeSession()
 
   saveSession(session)
@@ -12,7 +12,7 @@ it('keeps the session and the user id in storage', () => {
   expect(getSession()).toEqual(session)
 })
 
-it('answers the same object until the session changes', () => {
+it('returns the same object until the session changes', () => {
   saveSession(makeSession())
 
   expect(getSession()).toBe(getSession())
@@ -34,7 +34,7 @@ it.each(['', 'null', '{', '[]', '"text"', '{"access_token":"t"}', '{"user":{"id"
   },
 )
 
-it('removes everything when it is cleared, and knows a logout from an ended session', () => {
+it('removes everything on clear, and distinguishes a logout from an ended session', () => {
   saveSession(makeSession())
   clearSession({ byChoice: false })
   expect([localStorage.length, getSession(), hasLoggedOut()]).toEqual([0, null, false])
@@ -44,7 +44,7 @@ it('removes everything when it is cleared, and knows a logout from an ended sess
   expect([localStorage.length, getSession(), hasLoggedOut()]).toEqual([0, null, true])
 })
 
-it('tells of changes in this tab and in others, and of nothing else', () => {
+it('notifies about changes in this tab and in others, and about nothing else', () => {
   const onChange = vi.fn()
   const stop = watchSession(onChange)
 
@@ -60,7 +60,7 @@ it('tells of changes in this tab and in others, and of nothing else', () => {
   expect(onChange).toHaveBeenCalledTimes(3)
 })
 
-it('lives as long as the page where storage is blocked', () => {
+it('lasts as long as the page if storage is blocked', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('blocked')
   })

@@ -16,6 +16,6 @@ it.each([
   [{ email: 'ana@example.com' }, 'ana@example.com'],
   [{ email: 7 }, ''],
   [null, ''],
-])('takes from %j the address %j', (state, email) => {
+])('reads from %j the email %j', (state, email) => {
   expect(emailOf(state)).toBe(email)
 })

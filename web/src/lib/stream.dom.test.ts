@@ -12,7 +12,7 @@ beforeEach(() => saveSession(makeSession()))
 
 const body = { prompt: 'A bakery' }
 
-/** Listens to a stream until it ends; what was heard so far stays readable. */
+/** Reads a stream until it ends. The events so far stay readable. */
 function listen(signal = new AbortController().signal) {
   const heard: Heard[] = []
   const ended = (async () => {
@@ -28,7 +28,7 @@ function serve() {
   return { api, server }
 }
 
-it('answers the events in order, with the session and the key sent along', async () => {
+it('yields the events in order, and sends the session and the key', async () => {
   const { api, server } = serve()
   const { heard, ended } = listen()
   const done = { plan_id: makeId(), sample: true }
@@ -44,7 +44,7 @@ it('answers the events in order, with the session and the key sent along', async
   expect(api.requests[0]).toMatchObject({ body, token: 'session-token', idempotencyKey: 'key' })
 })
 
-it('throws an error event as what it says', async () => {
+it('throws an error event as an ApiError', async () => {
   const { server } = serve()
   const { ended } = listen()
 
@@ -57,19 +57,19 @@ it('throws an error event as what it says', async () => {
   })
 })
 
-it('refuses an event that is no JSON', async () => {
+it('rejects an event that is not JSON', async () => {
   vi.stubGlobal('fetch', async () => new Response('event: step\ndata: <html>\n\n'))
 
   await expect(listen().ended).rejects.toMatchObject({ code: 'invalid_reply' })
 })
 
-it('throws a refusal before the stream', async () => {
+it('throws an error status before the stream', async () => {
   new FakeApi().on(aiApi.createPlan, () => ({ status: 429, error: 'Too many plans', code: 'rate_limited' }))
 
   await expect(listen().ended).rejects.toMatchObject({ status: 429, message: 'Too many plans' })
 })
 
-it('forgets the session on a 401', async () => {
+it('clears the session on a 401', async () => {
   new FakeApi().on(aiApi.createPlan, () => ({ status: 401, error: 'Sign in', code: 'unauthorized' }))
 
   await expect(listen().ended).rejects.toThrow('Sign in')
@@ -77,7 +77,7 @@ it('forgets the session on a 401', async () => {
   expect(getSession()).toBeNull()
 })
 
-it('says that the server is out of reach when the connection is lost', async () => {
+it('reports the server as unreachable when the connection is lost', async () => {
   const { server } = serve()
   const { heard, ended } = listen()
   server.say('step', { step: 0 })
@@ -101,7 +101,7 @@ it('closes the connection when it is canceled', async () => {
   expect(server.isClosed).toBe(true)
 })
 
-it('closes the connection when nobody listens any more', async () => {
+it('closes the connection when the loop is left', async () => {
   const { server } = serve()
   server.say('step', { step: 0 })
 
@@ -115,7 +115,7 @@ it('closes the connection when nobody listens any more', async () => {
   expect(server.isClosed).toBe(true)
 })
 
-it('ends after 30 seconds without progress, and signs of life are progress', async () => {
+it('times out after 30 seconds without data, and heartbeats count as data', async () => {
   vi.useFakeTimers()
   const { server } = serve()
   const { ended } = listen()

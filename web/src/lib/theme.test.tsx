@@ -4,7 +4,7 @@ import { useTheme } from './theme.ts'
 
 const isDark = () => document.documentElement.classList.contains('dark')
 
-it('switches and remembers the theme', () => {
+it('toggles and stores the theme', () => {
   const { result } = renderHook(useTheme)
   expect(result.current.dark).toBe(false)
 
@@ -15,7 +15,7 @@ it('switches and remembers the theme', () => {
   expect([result.current.dark, isDark(), localStorage.getItem('darkMode')]).toEqual([false, false, 'false'])
 })
 
-it('follows a switch in another tab', () => {
+it('follows a change in another tab', () => {
   const { result } = renderHook(useTheme)
 
   localStorage.setItem('darkMode', 'true')

@@ -8,7 +8,7 @@ import { makeId, makePlan } from '../test/make.ts'
 import { pageOf } from '../test/pages.ts'
 import { openApp } from '../test/render.tsx'
 
-/** A server that keeps plans, as far as the list sees them. */
+/** A server with plans, as far as the list needs it. */
 function serve(plans: ListedPlan[]) {
   let kept = plans
   let trash: ListedPlan[] = []
@@ -59,7 +59,7 @@ function serve(plans: ListedPlan[]) {
   return api
 }
 
-/** Each time the list itself was asked for, and not the trash. */
+/** The requests for the list, without those for the trash. */
 const listed = (api: FakeApi) => api.sentTo(plansApi.list).filter(({ query }) => !query.trash)
 
 const titles = () =>
@@ -72,7 +72,7 @@ async function openMenu(user: ReturnType<typeof openApp>['user'], title: string)
   return screen.findByRole('menu')
 }
 
-it('draws the page with one request, and looks into the trash after it', async () => {
+it('renders with one request, then requests the trash', async () => {
   const api = serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })])
   openApp('/plans')
 
@@ -86,7 +86,7 @@ it('draws the page with one request, and looks into the trash after it', async (
   ])
 })
 
-it('shows what a row needs: description, nodes, progress, status, and the link', async () => {
+it('shows description, nodes, progress, status and link in a row', async () => {
   const plan = makePlan({ description: 'All of it', node_count: 24, progress: 42, status: 'active' })
   serve([plan, makePlan({ title: 'Empty one' })])
   openApp('/plans')
@@ -101,7 +101,7 @@ it('shows what a row needs: description, nodes, progress, status, and the link',
   expect(screen.getAllByText('No nodes yet')).not.toHaveLength(0)
 })
 
-it('shows done and active counts in the grid, and remembers the view', async () => {
+it('shows done and active counts in the grid, and stores the view', async () => {
   serve([makePlan({ node_count: 9, completed_count: 4, in_progress_count: 3 })])
   const { user } = openApp('/plans')
 
@@ -112,7 +112,7 @@ it('shows done and active counts in the grid, and remembers the view', async () 
   expect(localStorage.getItem('plans_view')).toBe('grid')
 })
 
-it('searches titles and descriptions in any case', async () => {
+it('searches titles and descriptions, ignoring case', async () => {
   serve([
     makePlan({ title: 'Alpha' }),
     makePlan({ title: 'Beta', description: 'like ALPHA' }),
@@ -152,7 +152,7 @@ it('filters by status, each with its count', async () => {
   expect(titles()).toEqual(['B'])
 })
 
-it('counts what is on the screen, also before the server has confirmed it', async () => {
+it('counts the visible plans, also before the server has confirmed a change', async () => {
   serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })]).on(
     plansApi.delete,
     () => new Promise(() => undefined),
@@ -166,7 +166,7 @@ it('counts what is on the screen, also before the server has confirmed it', asyn
   expect(screen.getByRole('radio', { name: 'Active 1' })).toBeTruthy()
 })
 
-it('looks for a plan beyond the first hundred', async () => {
+it('searches beyond the first hundred plans', async () => {
   const many = Array.from({ length: 130 }, (_, index) => makePlan({ title: `Plan ${index + 1}` }))
   const api = serve(many)
   const { user } = openApp('/plans')
@@ -183,14 +183,14 @@ it('looks for a plan beyond the first hundred', async () => {
 it.each([
   ['Create with AI', '/plans/ai-create'],
   ['Create Manually', '/plans/new'],
-])('leads by %s to %s', async (name, path) => {
+])('links by %s to %s', async (name, path) => {
   serve([makePlan()])
   openApp('/plans')
 
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(path)
 })
 
-it('welcomes a person without plans with two ways to the first', async () => {
+it('shows users without plans two ways to create the first', async () => {
   serve([])
   const { here, user } = openApp('/plans')
 
@@ -208,7 +208,7 @@ it.each([
   ['Team Project', 'team-project'],
   ['Sprint Planning', 'sprint-planning'],
   ['Growth Strategy', 'growth-strategy'],
-])('makes a plan of the example %s with one click, and opens it', async (title, template) => {
+])('creates a plan from the template %s with one click, and opens it', async (title, template) => {
   const plan = makePlan({ title })
   const api = serve([]).on(plansApi.create, () => ({ reply: plan }))
   const { here, user } = openApp('/plans')
@@ -220,7 +220,7 @@ it.each([
   expect(listed(api)).toHaveLength(1)
 })
 
-it('shows which example is on its way, and why it failed', async () => {
+it('shows which template is being used, and why it failed', async () => {
   let answer = (_: { status: number; error: string; code: string }) => {}
   serve([]).on(plansApi.create, () => new Promise((resolve) => (answer = resolve)))
   const { user } = openApp('/plans')
@@ -235,7 +235,7 @@ it('shows which example is on its way, and why it failed', async () => {
   expect(example.disabled).toBe(false)
 })
 
-it('does not take an empty list from before for the truth', async () => {
+it('does not show the welcome screen for a stale empty list', async () => {
   const plans: ListedPlan[] = []
   const api = serve(plans)
   const { router } = openApp('/plans')
@@ -251,7 +251,7 @@ it('does not take an empty list from before for the truth', async () => {
   expect(welcomes).not.toContain(true)
 })
 
-it('shows why the list failed, and tries again', async () => {
+it('shows why the list failed, and retries', async () => {
   let fails = true
   const api = serve([makePlan()])
   const plans = makePlan({ title: 'Back again' })
@@ -281,7 +281,7 @@ it('moves a plan to the trash and back', async () => {
   expect(api.sentTo(plansApi.restore)).toHaveLength(1)
 })
 
-it('gives deleted plans back also when Undo has gone', async () => {
+it('restores deleted plans after Undo has disappeared', async () => {
   serve([makePlan({ title: 'Alpha', node_count: 3 }), makePlan({ title: 'Beta' })])
   const { user } = openApp('/plans')
   await screen.findByText('Alpha')
@@ -301,7 +301,7 @@ it('gives deleted plans back also when Undo has gone', async () => {
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
 })
 
-it('deletes a plan in the trash for good, after one question', async () => {
+it('deletes a plan in the trash permanently after one confirmation', async () => {
   let inTrash = [makePlan({ title: 'Alpha' })]
   const api = serve([])
     .on(plansApi.list, ({ query }) => ({ reply: query.trash ? inTrash : [] }))
@@ -321,7 +321,7 @@ it('deletes a plan in the trash for good, after one question', async () => {
   await screen.findByText('No deleted plans')
 })
 
-it('shows why the deleted plans could not be read or brought back', async () => {
+it('shows why deleted plans could not be loaded or restored', async () => {
   let fails = true
   const plan = makePlan({ title: 'Alpha' })
   serve([])
@@ -341,7 +341,7 @@ it('shows why the deleted plans could not be read or brought back', async () => 
   await screen.findByText('Something went wrong.')
 })
 
-it('keeps the focus near when the row that has it goes', async () => {
+it('moves the focus to a neighbor when the focused row disappears', async () => {
   serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' }), makePlan({ title: 'Gamma' })])
   const { user } = openApp('/plans')
   const remove = async (title: string) => {
@@ -358,7 +358,7 @@ it('keeps the focus near when the row that has it goes', async () => {
   await waitFor(() => expect(focused()).toBe('My Plans'))
 })
 
-it('brings the plan back when it could not be deleted', async () => {
+it('shows the plan again when it could not be deleted', async () => {
   serve([makePlan({ title: 'Alpha' })]).on(plansApi.delete, () => ({
     status: 500,
     error: 'Something went wrong.',
@@ -388,7 +388,7 @@ it('renames a plan', async () => {
   expect(api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'Omega' })
 })
 
-it('gives the focus back to the menu button when a dialog is closed', async () => {
+it('returns the focus to the menu button when a dialog closes', async () => {
   serve([makePlan({ title: 'Alpha' })])
   const { user } = openApp('/plans')
   await openMenu(user, 'Alpha')
@@ -425,7 +425,7 @@ it('duplicates a plan', async () => {
   await waitFor(() => expect(titles()).toEqual(['Copy', 'Alpha']))
 })
 
-it('offers a viewer only what a viewer may do, and lets them leave', async () => {
+it('shows viewers only what they may do, and lets them leave', async () => {
   serve([makePlan({ title: 'Alpha', role: 'viewer', owner: { id: makeId(), name: 'Björn' } })])
   const { user } = openApp('/plans')
   expect(await screen.findByText('Shared by Björn · Viewer')).toBeTruthy()
@@ -442,7 +442,7 @@ it('offers a viewer only what a viewer may do, and lets them leave', async () =>
   await screen.findByText('Start Your Planning Journey')
 })
 
-it('keeps search, filter and order in the address, and starts again from My Plans', async () => {
+it('keeps search, filter and order in the URL, and resets them from My Plans', async () => {
   serve([
     makePlan({ title: 'Beta', status: 'completed' }),
     makePlan({ title: 'Alpha', status: 'completed' }),
@@ -461,7 +461,7 @@ it('keeps search, filter and order in the address, and starts again from My Plan
   expect(here()).toBe('/plans')
 })
 
-it('puts a plan first when it is marked as a favorite', async () => {
+it('sorts favorite plans first', async () => {
   serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })])
   const { user } = openApp('/plans')
 
@@ -471,7 +471,7 @@ it('puts a plan first when it is marked as a favorite', async () => {
   expect(screen.getByRole('button', { name: 'Favorite: Beta' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-it('goes from plan to plan by J, K and the arrows, and to the search, a new plan and the help by one key', async () => {
+it('moves between plans by J, K and arrow keys, and opens search, a new plan and help by one key', async () => {
   serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' }), makePlan({ title: 'Gamma' })])
   const { here, user } = openApp('/plans')
   await screen.findByText('Alpha')
@@ -500,7 +500,7 @@ it('goes from plan to plan by J, K and the arrows, and to the search, a new plan
   await waitFor(() => expect(here()).toBe('/plans/new'))
 })
 
-it('archives and deletes selected plans together, as far as the role allows, with one Undo', async () => {
+it('archives and deletes selected plans as the roles allow, with one Undo', async () => {
   const api = serve([
     makePlan({ title: 'Alpha' }),
     makePlan({ title: 'Beta', status: 'completed' }),
@@ -524,7 +524,7 @@ it('archives and deletes selected plans together, as far as the role allows, wit
   expect(api.sentTo(plansApi.restore)).toHaveLength(2)
 })
 
-it('says once that several plans could not be deleted', async () => {
+it('shows one toast when several plans could not be deleted', async () => {
   serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })]).on(plansApi.delete, () => ({
     status: 500,
     error: 'Something went wrong.',
@@ -546,7 +546,7 @@ const SHARED = {
   shared_at: '2026-03-03T00:00:00.000Z',
 } as const
 
-it('tells of plans that were shared since the last visit until that is dismissed', async () => {
+it('announces plans shared since the last visit until dismissed', async () => {
   const api = serve([makePlan({ title: 'Known', ...SHARED }), makePlan({ title: 'Fresh', ...SHARED, is_new: true })])
   const { user } = openApp('/plans')
 
@@ -558,7 +558,7 @@ it('tells of plans that were shared since the last visit until that is dismissed
   expect(api.sentTo(plansApi.markSeen).map(({ body }) => body)).toEqual([{ until: SHARED.shared_at }])
 })
 
-it('keeps telling of shared plans while the server has not heard that they were seen', async () => {
+it('keeps announcing shared plans until the server knows they were seen', async () => {
   serve([makePlan({ title: 'Fresh', ...SHARED, is_new: true })]).on(plansApi.markSeen, () => ({
     status: 503,
     error: 'The server is away.',
@@ -576,7 +576,7 @@ it('keeps telling of shared plans while the server has not heard that they were 
   await router.navigate('/plans/new')
 })
 
-it('marks shared plans as seen when the page is left', async () => {
+it('marks shared plans as seen when leaving the page', async () => {
   const api = serve([makePlan({ title: 'Fresh', ...SHARED, is_new: true })])
   const { router } = openApp('/plans')
   await screen.findByRole('region', { name: 'Shared with you' })
@@ -587,7 +587,7 @@ it('marks shared plans as seen when the page is left', async () => {
   await waitFor(() => expect(api.sentTo(plansApi.markSeen)).toHaveLength(1))
 })
 
-/** A live channel whose list of plans stands where the API's does. */
+/** A live channel at the same revision of the list as the API. */
 function followed(api: FakeApi): FakeLive {
   const live = new FakeLive(api)
   const list = api.handlerOf(plansApi.list)
@@ -600,7 +600,7 @@ function followed(api: FakeApi): FakeLive {
 }
 
 describe('with the live channel', () => {
-  it('reads the list again only when it stands elsewhere', async () => {
+  it('refetches the list only at another revision', async () => {
     const plans = [makePlan({ title: 'Alpha' })]
     const api = serve(plans)
     const live = followed(api)
@@ -617,7 +617,7 @@ describe('with the live channel', () => {
     await waitFor(() => expect(listed(api)).toHaveLength(3))
   })
 
-  it('reads again what was being read when the server told of a change', async () => {
+  it('refetches a list that was loading when it changed', async () => {
     const plans = [makePlan({ title: 'Alpha' })]
     const api = serve(plans)
     const live = followed(api)
@@ -632,7 +632,7 @@ describe('with the live channel', () => {
     await waitFor(() => expect(listed(api)).toHaveLength(2))
   })
 
-  it('compares the list again after the connection was lost', async () => {
+  it('compares the revision of the list again after a lost connection', async () => {
     const api = serve([makePlan({ title: 'Alpha' })])
     const live = followed(api)
     openApp('/plans')
@@ -646,7 +646,7 @@ describe('with the live channel', () => {
   })
 })
 
-/** Each value from now on, as what is on the screen changes. */
+/** Records each value shown from now on. */
 function watch<T>(read: () => T): T[] {
   const seen: T[] = []
   new MutationObserver(() => seen.push(read())).observe(document.body, { subtree: true, childList: true })

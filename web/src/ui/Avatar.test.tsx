@@ -8,13 +8,13 @@ it.each([
   ['björn', 'B'],
   ['  Ana   Ruiz ', 'AR'],
   ['', '?'],
-])('shows at most two letters of %j: %s', (name, letters) => {
+])('shows the initials of %j: %s', (name, letters) => {
   render(<Avatar name={name} />)
 
   expect(screen.getByRole('img').textContent).toBe(letters)
 })
 
-it('shows the picture with the name as its text', () => {
+it('shows the image with the name as its text alternative', () => {
   render(<Avatar name="Ana Ruiz" src="/avatars/a.png" />)
 
   expect(screen.getByRole('img', { name: 'Ana Ruiz' }).getAttribute('src')).toBe('/avatars/a.png')

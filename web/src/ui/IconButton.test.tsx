@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { IconButton } from './IconButton.tsx'
 
-it('keeps the focus and refuses presses while it is busy', async () => {
+it('keeps the focus and ignores clicks while busy', async () => {
   const user = userEvent.setup()
   let presses = 0
   const button = (busy: boolean) => (

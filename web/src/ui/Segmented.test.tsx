@@ -15,7 +15,7 @@ function Filter() {
   return <Segmented label="Status" value={value} options={OPTIONS} onChange={setValue} />
 }
 
-it('selects with the arrow keys, in a circle, as one stop of the Tab key', async () => {
+it('selects with arrow keys, wraps around, and is one tab stop', async () => {
   const user = userEvent.setup()
   render(<Filter />)
   expect(screen.getByRole('radiogroup', { name: 'Status' })).toBeTruthy()

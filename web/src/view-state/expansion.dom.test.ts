@@ -8,7 +8,7 @@ const structureOf = (children: Record<string, string[]>): Structure => ({
   rootId: null,
 })
 
-it('keeps the folds of two tabs that close different branches', () => {
+it('keeps the state of two tabs that collapse different branches', () => {
   const start = allOpen
   rememberExpansion(PLAN, 'tree', null, start)
   const closeA = withOpen(start, 'A', { level: 1, open: false })
@@ -22,7 +22,7 @@ it('keeps the folds of two tabs that close different branches', () => {
   expect([...(readExpansion(PLAN, 'tree')?.flipped ?? [])]).toEqual(['A'])
 })
 
-it.each([true, false])('keeps a branch that moves to another level as it was, open: %s', (open) => {
+it.each([true, false])('keeps the state of a branch that moves to another level, open: %s', (open) => {
   const before = structureOf({ '': ['A', 'B'], A: ['A1'], A1: ['A2'], B: ['B1'], B1: ['B2'] })
   const after = structureOf({ '': ['B'], B: ['B1'], B1: ['A', 'B2'], A: ['A1'], A1: ['A2'] })
   const expansion = withOpen({ depth: 1, flipped: new Set<string>() }, 'A', { level: 1, open })

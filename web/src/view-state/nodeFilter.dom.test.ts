@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('finds what somebody, nobody or the reader is assigned to', () => {
+it('finds nodes assigned to a person, to no one or to the current user', () => {
   expect(found({ assignees: new Set(['me']) })).toEqual(['Late'])
   expect(found({ assignees: new Set([BEN]) })).toEqual(['Late', 'Today'])
   expect(found({ assignees: new Set(['me', 'none']) })).toEqual(['Late', 'Done late', 'In a week', 'Later', 'Free'])
@@ -51,7 +51,7 @@ it('finds open nodes that wait for an open dependency', () => {
   expect(found({ waiting: true })).toEqual(['Today'])
 })
 
-it('finds open nodes under a node that waits', () => {
+it('finds open descendants of a waiting node', () => {
   const [gate, phase] = [makeNode({ title: 'Gate' }), makeNode({ title: 'Phase' })]
   const task = makeNode({ title: 'Task', parent_id: phase.id })
   const step = makeNode({ title: 'Step', parent_id: task.id })
@@ -67,7 +67,7 @@ it('finds open nodes under a node that waits', () => {
   expect(titles({ ...gate, status: 'completed' })).toEqual([])
 })
 
-it('is in the address and comes back from it', () => {
+it('can be written to a URL and read back', () => {
   const filter: TreeFilter = {
     search: 'rope',
     statuses: new Set(['blocked']),
@@ -84,7 +84,7 @@ it('is in the address and comes back from it', () => {
   expect(filterIn(new URLSearchParams('status=lost&due=never&waiting=maybe'))).toEqual(NO_FILTER)
 })
 
-it('finds the same in a search that goes on, and again what was left out when it goes back', () => {
+it('finds the same when a search gets narrower, and more when it gets wider', () => {
   const search = searchAmong(new Map(nodes.map((node) => [node.id, node])), { myId: ANA, edges })
   const titles = (filter: Partial<TreeFilter>) => {
     const { ids } = search({ ...NO_FILTER, ...filter })

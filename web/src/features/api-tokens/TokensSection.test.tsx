@@ -12,7 +12,7 @@ const SECRET = 'cairn_Ab12Cd-whole-secret'
 const BROKEN = { status: 500, error: 'Something went wrong.', code: 'internal' }
 const config = (public_url: string) => makeConfig({ public_url })
 
-/** A server that keeps tokens. */
+/** A server with tokens. */
 function serve(...tokens: ApiToken[]) {
   const kept = [...tokens]
   return new FakeApi()
@@ -86,7 +86,7 @@ it('lists tokens with prefix, permissions, creation, last use and expiry', async
   expect(within(await row('Stale')).getByText('Expired')).toBeTruthy()
 })
 
-it('offers the next step when there are none', async () => {
+it('shows an empty state with a button', async () => {
   serve()
   const { user } = openApp('/settings')
 
@@ -96,7 +96,7 @@ it('offers the next step when there are none', async () => {
   await screen.findByRole('dialog', { name: 'Create New Token' })
 })
 
-it('says when the list cannot be loaded, and tries again', async () => {
+it('shows a failed load of the list, and retries', async () => {
   let broken = true
   serve().on(tokensApi.list, () =>
     broken ? { status: 403, error: 'Not now', code: 'forbidden' } : { reply: [makeToken()] },
@@ -112,7 +112,7 @@ it('says when the list cannot be loaded, and tries again', async () => {
   expect(screen.queryByText('Failed to fetch API tokens')).toBeNull()
 })
 
-it('looks again on Refresh List, and keeps what it has when that fails', async () => {
+it('refetches on Refresh List, and keeps the list when that fails', async () => {
   const api = serve(makeToken())
   const { user } = openApp('/settings')
   await row('My assistant')
@@ -127,7 +127,7 @@ it('looks again on Refresh List, and keeps what it has when that fails', async (
   await row('From elsewhere')
 })
 
-it('looks again every 30 seconds while the page is visible', async () => {
+it('refetches every 30 seconds while the page is visible', async () => {
   fakeTimers()
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
   const api = serve(makeToken())
@@ -147,7 +147,7 @@ it('looks again every 30 seconds while the page is visible', async () => {
   expect(asked()).toBe(3)
 })
 
-it('prints what the server knows to the console on Debug', async () => {
+it('logs the reply of the server to the console on Debug', async () => {
   const token = makeToken()
   const api = serve(token)
   const { user } = openApp('/settings')
@@ -161,7 +161,7 @@ it('prints what the server knows to the console on Debug', async () => {
   await screen.findByText('Debug API call failed')
 })
 
-it('lets a toast go after 5 seconds', async () => {
+it('hides a toast after 5 seconds', async () => {
   serve(makeToken())
   openApp('/settings')
   const button = await screen.findByRole('button', { name: 'Debug' })
@@ -176,7 +176,7 @@ it('lets a toast go after 5 seconds', async () => {
   expect(screen.queryByText('Debug tokens API called, check console logs')).toBeNull()
 })
 
-it('makes a token that reads unless told otherwise, and needs a name that is not blank', async () => {
+it('creates a read token by default, and rejects a blank name', async () => {
   const api = serve()
   const { user } = openApp('/settings')
   const dialog = within(await openCreate(user))
@@ -194,7 +194,7 @@ it('makes a token that reads unless told otherwise, and needs a name that is not
   expect(api.sentTo(tokensApi.create)[0]?.body).toEqual({ name: 'Report', permissions: ['read'], expires_at: null })
 })
 
-it('asks for the password when the server does, and sends it along', async () => {
+it('asks for the password when the server requires it, and sends it', async () => {
   const api = serve().on(tokensApi.create, ({ body }) => {
     const { password } = body as { password?: string }
     if (password === undefined) return { status: 403, error: 'Enter your password.', code: 'password_required' }
@@ -217,7 +217,7 @@ it('asks for the password when the server does, and sends it along', async () =>
 it.each([
   [/^Write/, ['read', 'write']],
   [/^Admin/, ['read', 'write', 'admin']],
-])('gives what %s contains too', async (name, permissions) => {
+])('grants the scopes that %s includes', async (name, permissions) => {
   const api = serve()
   const { user } = openApp('/settings')
   const dialog = within(await openCreate(user))
@@ -229,7 +229,7 @@ it.each([
   expect(api.sentTo(tokensApi.create)[0]?.body).toMatchObject({ permissions })
 })
 
-it('ends a token after a span, or with a day of one’s own', async () => {
+it('sets the expiry to a preset or a custom date', async () => {
   const api = serve()
   const { user } = openApp('/settings')
   const dialog = within(await openCreate(user))
@@ -252,7 +252,7 @@ it('ends a token after a span, or with a day of one’s own', async () => {
   expect(sent.map((end) => Math.round((end - Date.now()) / 86_400_000))).toEqual([7])
 })
 
-it('keeps what was typed when the server refuses', async () => {
+it('keeps the typed text when the server rejects it', async () => {
   serve().on(tokensApi.create, () => BROKEN)
   const { user } = openApp('/settings')
   const dialog = within(await openCreate(user))
@@ -292,7 +292,7 @@ it('confirms a copy for 2 seconds', async () => {
   expect(dialog.getByRole('button', { name: 'Copy' })).toBeTruthy()
 })
 
-it('says when the browser does not let it copy', async () => {
+it('shows when the browser blocks copying', async () => {
   serve()
   const { user } = openApp('/settings')
   const dialog = within(await createToken(user))
@@ -303,7 +303,7 @@ it('says when the browser does not let it copy', async () => {
   await screen.findByText('Failed to copy token to clipboard')
 })
 
-it('is ready to paste, with the address of the server and the whole token', async () => {
+it('shows examples with the URL of the server and the full token', async () => {
   serve()
   const { user } = openApp('/settings')
   const dialog = within(await createToken(user))
@@ -315,7 +315,7 @@ it('is ready to paste, with the address of the server and the whole token', asyn
   expect(dialog.queryByText('Create a plan with curl')).toBeNull()
 })
 
-it('falls back to the address of the page', async () => {
+it('falls back to the URL of the page', async () => {
   serve().on(authApi.config, () => ({ status: 404, error: 'Not found', code: 'not_found' }))
   const { user } = openApp('/settings')
   const dialog = within(await createToken(user))
@@ -325,7 +325,7 @@ it('falls back to the address of the page', async () => {
   expect(code.textContent).toContain(`curl '${window.location.origin}/api/plans'`)
 })
 
-it('never loses a token to Escape, to a click outside or to the way back', async () => {
+it('does not lose a token on Escape, a click outside or Back', async () => {
   serve()
   const { user, here, router } = openApp('/plans/new')
   await act(() => router.navigate('/settings'))
@@ -340,7 +340,7 @@ it('never loses a token to Escape, to a click outside or to the way back', async
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
 })
 
-it('holds nobody whose session has ended', async () => {
+it('does not block navigation after the session has ended', async () => {
   serve()
   const { user, here } = openApp('/settings')
   await createToken(user)
@@ -351,7 +351,7 @@ it('holds nobody whose session has ended', async () => {
   expect(here()).toBe('/login')
 })
 
-it('does not close while the token is being made', async () => {
+it('does not close while the token is being created', async () => {
   let answer: () => void = () => undefined
   serve().on(tokensApi.create, async () => {
     await new Promise<void>((resolve) => {
@@ -370,7 +370,7 @@ it('does not close while the token is being made', async () => {
   await screen.findByRole('dialog', { name: 'Your new token' })
 })
 
-it('looks again 500 ms after a token was made', async () => {
+it('refetches 500 ms after a token was created', async () => {
   const api = serve()
   const { user } = openApp('/settings')
   await openCreate(user)
@@ -386,7 +386,7 @@ it('looks again 500 ms after a token was made', async () => {
   expect(screen.getByText('Report')).toBeTruthy()
 })
 
-it('revokes a token after asking', async () => {
+it('revokes a token after a confirmation', async () => {
   const token = makeToken({ name: 'Old script' })
   const api = serve(token, makeToken({ name: 'Other' }))
   const { user } = openApp('/settings')
@@ -414,7 +414,7 @@ it('revokes nothing on Cancel', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Revoke'))
 })
 
-it('says when a token cannot be revoked', async () => {
+it('shows when a token cannot be revoked', async () => {
   serve(makeToken()).on(tokensApi.revoke, () => BROKEN)
   const { user } = openApp('/settings')
 

@@ -21,7 +21,7 @@ async function open(api: FakeApi) {
   return { ...app, api, dialog, confirm }
 }
 
-it('says what happens, asks for the password, and signs out with a farewell', async () => {
+it('shows the consequences, asks for the password, and signs out with a notice', async () => {
   const { api, dialog, user, here } = await open(serve().on(usersApi.deleteProfile, () => ({ reply: undefined })))
   expect(dialog.getByText(/stays, attributed to “Deleted user”\.$/)).toBeTruthy()
   localStorage.setItem('remembered_email', 'ana@example.com')
@@ -35,7 +35,7 @@ it('says what happens, asks for the password, and signs out with a farewell', as
   expect(localStorage.getItem('remembered_email')).toBeNull()
 })
 
-it('needs a password', async () => {
+it('requires a password', async () => {
   const { api, dialog, confirm } = await open(serve())
 
   await confirm()
@@ -44,7 +44,7 @@ it('needs a password', async () => {
   expect(api.sentTo(usersApi.deleteProfile)).toHaveLength(0)
 })
 
-it('says under the field that the password is wrong, until it is corrected', async () => {
+it('shows a wrong password under the field until it changes', async () => {
   const { dialog, user } = await open(
     serve().on(usersApi.deleteProfile, () => ({
       status: 400,
@@ -62,7 +62,7 @@ it('says under the field that the password is wrong, until it is corrected', asy
   expect(dialog.queryByRole('alert')).toBeNull()
 })
 
-it('lists the plans that have to be handed over or deleted first', async () => {
+it('lists the plans that must be transferred or deleted first', async () => {
   const plan = { id: makeId(), title: 'Website relaunch' }
   const error = 'You own plans that are shared with others. Transfer them, stop sharing or delete them first.'
   const { dialog, user, here } = await open(
@@ -79,7 +79,7 @@ it('lists the plans that have to be handed over or deleted first', async () => {
 it.each([
   [403, 'demo_account', 'The demo account cannot do this. Create an account of your own instead.'],
   [429, 'too_many_requests', 'Too many attempts. Please try again later.'],
-])('shows what else the server says: %i %s', async (status, code, error) => {
+])('shows other errors of the server: %i %s', async (status, code, error) => {
   const { dialog, user } = await open(serve().on(usersApi.deleteProfile, () => ({ status, error, code })))
 
   await user.type(dialog.getByLabelText('Your password'), 'Secret123{Enter}')

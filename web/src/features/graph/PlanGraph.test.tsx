@@ -20,7 +20,7 @@ const ALL_SHOWN: ViewOptions = { labels: true, progress: true, dependencies: tru
 const TITLES = ['Trip', 'Prepare', 'Pack', 'Train', 'Walk']
 
 beforeEach(() => {
-  // The canvas draws what is in its window, and here nothing has a size.
+  // The canvas renders what is in its viewport, but jsdom elements have no size.
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -90,7 +90,7 @@ const titles = () =>
 const focused = () => document.activeElement?.getAttribute('aria-label')?.split(',')[0]
 
 describe('by keyboard', () => {
-  it('Tab reaches one card, and arrows go to parents, children and siblings', async () => {
+  it('Tab reaches one card, and arrow keys move to parents, children and siblings', async () => {
     const { user } = await open()
     await user.tab()
     expect(focused()).toBe('Trip')
@@ -119,7 +119,7 @@ describe('by keyboard', () => {
     expect(focused()).toBe('Trip')
   })
 
-  it('the space bar folds a branch and opens it, and the arrow down opens a folded one first', async () => {
+  it('the space bar collapses and expands a branch, and the down arrow expands a collapsed one first', async () => {
     const { user } = await open()
     await user.tab()
     await user.keyboard('{ArrowDown} ')
@@ -149,7 +149,7 @@ describe('by keyboard', () => {
     expect(plan.api.sentTo(nodesApi.update)).toHaveLength(1)
   })
 
-  it('the menu key opens the menu of the card, which gives the focus back', async () => {
+  it('the menu key opens the menu of the card, which returns the focus', async () => {
     const { user } = await open()
     await user.tab()
     await user.keyboard('{ArrowDown}{ContextMenu}')
@@ -182,7 +182,7 @@ describe('by keyboard', () => {
     await waitFor(() => expect(plan.node('Train').status).toBe('completed'))
   })
 
-  it('Shift and Ctrl select several nodes, and Escape ends that', async () => {
+  it('Shift and Ctrl select several nodes, and Escape clears the selection', async () => {
     const { user } = await open()
     const selected = () => screen.getByText(/^Selected:/).textContent
     await user.tab()
@@ -199,7 +199,7 @@ describe('by keyboard', () => {
     expect([selected(), focused()]).toEqual(['Selected: ', 'Walk'])
   })
 
-  it('Delete takes all that are selected', async () => {
+  it('Delete deletes all selected nodes', async () => {
     const { user, plan } = await open()
     plan.api.on(nodeBulkApi.bulk, () => ({ reply: [] }))
     await user.tab()
@@ -212,7 +212,7 @@ describe('by keyboard', () => {
     })
   })
 
-  it('Delete moves a node to the trash, and the focus goes to its neighbor, else to its parent', async () => {
+  it('Delete moves a node to the trash, and the focus to its neighbor or parent', async () => {
     const { user, plan } = await open()
     await user.tab()
     await user.keyboard('{ArrowDown}{ArrowDown}{Delete}')
@@ -223,12 +223,12 @@ describe('by keyboard', () => {
   })
 })
 
-describe('from far away', () => {
+describe('zoomed out', () => {
   const zoomOut = async (user: Awaited<ReturnType<typeof open>>['user']) => {
     for (let times = 0; times < 6; times++) await user.click(screen.getByRole('button', { name: 'Zoom out (-)' }))
   }
 
-  it('there are no cards, and nothing of an edge either', async () => {
+  it('there are no cards and no edge elements', async () => {
     const { user, edges } = await open()
     await waitFor(() => expect(edges()).toBe(1))
 
@@ -238,12 +238,12 @@ describe('from far away', () => {
     expect(edges()).toBe(0)
   })
 
-  it('the keyboard still knows where it was, and a step brings it near', async () => {
+  it('the keyboard keeps its position, and a step zooms in on it', async () => {
     const { user } = await open()
     await user.tab()
     await user.keyboard('{ArrowDown}')
     const application = screen.getByRole('application')
-    // As with the shortcut of the page, which leaves the focus where it is.
+    // Like the page's shortcut, which does not move the focus.
     for (let times = 0; times < 6; times++) fireEvent.click(screen.getByRole('button', { name: 'Zoom out (-)' }))
     await waitFor(() => expect(titles()).toEqual([]))
     expect(document.activeElement).toBe(application)
@@ -254,7 +254,7 @@ describe('from far away', () => {
   })
 })
 
-it('Tidy up forgets what was dragged, and Undo puts it back', async () => {
+it('Tidy up drops manual positions, and Undo restores them', async () => {
   const at = { x: 400, y: 300 }
   const key = (plan: FakePlan) => `node_positions:${plan.plan.id}`
   const dragged = (plan: FakePlan) => ({ [plan.node('Walk').id]: at })
@@ -273,7 +273,7 @@ it('Tidy up forgets what was dragged, and Undo puts it back', async () => {
   expect(JSON.parse(localStorage.getItem(key(plan)) ?? '')).toEqual(dragged(plan))
 })
 
-it('without dependencies no edge is drawn', async () => {
+it('hides all edges when Dependencies is off', async () => {
   const { edges } = await open({ options: { ...ALL_SHOWN, dependencies: false } })
 
   expect(edges()).toBe(0)
@@ -282,7 +282,7 @@ it('without dependencies no edge is drawn', async () => {
 describe.each(PLAN_ROLES)('for %s', (role) => {
   const mayEdit = role !== 'viewer' && role !== 'commenter'
 
-  it(`everything can be read and opened, and ${mayEdit ? 'changed' : 'there is no control that changes anything'}`, async () => {
+  it(`shows everything, ${mayEdit ? 'with controls that change it' : 'without controls that change it'}`, async () => {
     const { user, plan, container } = await open({ role })
     const there = mayEdit ? 1 : 0
     expect(screen.queryAllByRole('button', { name: 'Add Node' })).toHaveLength(there)

@@ -1,4 +1,4 @@
-// The two canvases, with a window over them that the tests move.
+// Tests both canvases with a viewport that the tests move.
 import { act, waitFor } from '@testing-library/react'
 import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -84,8 +84,8 @@ function open(Layer: typeof CanvasLayer | typeof Minimap, { cards = ALL } = {}) 
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-describe('the layer under the cards', () => {
-  it('follows the window, once for each frame', async () => {
+describe('the canvas layer', () => {
+  it('follows the viewport, once per frame', async () => {
     const { look } = open(CanvasLayer)
     const before = pen.cleared
 
@@ -97,7 +97,7 @@ describe('the layer under the cards', () => {
     expect(pen.transform).toEqual([0.5, 0, 0, 0.5, -200, -50])
   })
 
-  it('paints anew for a node only when it has painted nodes', async () => {
+  it('repaints after a node change only if it has painted nodes', async () => {
     const near = open(CanvasLayer)
     near.look(0, 0, 1)
     await frame()
@@ -120,7 +120,7 @@ describe('the minimap', () => {
     return [left, top, width, height].map((px) => Number.parseFloat(px ?? ''))
   }
 
-  it('shows every node, whatever the window shows', async () => {
+  it('shows every node, regardless of the viewport', async () => {
     const { look } = open(Minimap, { cards: NONE })
     look(-5000, -5000, 1)
     await frame()
@@ -128,7 +128,7 @@ describe('the minimap', () => {
     expect(pen.filled('surface')).toHaveLength(3)
   })
 
-  it('has a frame around what the window shows', () => {
+  it('shows a frame around the viewport', () => {
     const { container, look } = open(Minimap, { cards: NONE })
     // 1,000 by 500 in 184 by 134 px: at 0.184, in the middle of 200 by 150.
     look(0, 0, 1)

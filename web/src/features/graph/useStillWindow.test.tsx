@@ -6,7 +6,7 @@ import { useStillWindow } from './useStillWindow.ts'
 
 type Transform = [x: number, y: number, zoom: number]
 
-/** A window of 900 by 600, which has its first place as soon as it is moved. */
+/** A viewport of 900 by 600, which has its initial position as soon as it is moved. */
 function open() {
   let now: ReturnType<typeof useStillWindow> | undefined
   let look: (transform: Transform) => void = () => undefined
@@ -29,7 +29,7 @@ function open() {
   return { now: () => now, look: (...transform: Transform) => act(() => look(transform)) }
 }
 
-it('asks for no cards before the window has its first place, and then for those in it at once', () => {
+it('returns no region before the initial position, then immediately the one in view', () => {
   const { now, look } = open()
   expect(now()).toEqual({ still: { region: null, isPlain: false }, isMoving: false })
 
@@ -40,7 +40,7 @@ it('asks for no cards before the window has its first place, and then for those 
   })
 })
 
-it('asks for other cards when a movement is over, in whole steps', async () => {
+it('returns another region when a movement is over, in whole steps', async () => {
   const { now, look } = open()
   look(0, 0, 1)
   const before = now()?.still
@@ -53,7 +53,7 @@ it('asks for other cards when a movement is over, in whole steps', async () => {
   expect(now()?.still.region).toEqual({ x: 600, y: 0, width: 1200, height: 900 })
 })
 
-it('gives the same when the window comes back to where it stood', async () => {
+it('returns the same region when the viewport comes back', async () => {
   const { now, look } = open()
   look(0, 0, 1)
   const before = now()?.still
@@ -65,7 +65,7 @@ it('gives the same when the window comes back to where it stood', async () => {
   expect(now()?.still).toBe(before)
 })
 
-it('asks for plain cards from further away, and for none from far away', async () => {
+it('returns plain cards when zoomed out, and no region when zoomed out far', async () => {
   const { now, look } = open()
   look(0, 0, 0.5)
   expect(now()?.still.isPlain).toBe(true)

@@ -35,7 +35,7 @@ const labels = () => screen.getAllByRole('option').map((option) => option.textCo
 const palette = () => screen.queryByRole('dialog', { name: 'Command palette' })
 
 describe('in a plan', () => {
-  it('goes to a node by its title, told apart by its path, and the focus goes to its row', async () => {
+  it('goes to a node by its title, shows its path, and focuses its row', async () => {
     const { user, here } = await openPlan(new FakePlan(OUTLINE))
     const opened = await openPalette(user)
     expect(document.activeElement).toBe(opened.getByRole('combobox', { name: 'Command palette' }))
@@ -53,7 +53,7 @@ describe('in a plan', () => {
     )
   })
 
-  it('goes to a card of the graph where there is no tree', async () => {
+  it('goes to a card of the graph if there is no tree', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
     const plan = new FakePlan(OUTLINE)
@@ -68,7 +68,7 @@ describe('in a plan', () => {
     await waitFor(() => expect(card.contains(document.activeElement)).toBe(true))
   })
 
-  it('switches the details of the tree', async () => {
+  it('toggles the details of the tree', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
     const isShown = () => screen.getByRole('button', { name: 'Details' }).getAttribute('aria-pressed')
     expect(isShown()).toBe('true')
@@ -82,7 +82,7 @@ describe('in a plan', () => {
     await waitFor(() => expect(isShown()).toBe('true'))
   })
 
-  it('loses nothing of what is typed while it opens, and presses no shortcut with it', async () => {
+  it('keeps text typed while it opens, and triggers no shortcut with it', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
 
     await user.keyboard('{Control>}k{/Control}sx{Backspace}ettings')
@@ -94,7 +94,7 @@ describe('in a plan', () => {
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
   })
 
-  it('runs what has a key by its name, and says the key', async () => {
+  it('runs a command by its name, and shows its shortcut', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
     await openPalette(user)
 
@@ -105,7 +105,7 @@ describe('in a plan', () => {
     expect(await screen.findByRole('dialog', { name: 'Create New Node' })).toBeTruthy()
   })
 
-  it('does to the selected node what its menu does', async () => {
+  it('lists the actions of the selected node', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await openPlan(plan, `?node=${plan.node('Build').id}`)
     await openPalette(user)
@@ -135,7 +135,7 @@ describe('in a plan', () => {
     await waitFor(() => expect(plan.api.sentTo(nodesApi.delete)).toHaveLength(1))
   })
 
-  it('leaves out what a viewer may not do, here and in the list of shortcuts', async () => {
+  it('hides commands that a viewer may not use, here and in the list of shortcuts', async () => {
     const plan = new FakePlan(OUTLINE, { role: 'viewer' })
     const { user } = await openPlan(plan, `?node=${plan.node('Build').id}`)
     await openPalette(user)
@@ -151,7 +151,7 @@ describe('in a plan', () => {
     expect(help.queryByText('Delete')).toBeNull()
   })
 
-  it('offers what there is to do at the moment: the graph only where it stands', async () => {
+  it('lists available commands only: those of the graph only if it is shown', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
     await openPalette(user)
     expect(labels()).toContain('Tidy up')
@@ -164,7 +164,7 @@ describe('in a plan', () => {
     expect(labels()).toContain('GraphG')
   })
 
-  it('says that nothing was found, and Escape or its own key closes it and gives the focus back', async () => {
+  it('shows when there are no results, and Escape or its shortcut closes it and returns the focus', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
     const row = screen.getByRole('treeitem', { name: /^Research,/ })
     row.focus()
@@ -180,7 +180,7 @@ describe('in a plan', () => {
     await waitFor(() => expect(palette()).toBeNull())
   })
 
-  it('opens while somebody types, but not above a dialog', async () => {
+  it('opens while typing, but not over a dialog', async () => {
     const { user } = await openPlan(new FakePlan(OUTLINE))
     await user.click(screen.getByPlaceholderText('Search nodes...'))
     await openPalette(user)
@@ -194,7 +194,7 @@ describe('in a plan', () => {
   })
 })
 
-describe('elsewhere', () => {
+describe('on other pages', () => {
   function serve(count = 1) {
     const plans = Array.from({ length: count }, (_, index) => makePlan({ title: `Plan ${index}` }))
     return new FakeApi()
@@ -202,7 +202,7 @@ describe('elsewhere', () => {
       .on(plansApi.list, ({ query }) => pageOf(plans, query))
   }
 
-  it('goes to pages and plans from its button, with one request for the plans however often it is opened', async () => {
+  it('goes to pages and plans from its button, and requests the plans once however often it opens', async () => {
     const api = serve()
     const { here, user } = openApp('/plans/new')
     await user.click(await screen.findByRole('button', { name: 'Search or run a command' }))
@@ -218,7 +218,7 @@ describe('elsewhere', () => {
     expect(api.sentTo(plansApi.list)).toHaveLength(1)
   })
 
-  it('offers what My Plans offers too only once, by the words on its buttons', async () => {
+  it('lists commands of My Plans only once, with the labels of its buttons', async () => {
     serve()
     const { user } = openApp('/plans')
     await screen.findByRole('button', { name: 'Create' })
@@ -240,7 +240,7 @@ describe('elsewhere', () => {
     expect(await screen.findByRole('option', { name: /^Plan 149/ })).toBeTruthy()
   })
 
-  it('says why there are no plans, and everything else works', async () => {
+  it('shows why plans failed to load, and the rest works', async () => {
     serve().on(plansApi.list, () => ({ status: 403, error: 'Not for you', code: 'forbidden' }))
     const { here, user } = openApp('/plans/new')
     await screen.findByRole('heading', { name: 'Create Plan' })
@@ -252,7 +252,7 @@ describe('elsewhere', () => {
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
-  it('switches the theme', async () => {
+  it('toggles the theme', async () => {
     serve()
     const { user } = openApp('/plans/new')
     await screen.findByRole('heading', { name: 'Create Plan' })

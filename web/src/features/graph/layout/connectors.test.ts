@@ -8,7 +8,7 @@ import { layOut } from './layout.ts'
 
 const VIEWPORT = { width: 1200, height: 800 }
 
-/** Where lines end, and which points they go through. */
+/** The ends and points of the lines. */
 function record(parent: Box, children: readonly Child[]) {
   const lines: Point[][] = []
   const pen: Pen = {
@@ -23,7 +23,7 @@ function record(parent: Box, children: readonly Child[]) {
 const at = (x: number, y: number): Box => ({ x, y, width: 200, height: 80 })
 const parent = at(400, 0)
 
-it('leads to the top of every child', () => {
+it('connects to the top of every child', () => {
   const children = [at(0, 200), at(400, 200), at(800, 200)].map((box) => ({ box, hangs: false }))
 
   const ends = record(parent, children).map((line) => line.at(-1))
@@ -35,7 +35,7 @@ it('leads to the top of every child', () => {
   ])
 })
 
-it('leads to the left of the leaves in a column', () => {
+it('connects to the left of leaves in a column', () => {
   const children = [at(0, 200), at(0, 308), at(0, 416)].map((box) => ({ box, hangs: true }))
 
   const ends = record(parent, children).map((line) => line.at(-1))
@@ -58,7 +58,7 @@ it('draws the rail of a column without a gap, from the bus to the last leaf', ()
   ])
 })
 
-it('goes down beside the first row to reach the next', () => {
+it('reaches the next row beside the first', () => {
   const children = [at(0, 200), at(400, 200), at(0, 500)].map((box) => ({ box, hangs: false }))
 
   const lines = record(parent, children)
@@ -67,7 +67,7 @@ it('goes down beside the first row to reach the next', () => {
   expect(lines.map((line) => line.at(-1))).toContainEqual({ x: 100, y: 500 })
 })
 
-it('curves to a child that stands above its parent', () => {
+it('curves to a child above its parent', () => {
   expect(record(parent, [{ box: at(900, -300), hangs: false }])).toEqual([
     [
       { x: 500, y: 80 },

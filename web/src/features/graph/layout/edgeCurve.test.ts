@@ -3,7 +3,7 @@ import { edgeCurve } from './edgeCurve.ts'
 
 const from = { x: 240, y: 40 }
 
-it('goes straight to the neighbor in a row', () => {
+it('connects neighbors in a row by a straight line', () => {
   const [a, b] = edgeCurve(from, { x: 320, y: 40 })
 
   expect([a.y, b.y]).toEqual([40, 40])
@@ -12,7 +12,7 @@ it('goes straight to the neighbor in a row', () => {
 it.each([
   ['to a card further on', 960],
   ['back along the row', 0],
-])('swings below the cards that stand between (%s)', (_name, x) => {
+])('bends below the cards in between (%s)', (_name, x) => {
   const to = { x, y: 40 }
   const [a, b] = edgeCurve(from, to)
 
@@ -21,7 +21,7 @@ it.each([
   expect(middle - from.y).toBeGreaterThan(60)
 })
 
-it('leaves to the right and arrives from the left, wherever the other end is', () => {
+it('starts at the right and ends at the left, wherever the other end is', () => {
   for (const to of [
     { x: 900, y: 400 },
     { x: -600, y: -300 },

@@ -8,7 +8,7 @@ const VIEWPORT = { width: 1200, height: 800 }
 
 const tree = treeOf([{ type: 'root', children: many(2, () => ({ type: 'phase', children: many(2, task) })) }])
 
-it('puts a node where it was dragged, with what hangs under it, and nothing else', () => {
+it('moves a dragged node with its descendants, and nothing else', () => {
   const layout = layOut(tree, { viewport: VIEWPORT })
   const start = layout.boxes.get('0.1') ?? { x: 0, y: 0 }
 
@@ -20,7 +20,7 @@ it('puts a node where it was dragged, with what hangs under it, and nothing else
   }
 })
 
-it('leaves a child where it was put by hand when its parent moves', () => {
+it('keeps a manually moved child in place when its parent moves', () => {
   const { boxes } = withHandPlaces(layOut(tree, { viewport: VIEWPORT }), tree, {
     '0.1': { x: 900, y: 900 },
     '0.1.0': { x: 10, y: 2000 },
@@ -29,7 +29,7 @@ it('leaves a child where it was put by hand when its parent moves', () => {
   expect(boxes.get('0.1.0')).toMatchObject({ x: 10, y: 2000 })
 })
 
-it('measures a branch around everything in it, also what was dragged away', () => {
+it('measures a branch with all its nodes, dragged ones included', () => {
   const layout = withHandPlaces(layOut(tree, { viewport: VIEWPORT }), tree, { '0.1.0': { x: 5000, y: 3000 } })
   const extents = extentsOf(layout, tree)
 

@@ -34,7 +34,7 @@ it.each(['tidy', 'compact'] as const)('moves nothing when a node is added anywhe
   }
 })
 
-it('puts a new sibling beside the last one, and a first child under its parent', () => {
+it('places a new sibling beside the last one, and a first child below its parent', () => {
   const before = layOut(treeOf(phases([2])), { viewport: VIEWPORT, kind: 'tidy' })
 
   const sibling = keepPlaces(before, treeOf(phases([3])))
@@ -48,7 +48,7 @@ it('puts a new sibling beside the last one, and a first child under its parent',
   expect(child.boxes.get('0.0.1.0')).toMatchObject({ x: last?.x, y: (last?.y ?? 0) + 80 + 120 })
 })
 
-it('finds room for hundreds of new nodes under one parent', () => {
+it('finds free positions for hundreds of new nodes under one parent', () => {
   const tree = treeOf(phases([2, 400]))
   const after = keepPlaces(layOut(treeOf(phases([2, 1])), { viewport: VIEWPORT, kind: 'tidy' }), tree)
 
@@ -56,7 +56,7 @@ it('finds room for hundreds of new nodes under one parent', () => {
   expect(overlaps(after)).toEqual([])
 })
 
-it('forgets who is gone and keeps the others where they are', () => {
+it('removes deleted nodes and does not move the others', () => {
   const before = layOut(treeOf(phases([6, 6])), { viewport: VIEWPORT, kind: 'compact' })
   const after = keepPlaces(before, treeOf(phases([6])))
 
@@ -64,7 +64,7 @@ it('forgets who is gone and keeps the others where they are', () => {
   expect(moved(before, after)).toEqual([])
 })
 
-it('takes a node along to its new parent', () => {
+it('moves a node to its new parent', () => {
   const tree = treeOf(phases([3, 3]))
   const layout = layOut(tree, { viewport: VIEWPORT, kind: 'tidy' })
   const elsewhere = { x: 9000, y: 9000, width: 240, height: 80 }

@@ -37,7 +37,7 @@ const widthOf = ({ boxes }: Layout): number => {
   return Math.max(...all.map(({ x, width }) => x + width)) - Math.min(...all.map(({ x }) => x))
 }
 
-it.each(['tidy', 'compact'] as const)('gives every node of any tree a place of its own (%s)', (kind) => {
+it.each(['tidy', 'compact'] as const)('places all nodes of any tree without overlaps (%s)', (kind) => {
   fc.assert(
     fc.property(trees, (tree) => {
       const layout = layOut(tree, { viewport: VIEWPORT, kind })
@@ -53,7 +53,7 @@ it.each(['tidy', 'compact'] as const)('gives every node of any tree a place of i
   )
 })
 
-it('keeps the distances of the specification in a small plan', () => {
+it('uses the specified distances in a small plan', () => {
   const layout = layOut(plan(2, 2, 2), { viewport: VIEWPORT })
   const box = (id: string) => layout.boxes.get(id) as Box
 
@@ -75,7 +75,7 @@ it('becomes compact above 150 nodes, and then about as wide as it is high', () =
   expect(compact.hanging.size).toBeGreaterThan(1_000)
 })
 
-it('reads the leaves of a block from top to bottom, column by column', () => {
+it('places the leaves of a block from top to bottom, column by column', () => {
   const layout = layOut(treeOf([{ type: 'phase', children: many(12, task) }]), { viewport: VIEWPORT, kind: 'compact' })
   const column = many(12, task).map((_, index) => layout.boxes.get(`0.${index}`)?.x)
 

@@ -37,7 +37,7 @@ function draw({
   return Object.assign(pen, { hasNodes })
 }
 
-/** A window over a region of the canvas. */
+/** A view of a region of the canvas. */
 const over = (
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
   zoom: number,
@@ -57,7 +57,7 @@ const numbersOf = (id: string) => {
 }
 
 describe('the hierarchy', () => {
-  it('is drawn as lines, and where there are cards as nothing else', () => {
+  it('is painted as lines only, if there are cards', () => {
     const pen = draw({ view: all(1), cards: ALL_CARDS })
 
     const [lines, ...rest] = pen.drawn.filter(({ points }) => points > 0)
@@ -67,7 +67,7 @@ describe('the hierarchy', () => {
     expect(pen.hasNodes).toBe(false)
   })
 
-  it('costs nothing where the window is not', () => {
+  it('is not painted outside the view', () => {
     const points = (view: View) => draw({ view, cards: ALL_CARDS }).drawn.reduce((sum, one) => sum + one.points, 0)
     const beside = { ...EVERYTHING, x: EVERYTHING.x + EVERYTHING.width + 500 }
 
@@ -76,8 +76,8 @@ describe('the hierarchy', () => {
   })
 })
 
-describe('from far away', () => {
-  it('every node in the window is a box in its place, and none beside it', () => {
+describe('zoomed out', () => {
+  it('paints every node in view as a box in its position, and no other node', () => {
     expect(draw({ view: all(0.3) }).filled('surface')).toHaveLength(16)
 
     const { x, y, width, height } = boxOf('0.1')
@@ -87,7 +87,7 @@ describe('from far away', () => {
     expect(boxes).not.toContainEqual(numbersOf('0.2.3'))
   })
 
-  it('a node wears the color of its status, and the selected one a ring', () => {
+  it('paints nodes in the color of their status, and a ring around the selected one', () => {
     const nodes = { '0.0': { status: 'blocked', selected: true }, '0.1': { status: 'completed' } } as const
     const pen = draw({ view: all(0.3), nodes })
 
@@ -97,7 +97,7 @@ describe('from far away', () => {
     expect(rings.map(({ boxes }) => boxes[0])).toEqual([numbersOf('0.0')])
   })
 
-  it('titles are written while they can be read, cut to their box', () => {
+  it('paints titles while they are readable, cut to their box', () => {
     const nodes = { '0': { title: 'A title that is much longer than the box of a root on the canvas' } }
     const texts = (zoom: number) => draw({ view: all(zoom), nodes }).drawn.flatMap(({ text }) => text ?? [])
 
@@ -106,7 +106,7 @@ describe('from far away', () => {
     expect(texts(0.2)).toEqual([])
   })
 
-  it('a branch below 40 px is one tile, filled as far as it is done, and nothing in it is drawn', () => {
+  it('paints a branch below 40 px as one tile, filled up to its progress, without its nodes', () => {
     const zoom = 0.03
     const extent = SCENE.extents.get('0.0') ?? EVERYTHING
     expect(Math.max(extent.width, extent.height) * zoom).toBeLessThan(40)
@@ -120,7 +120,7 @@ describe('from far away', () => {
     expect(insides).toEqual([])
   })
 
-  it('a node that is lower than its frame is a bar that can be seen', () => {
+  it('paints a node that is too low for a frame as a visible bar', () => {
     const zoom = 0.01
     const pen = draw({ view: all(zoom), tileBelow: 0, nodes: { '0.2.0': { status: 'in_progress' } } })
 
@@ -130,8 +130,8 @@ describe('from far away', () => {
   })
 })
 
-describe('near the eye', () => {
-  it('what has no card yet is painted in its place, and says its title and status', () => {
+describe('zoomed in', () => {
+  it('paints nodes without a card in their position, with title and status', () => {
     const cards = new Set([...ALL_CARDS].filter((id) => id !== '0.1.2'))
     const pen = draw({ view: all(1), cards, nodes: { '0.1.2': { title: 'Late', status: 'blocked' } } })
 
@@ -141,7 +141,7 @@ describe('near the eye', () => {
     expect(pen.drawn.filter(({ did, style }) => did === 'stroke' && style === 'blocked')).toHaveLength(2)
   })
 
-  it('titles are as large as those of cards, and the rest of a card is left out from further away', () => {
+  it('paints titles as large as those of cards, and fewer details when zoomed out', () => {
     const sizes = (zoom: number) => [
       ...new Set(draw({ view: all(zoom) }).drawn.flatMap(({ text, font }) => (text ? [font.split(' ')[1]] : []))),
     ]
@@ -169,7 +169,7 @@ describe('edges', () => {
     ])
   })
 
-  it('have arrows near the eye, as the elements have that stand there otherwise', () => {
+  it('have arrows when zoomed in, like the edge elements', () => {
     const arrows = (zoom: number) =>
       draw({ view: all(zoom), edges, cards: ALL_CARDS })
         .drawn.filter(({ did, boxes }) => did === 'fill' && boxes.length === 0)
@@ -178,7 +178,7 @@ describe('edges', () => {
     expect(arrows(0.3)).toEqual([])
   })
 
-  it('are not drawn when there are none to draw, nor beside the window, nor to a node without a place', () => {
+  it('are not painted if there are none, outside the view, or to a node without a position', () => {
     expect(lines(draw({ view: all(0.3) }))).toEqual([])
     const above = { ...EVERYTHING, y: EVERYTHING.y - 2 * EVERYTHING.height }
     expect(lines(draw({ view: over(above, 0.3), edges }))).toEqual([])
@@ -187,7 +187,7 @@ describe('edges', () => {
   })
 })
 
-it('draws in the pixels of the device', () => {
+it('paints in device pixels', () => {
   const pen = draw({ view: { x: 10, y: 20, zoom: 0.5, width: 800, height: 600 }, ratio: 2 })
 
   expect(pen.transform).toEqual([1, 0, 0, 1, 20, 40])
