@@ -105,7 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('menuitem', { name: 'Link to…' })).toBeVisible()
       expect(await seriousFindings(page, '[role=menu]')).toEqual([])
       await page.getByRole('menuitem', { name: 'Link to…' }).click()
-      await expect(page.getByRole('combobox', { name: 'Other node' })).toBeFocused()
+      await expect(page.getByRole('combobox', { name: 'Node to link' })).toBeFocused()
       expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('n')

@@ -176,7 +176,7 @@ test('a node can be found, opened, linked and unlinked with the keyboard alone',
   await keys.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: 'Link to…' })).toBeFocused()
   await keys.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Other node' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Node to link' })).toBeFocused()
   await keys.type('set off')
   await keys.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -125,7 +125,7 @@ const DIALOGS: State[] = [
     name: 'link',
     show: async ({ page }) => {
       await choose(page, 'Anchor the frame', 'Link to…')
-      await page.getByRole('combobox', { name: 'Other node' }).fill('frame')
+      await page.getByRole('combobox', { name: 'Node to link' }).fill('frame')
     },
   },
   {
@@ -139,7 +139,7 @@ const DIALOGS: State[] = [
     name: 'link-refused',
     show: async ({ page }) => {
       await choose(page, 'Pour the concrete', 'Link to…')
-      await page.getByRole('combobox', { name: 'Other node' }).fill('raise')
+      await page.getByRole('combobox', { name: 'Node to link' }).fill('raise')
       await page.keyboard.press('Enter')
       await page.getByText('This dependency would create a cycle.').waitFor()
     },

@@ -119,7 +119,7 @@ export async function send(
 export function unanswered(error: unknown, isLate: boolean): ApiError {
   reportUnreachable()
   return isLate
-    ? new ApiError(0, 'timeout', 'The server took too long to answer. Please try again.')
+    ? new ApiError(0, 'timeout', 'The server took too long to respond. Please try again.')
     : new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.', error)
 }
 
@@ -138,7 +138,7 @@ export function refusal(status: number, reply: unknown, statusText: string): Api
   const body = (typeof reply === 'object' && reply !== null ? reply : {}) as Record<string, unknown>
   const message = [body.error, body.message, statusText].find((text) => typeof text === 'string' && text !== '')
   const code = typeof body.code === 'string' ? (body.code as ErrorCode) : (`http_${status}` as const)
-  return new ApiError(status, code, String(message ?? `The server answered ${status}.`), body.details)
+  return new ApiError(status, code, String(message ?? `The server responded with status ${status}.`), body.details)
 }
 
 /** Clears the rejected session, but not one that replaced it during the call. */

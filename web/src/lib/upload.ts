@@ -53,7 +53,7 @@ export function upload<E extends Endpoint>(
     }
     request.onabort = () => {
       finish()
-      reject(signal?.aborted ? signal.reason : new ApiError(0, 'timeout', 'The upload timed out. Please try again.'))
+      reject(signal?.aborted ? signal.reason : new ApiError(0, 'timeout', 'The upload stalled. Please try again.'))
     }
     signal?.addEventListener('abort', abort)
     request.open(endpoint.method, apiUrl(endpoint, params))

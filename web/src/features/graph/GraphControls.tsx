@@ -55,10 +55,10 @@ export function GraphControls({ layout, levels, scene, view }: Props) {
   )
 }
 
-/** Levels that have a button of their own; the last one is always "All". */
+/** How many levels have their own button, besides "All". */
 const BUTTONS_MAX = 3
 
-/** How deep the graph is open: a button for each of the first levels, and one for all. */
+/** Buttons that expand the graph to one of the first levels, or to all. */
 function Levels({ count, shown, onShow }: Props['levels'] & { onShow: (index: number) => void }) {
   const indices = Array.from({ length: Math.min(count - 1, BUTTONS_MAX) }, (_, index) => index)
   return (

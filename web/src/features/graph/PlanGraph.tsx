@@ -82,7 +82,7 @@ interface Props {
 export function PlanGraph(props: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Size | null>(null)
-  // What is shown first depends on the room there is, so that is measured before anything is laid out.
+  // The opening layout depends on the size of the canvas, so measure it first.
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return

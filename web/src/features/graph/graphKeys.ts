@@ -105,7 +105,7 @@ function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Op
 
 type Modifier = 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
 
-/** Where children are at the right of their parent, the keys turn with them. */
+/** Maps the arrow keys of a layout from left to right to those of one from top to bottom. */
 const TURNED: Readonly<Record<string, string>> = {
   ArrowLeft: 'ArrowUp',
   ArrowRight: 'ArrowDown',

@@ -41,7 +41,7 @@ import type { Scene } from './paint/visible.ts'
 /** The input of the layout. A new `round` lays out all nodes again. */
 interface Arrangement {
   expansion: Expansion
-  /** Null for the one that can be read. */
+  /** null for the readable one. */
   kind: LayoutKind | null
   direction: Direction
   /** How often all nodes have been laid out. */
@@ -125,7 +125,7 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
       setOpen: (id: string, open: boolean) =>
         changeExpansion((before) => withOpen(before, id, { level: depthOf(id), open })),
       expandAll: () => changeExpansion(() => allOpen),
-      /** Opens every branch above this level and closes all below; `index` counts from 0. */
+      /** Expands all branches above a level and collapses those below. `index` starts at 0. */
       showLevel: (index: number) => changeExpansion(() => expansionAt(levelsOf(nodes.structure), index)),
       /** Expands every branch above a node, so that it has a position. */
       reveal: (id: string) =>

@@ -7,9 +7,9 @@ import type { Box, Size } from './layout/geometry.ts'
 import { regionOf, type View } from './paint/paint.ts'
 import type { Scene } from './paint/visible.ts'
 
-/** By hand. A drawing that does not fit at the lower end can be zoomed out until it does. */
+/** Limits of manual zoom. A layout that does not fit at `min` can be zoomed out until it does. */
 export const ZOOM = { min: 0.1, max: 2 } as const
-/** A node that is brought into the viewport can be read there. */
+/** Minimum zoom at which a node is shown, so that it is readable. */
 const CARD_ZOOM = 0.7
 /** Duration of viewport animations. 0 with reduced motion. */
 const MOVE_MS = 180
@@ -98,7 +98,7 @@ export function useViewport(scene: Scene, viewport: Size) {
   return useMemo(() => ({ ...handle, zoomMin }), [handle, zoomMin])
 }
 
-/** The view that shows a region whole, in the middle and no larger than life. */
+/** Returns a view that centers a whole region at a zoom of at most 1. */
 function fittedView(region: Box, { width, height }: Size) {
   const zoom = Math.min(1, fitZoom(region, { width, height }))
   return {

@@ -41,7 +41,7 @@ export function LinkDialog({ planId, nodes, id, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Link “${titleOf(node ?? { title: '' })}”`}
+      title={`Link “${titleOf(node ?? { title: '' })}” to another node`}
       width="sm"
     >
       <div className="flex flex-col gap-3">
@@ -60,7 +60,7 @@ export function LinkDialog({ planId, nodes, id, onClose }: Props) {
             {refusal.circle && <p>{refusal.circle}</p>}
           </Notice>
         )}
-        <NodePicker nodes={nodes} label="Other node" value={undefined} exceptId={id} onPick={link} />
+        <NodePicker nodes={nodes} label="Node to link" value={undefined} exceptId={id} onPick={link} />
       </div>
     </Dialog>
   )

@@ -19,7 +19,7 @@ export function ParentField({ nodes, rootId, value, onChange }: ParentProps) {
   const [open, setOpen] = useState(false)
   const parent = useNode(nodes, value)
   const root = useNode(nodes, rootId)
-  const none = root ? `No parent (under “${titleOf(root)}”)` : 'No parent (top level)'
+  const none = root ? `None (goes under “${titleOf(root)}”)` : 'None (top level)'
   if (nodes.counts.total === 0) return null
   return (
     <div className="flex flex-col gap-1.5">

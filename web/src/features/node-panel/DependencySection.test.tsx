@@ -62,8 +62,8 @@ describe('the dependencies of a node', () => {
     const { user, plan, pack } = await open()
     screen.getByRole('button', { name: 'Add link' }).focus()
     await user.keyboard('{Enter}')
-    const dialog = await screen.findByRole('dialog', { name: 'Link “Pack”' })
-    expect(document.activeElement).toBe(within(dialog).getByRole('combobox', { name: 'Other node' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Link “Pack” to another node' })
+    expect(document.activeElement).toBe(within(dialog).getByRole('combobox', { name: 'Node to link' }))
     expect(within(dialog).queryByRole('option', { name: /^Pack/ })).toBeNull()
 
     await user.tab({ shift: true })

@@ -7,7 +7,7 @@ const LEAF_GAP = { x: 32, y: 28 } as const
 const BRANCH_GAP = { x: 64, y: 72 } as const
 /** Gap between a parent and its children. */
 const RANK_GAP = 64
-/** Width over height that blocks and rows aim for: the viewport's, unless that is a slit. */
+/** Limits of the target aspect ratio of blocks and rows, which is that of the viewport. */
 const ASPECT = { min: 0.6, max: 2 } as const
 
 /** A measured block, with the positions of its parts in it. */

@@ -44,7 +44,7 @@ function traceDown(pen: Pen, parent: Box, children: readonly Child[]): void {
   }
   let left = from.x
   let columnX = Number.NaN
-  /** Where the rail of the column has come to. */
+  /** The end of the column's line so far. */
   let railY = 0
   for (const { box, hangs } of children) {
     if (box.y < from.y + DROP) {

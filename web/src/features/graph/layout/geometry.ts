@@ -29,10 +29,10 @@ export interface VisibleTree {
   sizeOf: (id: string) => Size
 }
 
-/** `tidy`: one rank below the other. `compact`: leaves in blocks, branches packed in rows. */
+/** `tidy` has one rank per level. `compact` has leaves in blocks and branches in rows. */
 export type LayoutKind = 'tidy' | 'compact'
 
-/** Where children are: below their parent, or at its right. */
+/** Whether children are below their parent or at its right. */
 export type Direction = 'down' | 'right'
 
 export interface Layout {

@@ -15,15 +15,15 @@ import { tidyLayout } from './tidyLayout.ts'
 import { transposed, transposedLayout, transposedTree } from './transpose.ts'
 
 export interface LayoutOptions {
-  /** Of the canvas, in px: decides the kind if none is given, and the proportions of a compact drawing. */
+  /** The canvas size in px. Decides the default kind and the aspect ratio of a compact layout. */
   viewport: Size
   kind?: LayoutKind | undefined
   direction?: Direction
 }
 
 /**
- * Nothing overlaps, siblings stay in their order, and the same tree and options give the same layout. Without a kind it
- * is the tidy one if that can be read when it fits the viewport, else the compact one.
+ * Lays out nodes without overlaps and with siblings in order. The same input gives the same layout. Without a kind,
+ * uses tidy if it is readable when fit to the viewport, else compact.
  */
 export function layOut(tree: VisibleTree, { viewport, kind, direction = 'down' }: LayoutOptions): Layout {
   if (direction === 'right')
@@ -35,7 +35,7 @@ export function layOut(tree: VisibleTree, { viewport, kind, direction = 'down' }
   return !drawing || fitZoom(drawing, viewport) >= READABLE_ZOOM ? tidy : compactLayout(tree, viewport)
 }
 
-/** Nodes of one level never share a column of a tidy tree, so a plan with a wide level needs no layout to be ruled out. */
+/** Rules out a tidy tree with a level that is too wide, without a layout. */
 function mayFit(tree: VisibleTree, viewport: Size): boolean {
   const widthMax = viewport.width / READABLE_ZOOM
   for (let row = tree.childrenOf(null); row.length > 0; row = row.flatMap(tree.childrenOf))

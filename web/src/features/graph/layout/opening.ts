@@ -1,4 +1,4 @@
-// What a plan shows first: the deepest level that can be read whole.
+// The levels of a plan, and the deepest level that is readable when it opens.
 import type { Structure } from '../../../data/nodeStore.ts'
 import { allOpen, type Expansion } from '../../../view-state/expansion.ts'
 import { extentsOf } from './extents.ts'
@@ -6,14 +6,11 @@ import { fitZoom, READABLE_ZOOM } from './fit.ts'
 import type { VisibleTree } from './geometry.ts'
 import { type LayoutOptions, layOut } from './layout.ts'
 
-/**
- * The levels of a plan from the top: how many nodes are shown when all branches above are open. Level 1 is what is
- * under a single root, so a plan with one root begins with its phases.
- */
+/** A level of a plan, with all branches above it expanded. Below a single root, level 1 is the children of the root. */
 export interface Level {
   /** As in `Expansion`. */
   depth: number
-  /** Visible nodes. */
+  /** How many nodes are visible. */
   count: number
 }
 
@@ -30,20 +27,20 @@ export function levelsOf({ children }: Structure): Level[] {
   return levels
 }
 
-/** The level that an expansion shows, from 1; undefined when single branches are open or closed. */
+/** Returns the level that an expansion shows, from 1. undefined if single branches differ from their level. */
 export function levelOf(expansion: Expansion, levels: readonly Level[]): number | undefined {
   if (expansion.flipped.size > 0) return undefined
   const index = levels.findIndex(({ depth }) => depth >= expansion.depth)
   return index < 0 ? levels.length : index + 1
 }
 
-/** An expansion that shows this level whole; the last level stays open for what is added below it. */
+/** Returns an expansion that shows a whole level. For the last level, nodes added below it are expanded too. */
 export const expansionAt = (levels: readonly Level[], index: number): Expansion =>
   index >= levels.length - 1 ? allOpen : { depth: levels[index]?.depth ?? 0, flipped: new Set() }
 
 /**
- * The deepest level whose drawing fits the viewport at a zoom at which cards can be read; the first one if none does.
- * `treeAt` answers the visible tree of an expansion.
+ * Returns the deepest level whose layout fits the viewport at a readable zoom, or the first one if none does. `treeAt`
+ * returns the visible tree of an expansion.
  */
 export function openingExpansion(
   structure: Structure,
@@ -62,7 +59,7 @@ export function openingExpansion(
   return expansionAt(levels, 0)
 }
 
-/** The area of the smallest card, without which no layout has to be made. */
+/** The area of the smallest card. Rules out levels with too many nodes without a layout. */
 const CARD_AREA_MIN = 200 * 60
 const mayFit = (count: number, { width, height }: LayoutOptions['viewport']): boolean =>
   count * CARD_AREA_MIN * READABLE_ZOOM ** 2 <= width * height

@@ -1,4 +1,4 @@
-// The plan from left to right is the plan from top to bottom with its axes exchanged.
+// Swaps the axes, which turns a layout from top to bottom into one from left to right.
 import type { Box, Direction, Layout, Size, VisibleTree } from './geometry.ts'
 
 export const transposed = ({ width, height }: Size): Size => ({ width: height, height: width })
