@@ -289,7 +289,7 @@ describe('a failure', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to generate plan. Please try again.')
   })
 
-  it('with an unknown outcome says so, and a retry sends the same key', async () => {
+  it('with an unknown outcome shows that, and a retry sends the same key', async () => {
     const { api, streams } = serve()
     const { user } = await generate()
     streams[0]?.say('step', { step: 4 }).breakOff()

@@ -167,7 +167,7 @@ describe('an invitation link', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ben@example.com')
   })
 
-  it('that has expired says so, and still allows registration', async () => {
+  it('that has expired shows an error, and still allows registration', async () => {
     serve().on(invitationsApi.read, () => ({
       status: 404,
       error: 'This invitation has expired.',
@@ -200,7 +200,7 @@ describe('an invitation link', () => {
 
 const closed = () => ({ reply: makeConfig({ registration: 'closed' }) })
 
-it('is closed if the server says so, on the sign-in page too', async () => {
+it('is closed if configured, on the sign-in page too', async () => {
   serve().on(authApi.config, closed)
   const { user } = openApp('/register', { signedIn: false })
   await screen.findByRole('heading', { name: 'Registration is closed' })

@@ -54,7 +54,7 @@ const plans = fc.record({
   subtasks: fc.integer({ min: 0, max: 3 }),
 })
 
-it.each(VIEWPORTS)('opens the deepest level that can be read whole at $width px', (viewport) => {
+it.each(VIEWPORTS)('opens the deepest level that is readable as a whole at $width px', (viewport) => {
   fc.assert(
     fc.property(plans, ({ phases, tasks, subtasks }) => {
       const structure = planOf(phases, tasks, subtasks)
@@ -70,7 +70,7 @@ it.each(VIEWPORTS)('opens the deepest level that can be read whole at $width px'
   )
 })
 
-it.each(VIEWPORTS)('chooses the wide layout exactly when it can be read whole at $width px', (viewport) => {
+it.each(VIEWPORTS)('chooses the tidy layout only if it is readable as a whole at $width px', (viewport) => {
   fc.assert(
     fc.property(plans, ({ phases, tasks, subtasks }) => {
       const tree = treeAt(planOf(phases, tasks, subtasks), { depth: 9, flipped: new Set() })
@@ -83,7 +83,7 @@ it.each(VIEWPORTS)('chooses the wide layout exactly when it can be read whole at
   )
 })
 
-it('counts levels from what is under a single root, and from the top without one', () => {
+it('counts levels from the children of a single root, and from the top level without one', () => {
   expect(levelsOf(planOf(3, 2, 0))).toEqual([
     { depth: 1, count: 4 },
     { depth: 2, count: 10 },
@@ -93,13 +93,13 @@ it('counts levels from what is under a single root, and from the top without one
   expect(levelsOf({ children: new Map(), rootId: null })).toEqual([])
 })
 
-it('knows which level an expansion shows, and that single open branches are none', () => {
+it('returns the level that an expansion shows, and none for single open branches', () => {
   const levels = levelsOf(planOf(3, 2, 2))
   expect(levels.map((_, index) => levelOf(expansionAt(levels, index), levels))).toEqual([1, 2, 3])
   expect(levelOf({ depth: 1, flipped: new Set(['root.1']) }, levels)).toBeUndefined()
 })
 
-it('lays a plan out from left to right with the axes exchanged', () => {
+it('lays out from left to right with the axes swapped', () => {
   const viewport = { width: 1440, height: 780 }
   const tree = treeAt(planOf(3, 4, 0), { depth: 9, flipped: new Set() })
   const { boxes, direction } = layOut(tree, { viewport, direction: 'right' })
