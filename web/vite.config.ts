@@ -54,6 +54,37 @@ function inertSchemas(): Plugin {
   }
 }
 
+/** The graph animates its zoom, which is numbers alone; the animations of its library would bring every notation of colors along. */
+function noColors(): Plugin {
+  const ID = '\0no-colors'
+  return {
+    name: 'no-colors',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => (source === 'd3-color' ? ID : null),
+    load: (id) =>
+      id === ID
+        ? 'export const color = () => null\nexport { color as cubehelix, color as hcl, color as hsl, color as lab, color as rgb }'
+        : null,
+  }
+}
+
+/** The router names its development build for both; its other build is without warnings for developers. */
+function productionRouter(): Plugin {
+  return {
+    name: 'production-router',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^react-router(\/dom)?$/ },
+      async handler(source, importer, options) {
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+        return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') }
+      },
+    },
+  }
+}
+
 /** What the server and the reference read in an endpoint's row, and the browser does not. */
 const SERVER_FIELDS = new Set(
   'summary params query body reply variants reply_headers refusals events also_status versioned trashed signed'.split(
@@ -111,7 +142,7 @@ function withoutServerFields({ properties, end }: ESTree.ObjectExpression) {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), inertSchemas(), shortRows(), planDocument()],
+  plugins: [react(), tailwindcss(), inertSchemas(), noColors(), productionRouter(), shortRows(), planDocument()],
   // The contract is read from its sources, so that a change there needs no build.
   resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: API, ws: true } } },
@@ -128,6 +159,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
+            // What every page shows; joined with its neighbors, it would bring menus to /login, and screens of sign-in to the others.
+            {
+              name: 'controls',
+              test: /src\/ui\/(Checkbox|Field|IconButton|Notice|PasswordInput|Segmented|TextInput|ThemeToggle)\.tsx|src\/data\/logOut\.ts/,
+              priority: 1,
+            },
             // Joined with its small neighbours, this field would bring the library of forms to every page.
             {
               name: 'forms',
