@@ -50,6 +50,6 @@ export interface Browser {
 /** The path of the program that `npm run e2e` has found, by its environment variable. */
 export function programOf(name: string): string {
   const path = process.env[name]
-  if (!path) throw new Error(`${name} is not set: start the journeys with npm run e2e -- --browser=…`)
+  if (!path) throw new Error(`${name} is not set. Run npm run e2e -- --browser=…`)
   return path
 }

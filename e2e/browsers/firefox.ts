@@ -33,7 +33,7 @@ export async function startFirefox(): Promise<Browser> {
       },
       setFiles: async (selector, paths) => {
         const field = (await page.$(selector)) as ElementHandle<HTMLInputElement> | null
-        if (!field) throw new Error(`No file field is ${selector}`)
+        if (!field) throw new Error(`No file input matches ${selector}`)
         await field.uploadFile(...paths)
       },
       resize: (width, height) => page.setViewport({ width, height }),

@@ -215,9 +215,9 @@ test('enters and exits full screen', async ({ openWindow, people, planId }) => {
   await screen.goAs(browserOf(people.owner, planId, 'tree'), `/plans/${planId}`)
   const isFull = () => screen.run(() => document.fullscreenElement !== null)
   await screen.click('button', '^Full screen')
-  await screen.sees('the plan alone on the screen', isFull)
+  await screen.sees('only the plan in full screen', isFull)
   await screen.click('button', '^Exit full screen')
-  await screen.sees('the window again', async () => !(await isFull()))
+  await screen.sees('the normal window', async () => !(await isFull()))
 })
 
 test('fits a phone', async ({ openWindow, people, planId }) => {

@@ -172,7 +172,7 @@ export class Screen {
         return null
       })
       if (found !== null) return found
-      if (Date.now() > deadline) throw new Error(`Not on the screen within ${PATIENCE_MS / 1000} s: ${what}`)
+      if (Date.now() > deadline) throw new Error(`Not visible within ${PATIENCE_MS / 1000} s: ${what}`)
       await wait(50)
     }
   }

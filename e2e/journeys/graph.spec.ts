@@ -34,7 +34,7 @@ async function openGraph(person: Person, planId: string): Promise<Page> {
 /** The middle of a card's right or left edge, where its handle is. */
 async function handleOf(page: Page, title: string, side: 'left' | 'right') {
   const box = await card(page, title).boundingBox()
-  if (!box) throw new Error(`${title} is not on the screen`)
+  if (!box) throw new Error(`${title} is not visible`)
   return { x: side === 'left' ? box.x : box.x + box.width, y: box.y + box.height / 2 }
 }
 
@@ -126,7 +126,7 @@ test('a plan can be built with the mouse: nodes, their parents and order, and li
 
   // Under the phase: between it and the row below, one indentation to the right of where the drag began.
   const [from, to] = [await row('Pack').boundingBox(), await row('Prepare').boundingBox()]
-  if (!from || !to) throw new Error('The rows are not on the screen')
+  if (!from || !to) throw new Error('The rows are not visible')
   await page.mouse.move(from.x + 120, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(to.x + 140, to.y + to.height / 2, { steps: 5 })

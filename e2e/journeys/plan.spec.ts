@@ -120,7 +120,7 @@ test('a node can be dragged to another parent, deleted and restored', async ({ p
 
   const drag = async (from: number, to: number, sideways: number) => {
     const [start, end] = [await rows.nth(from).boundingBox(), await rows.nth(to).boundingBox()]
-    if (!start || !end) throw new Error('The rows are not on the screen')
+    if (!start || !end) throw new Error('The rows are not visible')
     await page.mouse.move(start.x + 200, start.y + start.height / 2)
     await page.mouse.down()
     await page.mouse.move(end.x + 200 + sideways, end.y + end.height / 2, { steps: 5 })

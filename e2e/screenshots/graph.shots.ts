@@ -43,7 +43,7 @@ async function draw(page: Page, from: string, to: string): Promise<void> {
   await card(page, from).locator('.graph-handle.source').hover()
   await page.mouse.down()
   const end = await card(page, to).boundingBox()
-  if (!end) throw new Error(`${to} is not on the screen`)
+  if (!end) throw new Error(`${to} is not visible`)
   // Away from the edge of the canvas, which would pan it.
   await page.mouse.move(end.x + 20, end.y + end.height + 40, { steps: 4 })
   await page.mouse.move(end.x, end.y + end.height / 2, { steps: 4 })

@@ -102,7 +102,7 @@ const ROWS: State[] = [
     show: async ({ page }) => {
       const from = await row(page, 'Anchor the frame').boundingBox()
       const to = await row(page, 'Order the larch beams').boundingBox()
-      if (!from || !to) throw new Error('The rows are not on the screen')
+      if (!from || !to) throw new Error('The rows are not visible')
       await page.mouse.move(from.x + 120, from.y + from.height / 2)
       await page.mouse.down()
       await page.mouse.move(to.x + 120, to.y + to.height / 2, { steps: 5 })

@@ -136,6 +136,6 @@ async function send<Reply>(
     body: isForm ? body : JSON.stringify(body),
   })
   const text = await reply.text()
-  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+  if (!reply.ok) throw new Error(`${method} ${path} returned ${reply.status}: ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as Reply
 }

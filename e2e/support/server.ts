@@ -94,7 +94,7 @@ async function findLink(outbox: string, email: string, page: string): Promise<st
     }
     await wait(50)
   }
-  throw new Error(`No mail to ${email} has a link to ${page}.`)
+  throw new Error(`No email to ${email} has a link to ${page}.`)
 }
 
 async function isReady(url: string): Promise<boolean> {
