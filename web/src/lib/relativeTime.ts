@@ -66,6 +66,12 @@ export function fullDay(day: string): string {
   return date ? FULL_DAY.format(date) : ''
 }
 
+/** Returns today as `YYYY-MM-DD` in the local calendar. */
+export function localDay(now: Date = new Date()): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
 /** Returns the number of days from today in the local calendar. Negative for past days. */
 export function daysUntil(day: string, now: Date = new Date()): number {
   const date = parseDay(day)

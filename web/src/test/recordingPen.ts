@@ -5,6 +5,8 @@ export const PALETTE: Palette = {
   surface: 'surface',
   line: 'line',
   ink: 'ink',
+  muted: 'muted',
+  regionFill: 'region',
   accent: 'accent',
   accentSoft: 'accent-soft',
   status: {
@@ -85,6 +87,9 @@ export class RecordingPen {
   }
   stroke() {
     this.#record('stroke', this.strokeStyle, this.#boxes)
+  }
+  measureText(text: string) {
+    return { width: text.length * 7 }
   }
   fillText(text: string) {
     this.drawn.push({ did: 'text', style: this.fillStyle, boxes: [], points: 0, dash: [], text, font: this.font })

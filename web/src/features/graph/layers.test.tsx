@@ -46,6 +46,8 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
     },
     palette: PALETTE,
     edges: [],
+    hasLabels: true,
+    statsOf: () => undefined,
     cards,
     tileBelow: 40,
     nodeOf: (id) => {

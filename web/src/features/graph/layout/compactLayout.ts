@@ -112,14 +112,27 @@ function leafBlock({ tree, aspect }: Packing, ids: readonly string[]): Leaves {
   return { width: columns * step.x - LEAF_GAP.x, height: rows * step.y - LEAF_GAP.y, ids, rows, step }
 }
 
-/** Packs blocks from left to right and wraps to the next row when it would become too wide. */
+/** Widths of the rows that are tried, as parts of the width that a gapless packing would have. */
+const WIDTHS = [0.7, 0.85, 1, 1.2, 1.45, 1.75]
+
+/** Packs blocks in rows, as wide as makes the whole largest in the viewport. */
 function inRows(blocks: readonly (Block | Leaves)[], aspect: number): Block {
   let [area, widest] = [0, 0]
   for (const { width, height } of blocks) {
     area += (width + BRANCH_GAP.x) * (height + BRANCH_GAP.y)
     widest = Math.max(widest, width)
   }
-  const widthMax = Math.max(widest, Math.sqrt(area * aspect))
+  const extentOf = ({ width, height }: Size) => Math.max(width / aspect, height)
+  let best: Block | undefined
+  for (const part of WIDTHS) {
+    const packed = packRows(blocks, Math.max(widest, Math.sqrt(area * aspect) * part))
+    if (!best || extentOf(packed) < extentOf(best)) best = packed
+  }
+  return best ?? packRows(blocks, widest)
+}
+
+/** Packs blocks from left to right and wraps to the next row when it would become too wide. */
+function packRows(blocks: readonly (Block | Leaves)[], widthMax: number): Block {
   const packed: Block = { width: 0, height: 0, parts: [] }
   let [x, y, rowHeight] = [0, 0, 0]
   for (const block of blocks) {

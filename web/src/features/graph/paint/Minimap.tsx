@@ -35,7 +35,7 @@ export function Minimap({ painting, nodes }: Props) {
       const pen = map.current?.getContext('2d')
       if (!pen) return
       const ratio = window.devicePixelRatio || 1
-      paint(pen, { ...painting, tileBelow: TILE_BELOW }, whole, ratio)
+      paint(pen, { ...painting, tileBelow: TILE_BELOW, hasLabels: false }, whole, ratio)
     }
     const drawFrame = () => {
       const { transform, width, height } = store.getState()

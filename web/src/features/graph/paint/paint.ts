@@ -5,7 +5,9 @@ import { overlap } from '../layout/boxIndex.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
 import { type EdgeLine, edgeLines, type PaintedEdge } from '../layout/edgeLines.ts'
 import type { Box } from '../layout/geometry.ts'
+import type { BranchStats } from './branchStats.ts'
 import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
+import { labelsOf, paintFrames, paintLabels, type Region } from './paintRegions.ts'
 import type { Palette } from './palette.ts'
 import { type Scene, walkRegion } from './visible.ts'
 
@@ -28,6 +30,10 @@ export interface Painting {
   cards: ReadonlySet<string>
   /** Branches smaller than this many px on the screen are painted as one tile. */
   tileBelow: number
+  /** Of a node with children. */
+  statsOf: (id: string) => BranchStats | undefined
+  /** Whether branches have frames and names when the view is zoomed out; the minimap has none. */
+  hasLabels: boolean
 }
 
 /** Returns the region of the canvas that a view shows. */
@@ -48,27 +54,46 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
   const region = regionOf(view)
   const painted: [string, Box][] = []
   const tiles: [string, Box][] = []
-  pen.beginPath()
-  walkRegion(scene, region, (id, box, extent) => {
+  const regions: Region[] = []
+  const isFar = painting.hasLabels && view.zoom < FAR_ZOOM
+  const branches: [string, Box][] = []
+  walkRegion(scene, region, (id, box, extent, level) => {
     const isBranch = extent !== box
+    if (isFar && isNamed(painting, id, level)) regions.push({ id, level, card: box, extent })
     if (isBranch && Math.max(extent.width, extent.height) * view.zoom < tileBelow) {
       tiles.push([id, extent])
       return false
     }
     if (!cards.has(id) && overlap(box, region)) painted.push([id, box])
-    if (isBranch) traceChildren(pen, box, childrenOf(scene, id), scene.layout.direction)
+    if (isBranch) branches.push([id, box])
     return true
   })
+  const labels = labelsOf(pen, regions, painting, view)
+  const named = new Set(labels.map(({ id }) => id))
+  paintFrames(
+    pen,
+    regions.filter(({ id }) => named.has(id)),
+    painting,
+    view,
+  )
+  pen.beginPath()
+  for (const [id, box] of branches) traceChildren(pen, box, childrenOf(scene, id), scene.layout.direction)
   pen.strokeStyle = palette.edge.hierarchical
   pen.lineWidth = Math.max(1.5, 1 / view.zoom)
   pen.stroke()
 
   paintEdges(pen, painting, view)
   const look = { palette, zoom: view.zoom }
-  for (const [id, extent] of tiles) paintTile(pen, extent, painting.nodeOf(id), look)
-  for (const [id, box] of painted) paintNode(pen, box, painting.nodeOf(id), look)
+  for (const [id, extent] of tiles) paintTile(pen, extent, painting.statsOf(id), look)
+  // A name takes the place of its card's title.
+  for (const [id, box] of painted) if (!named.has(id)) paintNode(pen, box, painting.nodeOf(id), look)
+  paintLabels(pen, labels, painting, ratio)
   return tiles.length + painted.length > 0
 }
+
+/** Whether a branch may have a name on a zoomed-out graph; a single root has none, as the page's header says it. */
+const isNamed = ({ scene, statsOf }: Painting, id: string, level: number): boolean =>
+  statsOf(id) !== undefined && (level > 0 || scene.tree.childrenOf(null).length > 1)
 
 function childrenOf({ layout, tree }: Scene, id: string): Child[] {
   const children: Child[] = []

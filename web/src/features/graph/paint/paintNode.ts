@@ -2,6 +2,8 @@
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { FAR_ZOOM, PLAIN_ZOOM } from '../detail.ts'
 import type { Box } from '../layout/geometry.ts'
+import type { BranchStats } from './branchStats.ts'
+import { paintMix } from './paintRegions.ts'
 import type { Palette } from './palette.ts'
 
 /** The data of a painted node. */
@@ -118,18 +120,15 @@ function shorten(title: string, width: number, size: number): string {
   return title.length > letters ? `${title.slice(0, letters - 1).trimEnd()}…` : title
 }
 
-/** Paints a branch as one shape, filled up to its progress. */
+/** Paints a branch as one tile, with the shares of its statuses. */
 export function paintTile(
   pen: CanvasRenderingContext2D,
-  { x, y, width, height }: Box,
-  node: PaintedNode | undefined,
+  box: Box,
+  stats: BranchStats | undefined,
   { palette }: Look,
 ): void {
-  const progress = node?.progress ?? 0
+  if (!stats) return
   pen.globalAlpha = TILE_ALPHA
-  pen.fillStyle = palette.status.not_started.fill
-  pen.fillRect(x, y, width, height)
-  pen.fillStyle = palette.status.completed.fill
-  pen.fillRect(x, y, (width * progress) / 100, height)
+  paintMix(pen, stats, box, palette)
   pen.globalAlpha = 1
 }

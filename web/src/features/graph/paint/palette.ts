@@ -8,6 +8,9 @@ export interface Palette {
   surface: string
   line: string
   ink: string
+  muted: string
+  /** Behind a branch on a zoomed-out graph. */
+  regionFill: string
   accent: string
   accentSoft: string
   status: Record<NodeStatus, { fill: string; soft: string }>
@@ -29,6 +32,8 @@ function readPalette(): Palette {
     surface: token('surface'),
     line: token('line-strong'),
     ink: token('ink'),
+    muted: token('muted'),
+    regionFill: token('region'),
     accent: token('accent'),
     accentSoft: token('accent-soft'),
     status: {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
 import { titleOf } from '../../../look/nodeLook.tsx'
+import { statsOf } from './branchStats.ts'
 import type { Painting } from './paint.ts'
 import { usePalette } from './palette.ts'
 import type { Scene } from './visible.ts'
@@ -46,6 +47,8 @@ export function usePainting({
       edges,
       cards: cardIds,
       tileBelow: TILE_BELOW,
+      hasLabels: true,
+      statsOf: (id) => statsOf(nodes).get(id),
       nodeOf: (id) => {
         const node = nodes.get(id)
         if (!node) return undefined

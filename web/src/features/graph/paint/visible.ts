@@ -9,19 +9,19 @@ export interface Scene {
 }
 
 /** Returns whether to continue into the branch. */
-type Visit = (id: string, box: Box, extent: Box) => boolean
+type Visit = (id: string, box: Box, extent: Box, level: number) => boolean
 
 /** Walks the branches that overlap a region, parents first. Skips all others. */
 export function walkRegion({ layout, extents, tree }: Scene, region: Box, visit: Visit): void {
-  const walk = (parentId: string | null) => {
+  const walk = (parentId: string | null, level: number) => {
     for (const id of tree.childrenOf(parentId)) {
       const box = layout.boxes.get(id)
       if (!box) continue
       const extent = extents.get(id) ?? box
-      if (overlap(extent, region) && visit(id, box, extent)) walk(id)
+      if (overlap(extent, region) && visit(id, box, extent, level)) walk(id, level + 1)
     }
   }
-  walk(null)
+  walk(null, 0)
 }
 
 /** Returns the nodes whose cards overlap a region. */

@@ -32,7 +32,17 @@ function draw({
 }: Partial<Omit<Painting, 'nodeOf'>> & { view: View; nodes?: Record<string, Partial<PaintedNode>>; ratio?: number }) {
   const pen = new RecordingPen()
   const nodeOf = (id: string) => ({ ...NODE, ...nodes[id] })
-  const whole = { scene: SCENE, palette: PALETTE, edges: [], cards: NO_CARDS, tileBelow: 40, ...painting, nodeOf }
+  const whole = {
+    scene: SCENE,
+    palette: PALETTE,
+    edges: [],
+    cards: NO_CARDS,
+    tileBelow: 40,
+    hasLabels: false,
+    statsOf: () => undefined,
+    ...painting,
+    nodeOf,
+  }
   const hasNodes = paint(pen.context, whole, view, ratio)
   return Object.assign(pen, { hasNodes })
 }
@@ -106,18 +116,40 @@ describe('zoomed out', () => {
     expect(texts(0.2)).toEqual([])
   })
 
-  it('paints a branch below 40 px as one tile, filled up to its progress, without its nodes', () => {
+  it('paints a branch below 40 px as one tile with the shares of its statuses, and nothing in it', () => {
     const zoom = 0.03
     const extent = SCENE.extents.get('0.0') ?? EVERYTHING
     expect(Math.max(extent.width, extent.height) * zoom).toBeLessThan(40)
 
-    const pen = draw({ view: all(zoom), nodes: { '0.0': { progress: 25 } } })
+    const byStatus = { not_started: 3, in_progress: 0, completed: 1, blocked: 0 }
+    const pen = draw({ view: all(zoom), statsOf: () => ({ total: 4, byStatus, overdue: 0 }) })
 
     const { x, y, width, height } = extent
-    expect(pen.filled('idle')).toContainEqual([x, y, width, height])
     expect(pen.filled('done')).toContainEqual([x, y, width / 4, height])
+    expect(pen.filled('idle')).toContainEqual([x + width / 4, y, (width * 3) / 4, height])
     const insides = pen.drawn.flatMap(({ boxes }) => boxes).filter((box) => `${box}` === `${numbersOf('0.0.0')}`)
     expect(insides).toEqual([])
+  })
+
+  it('names branches in px of the viewport, over their frames, red where something is stuck', () => {
+    const byStatus = { not_started: 2, in_progress: 0, completed: 1, blocked: 1 }
+    const stats = { total: 4, byStatus, overdue: 0 }
+    const isPhase = (id: string) => /^0\.\d$/.test(id)
+    const pen = draw({
+      view: all(0.3),
+      hasLabels: true,
+      statsOf: (id) =>
+        isPhase(id) ? (id === '0.1' ? stats : { ...stats, byStatus: { ...byStatus, blocked: 0 } }) : undefined,
+      nodes: { '0.0': { title: 'Prepare' }, '0.1': { title: 'Walk' }, '0.2': { title: 'Rest' } },
+    })
+
+    expect(pen.transform).toEqual([1, 0, 0, 1, 0, 0])
+    expect(pen.drawn.flatMap(({ text }) => text ?? [])).toEqual(
+      expect.arrayContaining(['Prepare', 'Walk', 'Rest', '1/4']),
+    )
+    // A frame and a name.
+    const red = pen.drawn.filter(({ did, style, boxes }) => did === 'stroke' && style === 'blocked' && boxes.length > 0)
+    expect(red).toHaveLength(2)
   })
 
   it('paints a node that is too low for a frame as a visible bar', () => {

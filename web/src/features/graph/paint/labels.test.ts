@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type LabelCandidate, placeLabels, wrap } from './labels.ts'
+
+const VIEWPORT = { width: 1080, height: 750 }
+const measure = (text: string): number => text.length * 7
+
+const candidate = fc
+  .record({
+    x: fc.integer({ min: -300, max: 1200 }),
+    y: fc.integer({ min: -300, max: 900 }),
+    width: fc.integer({ min: 4, max: 900 }),
+    height: fc.integer({ min: 4, max: 700 }),
+    level: fc.integer({ min: 0, max: 3 }),
+    title: fc.lorem({ maxCount: 8 }),
+  })
+  .map(({ x, y, width, height, level, title }): LabelCandidate => {
+    const card = { x: x + width / 3, y, width: width / 3, height: Math.min(height, 30) }
+    return { id: '', title, level, card, region: { x, y, width, height } }
+  })
+const candidates = fc
+  .array(candidate, { maxLength: 60 })
+  .map((all) => all.map((one, index) => ({ ...one, id: String(index) })))
+
+it('never puts one name over another, or outside of the viewport', () => {
+  fc.assert(
+    fc.property(candidates, (all) => {
+      const labels = placeLabels(all, VIEWPORT, measure)
+      for (const [index, { box }] of labels.entries()) {
+        expect(box.x).toBeGreaterThanOrEqual(0)
+        expect(box.y).toBeGreaterThanOrEqual(0)
+        expect(box.x + box.width).toBeLessThanOrEqual(VIEWPORT.width + 1e-6)
+        expect(box.y + box.height).toBeLessThanOrEqual(VIEWPORT.height + 1e-6)
+        for (const { box: other } of labels.slice(index + 1)) {
+          const apart =
+            box.x + box.width <= other.x ||
+            other.x + other.width <= box.x ||
+            box.y + box.height <= other.y ||
+            other.y + other.height <= box.y
+          expect(apart).toBe(true)
+        }
+      }
+    }),
+  )
+})
+
+it('names every branch of the first level that has a region of a tenth of the viewport to itself', () => {
+  const all = Array.from({ length: 20 }, (_, index): LabelCandidate => {
+    const region = { x: (index % 5) * 216, y: Math.floor(index / 5) * 187, width: 200, height: 170 }
+    const card = { x: region.x + 60, y: region.y, width: 80, height: 34 }
+    return { id: String(index), title: `Phase ${index} of the plan`, level: 1, card, region }
+  })
+  expect(
+    placeLabels(all, VIEWPORT, measure)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(all.map(({ id }) => id).sort())
+})
+
+it('keeps names out from under the controls', () => {
+  const region = { x: 700, y: 500, width: 300, height: 240 }
+  const card = { x: 800, y: 620, width: 60, height: 30 }
+  const control = { x: 600, y: 560, width: 480, height: 190 }
+  const [label] = placeLabels([{ id: 'a', title: 'Phase', level: 1, card, region }], VIEWPORT, measure, [control])
+  expect(label === undefined || label.box.y + label.box.height <= control.y).toBe(true)
+})
+
+it('prefers names of higher branches', () => {
+  const region = { x: 0, y: 0, width: 100, height: 45 }
+  const card = { x: 0, y: 0, width: 100, height: 20 }
+  const both = [
+    { id: 'child', title: 'Child', level: 2, card, region },
+    { id: 'parent', title: 'Parent', level: 1, card, region },
+  ]
+  expect(placeLabels(both, VIEWPORT, measure).map(({ id }) => id)).toEqual(['parent'])
+})
+
+it('breaks a title at spaces into at most two lines that fit', () => {
+  expect(wrap('Prepare the launch', 100, measure)).toEqual(['Prepare the', 'launch'])
+  fc.assert(
+    fc.property(fc.lorem({ maxCount: 12 }), fc.integer({ min: 30, max: 220 }), (title, width) => {
+      const lines = wrap(title, width, measure)
+      expect(lines.length).toBeLessThanOrEqual(2)
+      for (const line of lines) expect(measure(line) <= width || line.length <= 2).toBe(true)
+      if (lines.every((line) => !line.endsWith('…'))) expect(lines.join(' ')).toBe(title)
+    }),
+  )
+})

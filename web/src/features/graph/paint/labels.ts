@@ -1,0 +1,126 @@
+// The names of branches on a zoomed-out graph, like those on a map: of constant size, and never over each other.
+import type { Box } from '../layout/geometry.ts'
+
+/** A branch that wants its name shown; boxes are in px of the viewport. */
+export interface LabelCandidate {
+  id: string
+  title: string
+  /** 0 is the top: names of higher branches come first. */
+  level: number
+  /** The branch's own card. */
+  card: Box
+  /** The card and all that is drawn below it. */
+  region: Box
+}
+
+export interface Label {
+  id: string
+  /** Of the name with its padding, in px of the viewport. */
+  box: Box
+  lines: string[]
+  style: LabelStyle
+}
+
+/** In px of the viewport. */
+export interface LabelStyle {
+  size: number
+  lineHeight: number
+  padX: number
+  padY: number
+  statsHeight: number
+  widthMin: number
+}
+const LARGE: LabelStyle = { size: 13, lineHeight: 16, padX: 8, padY: 5, statsHeight: 15, widthMin: 84 }
+/** For regions too narrow for the other one. */
+const SMALL: LabelStyle = { size: 11, lineHeight: 13, padX: 4, padY: 3, statsHeight: 12, widthMin: 46 }
+const LARGE_FROM = 110
+const WIDTH_MAX = 220
+/** Smaller regions of lower branches have no name of their own. */
+const REGION_MIN = { width: 90, height: 40 }
+/** Between two names. */
+const GAP = 3
+/** Steps in which a name moves down in its region to find room. */
+const STEP = 12
+
+/**
+ * Chooses names and their positions: a name stands at its card, moves down inside its region if another is in the way,
+ * and is left out if there is no room. Branches of the first level may reach beyond small regions of their own.
+ * `obstacles` are boxes over the canvas, under which a name could not be read.
+ */
+export function placeLabels(
+  candidates: readonly LabelCandidate[],
+  viewport: { width: number; height: number },
+  measure: (text: string, size: number) => number,
+  obstacles: readonly Box[] = [],
+): Label[] {
+  const placed: Label[] = []
+  const top = candidates.reduce((min, { level }) => Math.min(min, level), Number.POSITIVE_INFINITY)
+  const order = [...candidates].sort((a, b) => a.level - b.level || areaOf(b.region) - areaOf(a.region))
+  for (const candidate of order) {
+    const { region, card, title, id, level } = candidate
+    const seen = clip(region, viewport)
+    if (!seen) continue
+    const isSmall = region.width < REGION_MIN.width || region.height < REGION_MIN.height
+    if (isSmall && level > top) continue
+    const style = region.width < LARGE_FROM ? SMALL : LARGE
+    const { padX, padY, widthMin } = style
+    const measureLine = (text: string) => measure(text, style.size)
+    const room = Math.min(WIDTH_MAX, Math.max(widthMin + 2 * padX, seen.width - 2 * GAP))
+    const lines = wrap(title, room - 2 * padX, measureLine)
+    const width = Math.min(room, Math.max(widthMin, ...lines.map(measureLine)) + 2 * padX)
+    const height = lines.length * style.lineHeight + style.statsHeight + 2 * padY
+    const x = within(card.x + card.width / 2 - width / 2, seen.x, seen.x + seen.width - width, viewport.width - width)
+    const first = within(card.y + card.height / 2 - height / 2, seen.y, seen.y + seen.height, viewport.height - height)
+    const last = Math.max(first, seen.y + seen.height - height)
+    for (let y = first; y <= last; y += STEP) {
+      const box = { x, y, width, height }
+      if (obstacles.some((other) => touches(other, box)) || placed.some((other) => touches(other.box, box))) continue
+      placed.push({ id, box, lines, style })
+      break
+    }
+  }
+  return placed
+}
+
+const areaOf = ({ width, height }: Box): number => width * height
+
+/** The value between the bounds of its region, and then inside the viewport. */
+const within = (value: number, min: number, max: number, end: number): number =>
+  Math.max(0, Math.min(end, Math.max(min, Math.min(max, value))))
+
+function clip({ x, y, width, height }: Box, viewport: { width: number; height: number }): Box | undefined {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  const [right, bottom] = [Math.min(viewport.width, x + width), Math.min(viewport.height, y + height)]
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : undefined
+}
+
+const touches = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width + GAP && b.x < a.x + a.width + GAP && a.y < b.y + b.height + GAP && b.y < a.y + a.height + GAP
+
+const LINES_MAX = 2
+
+/** Breaks a title at spaces into at most two lines of this width; what does not fit ends in an ellipsis. */
+export function wrap(title: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of title.split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (measure(longer) <= width || line === '') {
+      line = longer
+      continue
+    }
+    lines.push(line)
+    line = word
+    if (lines.length === LINES_MAX) break
+  }
+  const isWhole = lines.length < LINES_MAX
+  if (isWhole) lines.push(line)
+  return lines.map((one, index) => shorten(one, width, measure, index === LINES_MAX - 1 && !isWhole))
+}
+
+function shorten(line: string, width: number, measure: (text: string) => number, goesOn: boolean): string {
+  if (!goesOn && measure(line) <= width) return line
+  let end = line.length
+  while (end > 1 && measure(`${line.slice(0, end).trimEnd()}…`) > width) end -= 1
+  return `${line.slice(0, end).trimEnd()}…`
+}

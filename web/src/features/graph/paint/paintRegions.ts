@@ -1,0 +1,162 @@
+// Branches on a zoomed-out graph: a frame around each, its name, and how far it is.
+import type { NodeStatus } from '@cairn/contract/api/nodes'
+import { formatNumber } from '../../../lib/numbers.ts'
+import type { Box } from '../layout/geometry.ts'
+import type { BranchStats } from './branchStats.ts'
+import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
+import type { Painting, View } from './paint.ts'
+import type { Palette } from './palette.ts'
+
+/** A branch in the viewport; boxes are on the canvas. */
+export interface Region {
+  id: string
+  level: number
+  card: Box
+  extent: Box
+}
+
+const fontOf = (size: number): string => `600 ${size}px "Inter Variable", sans-serif`
+const statsFontOf = (size: number): string => `500 ${size - 2}px "Inter Variable", sans-serif`
+/** Behind a name, so that it can be read over cards. */
+const LABEL_ALPHA = 0.92
+const RADIUS = 8
+const BAR = { height: 5, gap: 6 }
+/** Names of the same text are measured once. */
+const MEASURED_MAX = 20_000
+const measured = new Map<string, number>()
+
+/** The names that a view shows and where; the same for the same painting and view. */
+export function labelsOf(
+  pen: CanvasRenderingContext2D,
+  regions: readonly Region[],
+  painting: Painting,
+  view: View,
+): Label[] {
+  const measure = (text: string, size: number): number => {
+    const key = `${size} ${text}`
+    const before = measured.get(key)
+    if (before !== undefined) return before
+    if (measured.size > MEASURED_MAX) measured.clear()
+    pen.font = fontOf(size)
+    const { width } = pen.measureText(text)
+    measured.set(key, width)
+    return width
+  }
+  const candidates = regions.flatMap(({ id, level, card, extent }): LabelCandidate[] => {
+    const title = painting.nodeOf(id)?.title
+    return title ? [{ id, level, title, card: onScreen(card, view), region: onScreen(extent, view) }] : []
+  })
+  return placeLabels(candidates, view, measure, controlsOver(view))
+}
+
+/** What stands over the canvas in its corners, with a margin: the toolbar, the minimap and the button that adds a node. */
+const controlsOver = ({ width, height }: View): Box[] => [
+  { x: 0, y: height - 62, width: Math.min(width, 480), height: 62 },
+  { x: width - 130, y: 0, width: 130, height: 54 },
+  ...(width > 540 ? [{ x: width - 218, y: height - 168, width: 218, height: 168 }] : []),
+]
+
+const onScreen = ({ x, y, width, height }: Box, view: View): Box => ({
+  x: x * view.zoom + view.x,
+  y: y * view.zoom + view.y,
+  width: width * view.zoom,
+  height: height * view.zoom,
+})
+
+/** Frames the branches that have a name; red where something in them is blocked or overdue. */
+export function paintFrames(
+  pen: CanvasRenderingContext2D,
+  regions: readonly Region[],
+  { palette, statsOf }: Painting,
+  { zoom }: View,
+): void {
+  const margin = 6 / zoom
+  for (const { id, extent } of regions) {
+    const isStuck = isStuckIn(statsOf(id))
+    pen.beginPath()
+    pen.roundRect(
+      extent.x - margin,
+      extent.y - margin,
+      extent.width + 2 * margin,
+      extent.height + 2 * margin,
+      RADIUS / zoom,
+    )
+    pen.fillStyle = palette.regionFill
+    pen.fill()
+    pen.strokeStyle = isStuck ? palette.status.blocked.fill : palette.line
+    pen.lineWidth = (isStuck ? 1.5 : 1) / zoom
+    pen.stroke()
+  }
+}
+
+const isStuckIn = (stats: BranchStats | undefined): boolean =>
+  stats !== undefined && (stats.byStatus.blocked > 0 || stats.overdue > 0)
+
+/** Draws names in px of the viewport, over everything else. */
+export function paintLabels(
+  pen: CanvasRenderingContext2D,
+  labels: readonly Label[],
+  { palette, statsOf }: Painting,
+  ratio: number,
+): void {
+  if (labels.length === 0) return
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+  pen.textBaseline = 'middle'
+  for (const { id, box, lines, style } of labels) {
+    const stats = statsOf(id)
+    const isStuck = isStuckIn(stats)
+    pen.beginPath()
+    pen.roundRect(box.x, box.y, box.width, box.height, RADIUS)
+    pen.globalAlpha = LABEL_ALPHA
+    pen.fillStyle = palette.surface
+    pen.fill()
+    pen.globalAlpha = 1
+    pen.strokeStyle = isStuck ? palette.status.blocked.fill : palette.line
+    pen.lineWidth = isStuck ? 1.5 : 1
+    pen.stroke()
+    pen.font = fontOf(style.size)
+    pen.fillStyle = palette.ink
+    const left = box.x + style.padX
+    let y = box.y + style.padY + style.lineHeight / 2
+    for (const line of lines) {
+      pen.fillText(line, left, y)
+      y += style.lineHeight
+    }
+    pen.font = statsFontOf(style.size)
+    if (stats) paintStats(pen, stats, { x: left, y: y - 1, width: box.width - 2 * style.padX }, palette)
+  }
+}
+
+/** Done of total, and a bar of the statuses; blocked and overdue in words, because color alone says too little. */
+function paintStats(
+  pen: CanvasRenderingContext2D,
+  stats: BranchStats,
+  { x, y, width }: { x: number; y: number; width: number },
+  palette: Palette,
+): void {
+  const text = `${formatNumber(stats.byStatus.completed)}/${formatNumber(stats.total)}`
+  pen.fillStyle = palette.muted
+  pen.fillText(text, x, y)
+  const start = pen.measureText(text).width + BAR.gap
+  if (width - start > 12)
+    paintMix(pen, stats, { x: x + start, y: y - BAR.height / 2, width: width - start, height: BAR.height }, palette)
+}
+
+const MIX: readonly NodeStatus[] = ['completed', 'in_progress', 'blocked', 'not_started']
+
+/** A bar, or a tile, whose parts are as large as the shares of the statuses. */
+export function paintMix(
+  pen: CanvasRenderingContext2D,
+  { byStatus, total }: BranchStats,
+  { x, y, width, height }: Box,
+  palette: Palette,
+): void {
+  let left = x
+  for (const status of MIX) {
+    const part = total === 0 ? 0 : (byStatus[status] / total) * width
+    if (part === 0) continue
+    pen.fillStyle = palette.status[status].fill
+    pen.fillRect(left, y, part, height)
+    left += part
+  }
+}
