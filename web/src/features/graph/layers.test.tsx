@@ -9,7 +9,8 @@ import { openPart } from '../../test/render.tsx'
 import { type Box, NODE_SIZE, type VisibleTree } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { Minimap } from './paint/Minimap.tsx'
-import { type Painting, regionOf } from './paint/paint.ts'
+import type { Painting } from './paint/paint.ts'
+import { regionOf } from './paint/view.ts'
 
 const TREE = makeTree('Trip\n  Pack\n  Walk')
 const [TRIP, PACK, WALK] = [TREE.Trip?.id ?? '', TREE.Pack?.id ?? '', TREE.Walk?.id ?? '']

@@ -4,7 +4,7 @@ import { useLatest } from '../../lib/useLatest.ts'
 import { FAR_ZOOM } from './detail.ts'
 import { fitZoom } from './layout/fit.ts'
 import type { Box, Size } from './layout/geometry.ts'
-import { regionOf, type View } from './paint/paint.ts'
+import { regionOf, type View } from './paint/view.ts'
 import type { Scene } from './paint/visible.ts'
 
 /** Limits of manual zoom. A layout that does not fit at `min` can be zoomed out until it does. */

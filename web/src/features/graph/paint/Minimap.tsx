@@ -3,7 +3,8 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { keepClearOfToasts } from '../../../ui/toastPlace.ts'
 import type { Box } from '../layout/geometry.ts'
-import { type Painting, paint, regionOf, type View } from './paint.ts'
+import { type Painting, paint } from './paint.ts'
+import { regionOf, type View } from './view.ts'
 
 const WIDTH = 200
 const HEIGHT = 150

@@ -35,6 +35,8 @@ const LARGE: LabelStyle = { size: 13, lineHeight: 16, padX: 8, padY: 5, statsHei
 const SMALL: LabelStyle = { size: 11, lineHeight: 13, padX: 4, padY: 3, statsHeight: 12, widthMin: 46 }
 const LARGE_FROM = 110
 const WIDTH_MAX = 220
+/** A longer word is cut rather than written beyond a narrow region. */
+const WORD_MAX = 84
 /** Smaller regions of lower branches have no name of their own. */
 const REGION_MIN = { width: 90, height: 40 }
 /** Between two names. */
@@ -65,7 +67,8 @@ export function placeLabels(
     const style = region.width < LARGE_FROM ? SMALL : LARGE
     const { padX, padY, widthMin } = style
     const measureLine = (text: string) => measure(text, style.size)
-    const room = Math.min(WIDTH_MAX, Math.max(widthMin + 2 * padX, seen.width - 2 * GAP))
+    const longest = Math.max(widthMin, ...title.split(/\s+/).map(measureLine))
+    const room = Math.min(WIDTH_MAX, Math.max(Math.min(longest, WORD_MAX) + 2 * padX, seen.width - 2 * GAP))
     const lines = wrap(title, room - 2 * padX, measureLine)
     const width = Math.min(room, Math.max(widthMin, ...lines.map(measureLine)) + 2 * padX)
     const height = lines.length * style.lineHeight + style.statsHeight + 2 * padY

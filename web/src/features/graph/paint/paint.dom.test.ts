@@ -3,8 +3,9 @@ import { PALETTE, RecordingPen } from '../../../test/recordingPen.ts'
 import { many, type Shape, task, treeOf } from '../../../test/visibleTree.ts'
 import { extentsOf } from '../layout/extents.ts'
 import { layOut } from '../layout/layout.ts'
-import { type Painting, paint, type View } from './paint.ts'
+import { type Painting, paint } from './paint.ts'
 import type { PaintedNode } from './paintNode.ts'
+import type { View } from './view.ts'
 import type { Scene } from './visible.ts'
 
 const VIEWPORT = { width: 1200, height: 800 }

@@ -9,16 +9,8 @@ import type { BranchStats } from './branchStats.ts'
 import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
 import { labelsOf, paintFrames, paintLabels, type Region } from './paintRegions.ts'
 import type { Palette } from './palette.ts'
+import { regionOf, type View } from './view.ts'
 import { type Scene, walkRegion } from './visible.ts'
-
-/** A viewport. A position on the canvas is at `position * zoom + (x, y)` on the screen. */
-export interface View {
-  x: number
-  y: number
-  zoom: number
-  width: number
-  height: number
-}
 
 export interface Painting {
   scene: Scene
@@ -35,14 +27,6 @@ export interface Painting {
   /** Whether branches have frames and names when the view is zoomed out; the minimap has none. */
   hasLabels: boolean
 }
-
-/** Returns the region of the canvas that a view shows. */
-export const regionOf = ({ x, y, zoom, width, height }: View): Box => ({
-  x: -x / zoom,
-  y: -y / zoom,
-  width: width / zoom,
-  height: height / zoom,
-})
 
 /** Paints the nodes and lines in view. `ratio` is device pixels per CSS pixel. Returns whether it painted any nodes. */
 export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: View, ratio: number): boolean {

@@ -3,7 +3,7 @@ import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { FAR_ZOOM, PLAIN_ZOOM } from '../detail.ts'
 import type { Box } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
-import { paintMix } from './paintRegions.ts'
+import { paintMix } from './paintMix.ts'
 import type { Palette } from './palette.ts'
 
 /** The data of a painted node. */

@@ -1,11 +1,18 @@
 // Branches on a zoomed-out graph: a frame around each, its name, and how far it is.
-import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { formatNumber } from '../../../lib/numbers.ts'
 import type { Box } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
 import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
-import type { Painting, View } from './paint.ts'
+import { paintMix } from './paintMix.ts'
 import type { Palette } from './palette.ts'
+import type { View } from './view.ts'
+
+/** What is known of the plan. */
+interface Source {
+  palette: Palette
+  nodeOf: (id: string) => { title: string } | undefined
+  statsOf: (id: string) => BranchStats | undefined
+}
 
 /** A branch in the viewport; boxes are on the canvas. */
 export interface Region {
@@ -29,7 +36,7 @@ const measured = new Map<string, number>()
 export function labelsOf(
   pen: CanvasRenderingContext2D,
   regions: readonly Region[],
-  painting: Painting,
+  painting: Source,
   view: View,
 ): Label[] {
   const measure = (text: string, size: number): number => {
@@ -67,7 +74,7 @@ const onScreen = ({ x, y, width, height }: Box, view: View): Box => ({
 export function paintFrames(
   pen: CanvasRenderingContext2D,
   regions: readonly Region[],
-  { palette, statsOf }: Painting,
+  { palette, statsOf }: Source,
   { zoom }: View,
 ): void {
   const margin = 6 / zoom
@@ -96,7 +103,7 @@ const isStuckIn = (stats: BranchStats | undefined): boolean =>
 export function paintLabels(
   pen: CanvasRenderingContext2D,
   labels: readonly Label[],
-  { palette, statsOf }: Painting,
+  { palette, statsOf }: Source,
   ratio: number,
 ): void {
   if (labels.length === 0) return
@@ -140,23 +147,4 @@ function paintStats(
   const start = pen.measureText(text).width + BAR.gap
   if (width - start > 12)
     paintMix(pen, stats, { x: x + start, y: y - BAR.height / 2, width: width - start, height: BAR.height }, palette)
-}
-
-const MIX: readonly NodeStatus[] = ['completed', 'in_progress', 'blocked', 'not_started']
-
-/** A bar, or a tile, whose parts are as large as the shares of the statuses. */
-export function paintMix(
-  pen: CanvasRenderingContext2D,
-  { byStatus, total }: BranchStats,
-  { x, y, width, height }: Box,
-  palette: Palette,
-): void {
-  let left = x
-  for (const status of MIX) {
-    const part = total === 0 ? 0 : (byStatus[status] / total) * width
-    if (part === 0) continue
-    pen.fillStyle = palette.status[status].fill
-    pen.fillRect(left, y, part, height)
-    left += part
-  }
 }
