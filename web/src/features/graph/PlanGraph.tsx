@@ -35,6 +35,7 @@ import type { Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { Dots } from './paint/Dots.tsx'
 import { Minimap } from './paint/Minimap.tsx'
+import { namedAt } from './paint/paint.ts'
 import { TILE_BELOW, usePainting } from './paint/usePainting.ts'
 import { pointedAt } from './pointedAt.ts'
 import { useMenu } from './useMenu.ts'
@@ -212,8 +213,13 @@ function GraphFlow({
   )
 
   /** Handles clicks on painted nodes. */
-  const handlePaneClick = ({ clientX, clientY }: MouseEvent) => {
+  const handlePaneClick = (event: MouseEvent) => {
+    const { clientX, clientY } = event
     selection.clear()
+    const frame = event.currentTarget.getBoundingClientRect()
+    const namedId = namedAt(painting, { x: clientX - frame.left, y: clientY - frame.top })
+    const namedBranch = namedId === undefined ? undefined : scene.extents.get(namedId)
+    if (namedBranch) return view.showRegion(namedBranch)
     const place = flow.screenToFlowPosition({ x: clientX, y: clientY })
     const pointed = pointedAt(scene, place, { zoom: view.view().zoom, tileBelow: TILE_BELOW })
     if (!pointed) return

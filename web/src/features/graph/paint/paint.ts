@@ -4,8 +4,9 @@ import { FAR_ZOOM } from '../detail.ts'
 import { overlap } from '../layout/boxIndex.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
 import { type EdgeLine, edgeLines, type PaintedEdge } from '../layout/edgeLines.ts'
-import type { Box } from '../layout/geometry.ts'
+import type { Box, Point } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
+import type { Label } from './labels.ts'
 import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
 import { labelsOf, paintFrames, paintLabels, type Region } from './paintRegions.ts'
 import type { Palette } from './palette.ts'
@@ -53,6 +54,7 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
     return true
   })
   const labels = labelsOf(pen, regions, painting, view)
+  drawnLabels.set(painting, labels)
   const named = new Set(labels.map(({ id }) => id))
   paintFrames(
     pen,
@@ -74,6 +76,14 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
   paintLabels(pen, labels, painting, ratio)
   return tiles.length + painted.length > 0
 }
+
+const drawnLabels = new WeakMap<Painting, readonly Label[]>()
+
+/** The branch whose name was drawn at this position of the viewport, in px. */
+export const namedAt = (painting: Painting, { x, y }: Point): string | undefined =>
+  drawnLabels
+    .get(painting)
+    ?.find(({ box }) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height)?.id
 
 /** Whether a branch may have a name on a zoomed-out graph; a single root has none, as the page's header says it. */
 const isNamed = ({ scene, statsOf }: Painting, id: string, level: number): boolean =>
