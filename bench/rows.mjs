@@ -33,6 +33,7 @@ const WORKSPACE_ROWS = [
     label: `all expanded: pan at zoom ${zoom}, p95 between frames`,
     unit: 'ms',
   })),
+  { id: 'level', label: 'graph: change of level to paint', unit: 'ms' },
   { id: 'select', label: 'all expanded: click to painted selection', unit: 'ms' },
   { id: 'status', label: 'all expanded: click to painted status', unit: 'ms' },
   { id: 'live', label: "all expanded: another person's change to painted card, p95", unit: 'ms' },

@@ -83,6 +83,7 @@ const WORKSPACE_TARGETS = {
   crowdFrame: atMost(33.4, 'ms'),
   elementsAtOne: atMost(3_000, ''),
   treeMount: atMost(100, 'ms'),
+  level: atMost(100, 'ms'),
   treeExpand: atMost(16, 'ms'),
   treeKeystroke: atMost(10, 'ms'),
 }

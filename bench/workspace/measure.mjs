@@ -105,11 +105,25 @@ async function measureGraph(sized, there, other) {
   await zoomTo(page, 1)
   sized('elementsAtOne', await countElements(page))
   sized('heapExpanded', await heapMB(page))
+  await measureLevels(sized, page)
+  await expandAround(page, there.nodeId)
+  await zoomTo(page, 1)
   await measureSelection(sized, page)
   await measureStatus(sized, page)
   await measureLiveChanges(sized, page, { planId: there.planId, other })
   await measureBursts(sized, page, there, other)
   await close()
+}
+
+/** From the press to the painted level, back and forth between the first level and all. */
+async function measureLevels(sized, page) {
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++)
+    for (const name of ['Show 1 level', 'Show all levels']) {
+      const watched = { type: 'click', within: 'body', until: `button[aria-label="${name}"][aria-pressed="true"]` }
+      const { painted } = await timed(page, watched, () => page.getByRole('button', { name }).click())
+      sized('level', painted)
+      await settle(page)
+    }
 }
 
 async function measureSelection(sized, page) {

@@ -65,6 +65,7 @@ export async function expandAround(page, nodeId) {
 export async function zoomTo(page, zoom) {
   const { x, y } = await middle(page)
   await page.mouse.move(x, y)
+  await page.keyboard.down('Control')
   for (let now = await zoomOf(page); Math.abs(Math.log2(now / zoom)) > 0.02; ) {
     await page.mouse.wheel(0, Math.max(-200, Math.min(200, Math.log2(now / zoom) * 500)))
     await settle(page)
@@ -72,6 +73,7 @@ export async function zoomTo(page, zoom) {
     if (next === now) throw new Error(`The canvas stays at zoom ${now} instead of ${zoom}`)
     now = next
   }
+  await page.keyboard.up('Control')
 }
 
 /** Milliseconds between frames while the canvas is dragged back and forth on an empty spot. */
