@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   PanelRightOpen,
   PencilLine,
+  ScanSearch,
   Shapes,
   Spline,
   Trash2,
@@ -30,12 +31,15 @@ export interface NodeAction {
   /** More search terms for the palette. */
   also?: string
   notForRoot?: true
+  /** Only for nodes with children. */
+  onlyForBranches?: true
   /** The action continues in an editor, a dialog or another node, which takes the focus. */
   movesFocus?: true
 }
 
 export const NODE_ACTIONS = {
   open: { label: 'Open', Icon: PanelRightOpen },
+  focus: { label: 'Focus on branch', Icon: ScanSearch, keys: 'Z', onlyForBranches: true },
   addChild: { label: 'Add child', paletteLabel: 'Add child…', Icon: CornerDownRight, movesFocus: true },
   addSibling: { label: 'Add sibling', Icon: ListPlus, notForRoot: true, movesFocus: true },
   rename: { label: 'Rename', paletteLabel: 'Rename…', Icon: PencilLine, keys: 'F2', movesFocus: true },
@@ -73,6 +77,7 @@ export function nodeActionsFor(node: StoredNode, actions: NodeActions, ways: Nod
   return ORDER.flatMap((id): OfferedAction[] => {
     const action: NodeAction & { id: NodeActionId } = { id, ...NODE_ACTIONS[id] }
     if (action.notForRoot && node.node_type === 'root') return []
+    if (action.onlyForBranches && (node.node_type === 'root' || node.metadata.child_count === 0)) return []
     if (id === 'status')
       return [{ ...action, status: node.status, setStatus: (status) => actions.setStatus(node.id, status) }]
     const way = all[id]

@@ -7,6 +7,7 @@ import { isCovered, isField } from '../lib/shortcuts.ts'
 import { useLatest } from '../lib/useLatest.ts'
 import { toast } from '../ui/Toast.tsx'
 import type { Selection } from '../view-state/selection.ts'
+import { nodeAt } from './nodeAt.ts'
 
 interface Options {
   nodes: PlanNodes
@@ -45,10 +46,4 @@ export function useOutlineClipboard(options: Options): void {
       document.removeEventListener('paste', handlePaste)
     }
   }, [])
-}
-
-/** Returns the id of the node whose row or card contains `target`. */
-function nodeAt(target: EventTarget | null): string | null {
-  const place = target instanceof Element ? target.closest<HTMLElement>('[role=treeitem], [data-card]') : null
-  return place?.dataset.id ?? place?.dataset.card ?? null
 }

@@ -75,11 +75,18 @@ export function matchNodes(
   return { ids, withAncestors }
 }
 
-/** Returns a search over nodes that must not change. A narrower filter only checks the previous matches. */
-export function searchAmong(nodes: ReadonlyMap<string, StoredNode>, beside: Beside): (filter: TreeFilter) => Matches {
+/**
+ * Returns a search over nodes that must not change. A narrower filter only checks the previous matches. `idsOf` limits
+ * the search to some nodes.
+ */
+export function searchAmong(
+  nodes: ReadonlyMap<string, StoredNode>,
+  beside: Beside,
+  idsOf: () => Iterable<string> = () => nodes.keys(),
+): (filter: TreeFilter) => Matches {
   let last: { filter: TreeFilter; matches: Matches } | null = null
   return (filter) => {
-    const among = last && isNarrower(filter, last.filter) ? nodesOf(nodes, last.matches.ids) : nodes.values()
+    const among = nodesOf(nodes, last && isNarrower(filter, last.filter) ? last.matches.ids : idsOf())
     const matches = matchNodes(nodes, filter, beside, among)
     last = { filter, matches }
     return matches

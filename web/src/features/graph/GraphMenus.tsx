@@ -12,15 +12,21 @@ export interface MenusHandle {
 
 interface Props extends Omit<NodeMenuProps, 'menu' | 'onClose'> {
   planId: string
+  /** The root, or the top of the focused branch. */
+  topId: string | null
   ref: Ref<MenusHandle>
 }
 
 /** Holds the state of the open menu, so that opening one does not re-render the canvas. */
-export function GraphMenus({ planId, ref, ...rest }: Props) {
+export function GraphMenus({ planId, topId, ref, ...rest }: Props) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   useImperativeHandle(ref, () => ({ open: setMenu }), [])
   const close = () => setMenu(null)
-  if (menu?.of === 'node') return <NodeMenu menu={menu} onClose={close} {...rest} />
+  if (menu?.of === 'node') {
+    const { focus, ...others } = rest.ways
+    const ways = menu.id === topId || !focus ? others : { ...others, focus }
+    return <NodeMenu {...rest} ways={ways} menu={menu} onClose={close} />
+  }
   if (menu?.of === 'status') return <StatusMenu menu={menu} onClose={close} {...rest} />
   if (menu?.of === 'edge') return <EdgeMenu planId={planId} nodes={rest.nodes} menu={menu} onClose={close} />
   return null

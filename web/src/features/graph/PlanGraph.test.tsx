@@ -39,6 +39,7 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
   const selection = useSelection(nodes)
   const picked = usePicked(selection)
   const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [branchId, setBranchId] = useState<string | null>(null)
   const opened = selectedId === null ? undefined : nodes.get(selectedId)
   return (
     <>
@@ -48,6 +49,8 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
         actions={actions}
         bulk={bulk}
         selection={selection}
+        branchId={branchId}
+        onBranch={setBranchId}
         selectedId={selectedId}
         options={options}
         onSelect={setSelectedId}
@@ -57,6 +60,9 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
         onLink={() => undefined}
       />
       <Toaster />
+      <button type="button" onClick={() => setBranchId(null)}>
+        Show whole plan
+      </button>
       <p>Open: {opened?.title}</p>
       <p>Selected: {[...picked].map((id) => nodes.get(id)?.title).join(', ')}</p>
     </>

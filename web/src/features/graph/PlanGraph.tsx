@@ -69,6 +69,9 @@ interface Props {
   selection: Selection
   /** The bulk action bar. */
   bar?: ReactNode
+  /** The branch to show, or null for the whole plan. */
+  branchId: string | null
+  onBranch: (id: string) => void
   selectedId: string | null
   options: ViewOptions
   onSelect: (id: string) => void
@@ -112,6 +115,8 @@ function GraphFlow({
   bulk,
   selection,
   bar,
+  branchId,
+  onBranch,
   selectedId,
   options,
   onSelect,
@@ -122,7 +127,7 @@ function GraphFlow({
   ref,
 }: Props & { viewport: Size }) {
   const canEdit = can(plan.role, 'plan.edit')
-  const { scene, structure, levels, controls } = useScene(plan.id, nodes, viewport)
+  const { scene, structure, levels, controls } = useScene(plan.id, nodes, { viewport, branchId })
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
   const picked = usePicked(selection)
@@ -150,6 +155,7 @@ function GraphFlow({
     },
     [controls, view],
   )
+  useFitBranch(branchId, view.fitNext)
   useShowSelected(selectedId, show)
 
   const setOpen = useCallback(
@@ -299,8 +305,10 @@ function GraphFlow({
         nodes={nodes}
         actions={actions}
         ref={menu.ref}
+        topId={structure.rootId}
         ways={{
           open: onSelect,
+          focus: onBranch,
           addChild: onAddChild,
           rename: setRenamingId,
           move: (id) => onMove([id]),
@@ -311,6 +319,16 @@ function GraphFlow({
       />
     </section>
   )
+}
+
+/** Fits the canvas to a branch when it becomes the focus, and to the whole plan afterwards. */
+function useFitBranch(branchId: string | null, fitNext: () => void): void {
+  const last = useRef(branchId)
+  // Before the effect that moves the viewport to the new scene.
+  useLayoutEffect(() => {
+    if (branchId !== last.current) fitNext()
+    last.current = branchId
+  }, [branchId, fitNext])
 }
 
 /** Scrolls the selected node into view, and again when its panel narrows the canvas. */

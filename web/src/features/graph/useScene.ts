@@ -1,12 +1,12 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
-import { useStructure } from '../../data/nodes.ts'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { titleOf } from '../../look/nodeLook.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { isWithin, useShownStructure } from '../../view-state/branch.ts'
 import {
   allOpen,
   type Expansion,
@@ -38,8 +38,16 @@ import { layOut } from './layout/layout.ts'
 import { expansionAt, levelOf, levelsOf, openingExpansion } from './layout/opening.ts'
 import type { Scene } from './paint/visible.ts'
 
+interface Frame {
+  viewport: Size
+  /** The branch to show, or null for the whole plan. */
+  branchId: string | null
+}
+
 /** The input of the layout. A new `round` lays out all nodes again. */
 interface Arrangement {
+  /** The plan, or a branch of it. Each has its own expansion and positions. */
+  viewId: string
   expansion: Expansion
   /** null for the readable one. */
   kind: LayoutKind | null
@@ -51,38 +59,54 @@ interface Arrangement {
 export type SceneControls = ReturnType<typeof useScene>['controls']
 
 /** The scene of a plan: its visible nodes, their positions, and functions that change them. */
-export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
-  const structure = useStructure(nodes)
-  const [arrangement, setArrangement] = useState<Arrangement>(() => {
-    const direction = readDirection()
+export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId }: Frame) {
+  const structure = useShownStructure(nodes, branchId)
+  const viewId = branchId === null ? planId : `${planId}/${branchId}`
+  const open = (direction: Direction): Arrangement => {
     const opening = () =>
-      openingExpansion(nodes.structure, { viewport, direction }, (at) => visibleTree(nodes, nodes.structure, at))
-    return { expansion: readExpansion(planId, 'graph') ?? opening(), kind: null, direction, round: 0 }
-  })
-  const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(planId))
+      openingExpansion(structure, { viewport, direction }, (at) => visibleTree(nodes, structure, at))
+    return { viewId, expansion: readExpansion(viewId, 'graph') ?? opening(), kind: null, direction, round: 0 }
+  }
+  const [arrangement, setArrangement] = useState(() => open(readDirection()))
+  const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(viewId))
+  /** The whole plan and each branch as they were last drawn. */
+  const drawn = useRef(new Map<string, { arrangement: Arrangement; layout: Layout }>())
+  /** A node to reveal in the next view. */
+  const awaitedId = useRef<string | null>(null)
   const { expansion } = arrangement
-  const last = useRef<{ arrangement: Arrangement; layout: Layout } | null>(null)
   const [known, setKnown] = useState(structure)
   if (known !== structure) {
     setKnown(structure)
-    const kept = keepFolds(expansion, known, structure)
-    if (kept !== expansion) {
-      // Same round: the other nodes do not move.
-      setArrangement({ ...arrangement, expansion: kept })
-      rememberExpansion(planId, 'graph', expansion, kept)
+    if (arrangement.viewId === viewId) {
+      const kept = keepFolds(expansion, known, structure)
+      if (kept !== expansion) {
+        // Same round: the other nodes do not move.
+        setArrangement({ ...arrangement, expansion: kept })
+        rememberExpansion(viewId, 'graph', expansion, kept)
+      }
+    } else {
+      const { direction } = arrangement
+      const before = drawn.current.get(viewId)?.arrangement
+      const next = before?.direction === direction ? before : open(direction)
+      const wantedId = awaitedId.current
+      setArrangement(
+        wantedId === null ? next : { ...next, expansion: revealed(nodes, next.expansion, { id: wantedId, branchId }) },
+      )
+      setPlaces(readHandPlaces(viewId))
     }
   }
 
   const tree = useMemo(() => visibleTree(nodes, structure, expansion), [nodes, structure, expansion])
   const size = useLatest(viewport)
   const layout = useMemo(() => {
-    const before = last.current
+    const before = drawn.current.get(arrangement.viewId)
     return before?.arrangement.round === arrangement.round
       ? keepPlaces(before.layout, tree)
       : layOut(tree, { viewport: size.current, kind: arrangement.kind ?? undefined, direction: arrangement.direction })
   }, [tree, arrangement])
   useLayoutEffect(() => {
-    last.current = { arrangement, layout }
+    drawn.current.set(arrangement.viewId, { arrangement, layout })
+    awaitedId.current = null
   }, [arrangement, layout])
   const scene = useMemo((): Scene => {
     const placed = withHandPlaces(layout, tree, places)
@@ -94,49 +118,42 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
       setArrangement((before) => {
         const next = change(before.expansion)
         if (next === before.expansion) return before
-        rememberExpansion(planId, 'graph', before.expansion, next)
+        rememberExpansion(before.viewId, 'graph', before.expansion, next)
         return { ...before, expansion: next, round: before.round + 1 }
       }),
-    [planId],
-  )
-  const depthOf = useCallback(
-    (id: string) => {
-      let level = 0
-      for (let node = nodes.get(id); node; node = node.parent_id === null ? undefined : nodes.get(node.parent_id))
-        level += 1
-      return level
-    },
-    [nodes],
+    [],
   )
 
+  const shown = useLatest(structure)
   const latest = useLatest(places)
+  const lastViewId = useRef(viewId)
+  useEffect(() => {
+    // Undo would apply to the positions of the view that was left.
+    if (viewId !== lastViewId.current) toast.dismiss(UNDO_ID)
+    lastViewId.current = viewId
+  }, [viewId])
   /** The positions before the current drag. */
   const beforeDrag = useRef<HandPlaces | null>(null)
   const putPlaces = useCallback(
     (next: HandPlaces) => {
-      rememberHandPlaces(planId, latest.current, next)
+      rememberHandPlaces(viewId, latest.current, next)
       latest.current = next
       setPlaces(next)
     },
-    [planId],
+    [viewId],
   )
   const controls = useMemo(
     () => ({
       setOpen: (id: string, open: boolean) =>
-        changeExpansion((before) => withOpen(before, id, { level: depthOf(id), open })),
+        changeExpansion((before) => withOpen(before, id, { level: pathTo(nodes, { id, branchId }).length, open })),
       expandAll: () => changeExpansion(() => allOpen),
       /** Expands all branches above a level and collapses those below. `index` starts at 0. */
-      showLevel: (index: number) => changeExpansion(() => expansionAt(levelsOf(nodes.structure), index)),
+      showLevel: (index: number) => changeExpansion(() => expansionAt(levelsOf(shown.current), index)),
       /** Expands every branch above a node, so that it has a position. */
-      reveal: (id: string) =>
-        changeExpansion((before) => {
-          let next = before
-          for (let parentId = nodes.get(id)?.parent_id ?? null; parentId !== null; ) {
-            next = withOpen(next, parentId, { level: depthOf(parentId), open: true })
-            parentId = nodes.get(parentId)?.parent_id ?? null
-          }
-          return next
-        }),
+      reveal: (id: string) => {
+        if (branchId !== null && !isWithin(nodes, id, branchId)) awaitedId.current = id
+        else changeExpansion((before) => revealed(nodes, before, { id, branchId }))
+      },
       setKind: (kind: LayoutKind | null) => setArrangement((before) => ({ ...before, kind, round: before.round + 1 })),
       setDirection: (direction: Direction) => {
         rememberDirection(direction)
@@ -144,14 +161,14 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
       },
       /** Lays out all nodes again and drops manual positions. Can be undone. */
       tidyUp: () => {
-        const [placesBefore, drawn] = [latest.current, last.current]
+        const [placesBefore, drawnBefore] = [latest.current, drawn.current.get(viewId)]
         putPlaces({})
         setArrangement((before) => ({ ...before, round: before.round + 1 }))
         offerUndo('Graph tidied up', () => {
           putPlaces(placesBefore)
-          if (!drawn) return
-          last.current = drawn
-          setArrangement(drawn.arrangement)
+          if (!drawnBefore) return
+          drawn.current.set(viewId, drawnBefore)
+          setArrangement((now) => (now.viewId === viewId ? drawnBefore.arrangement : now))
         })
       },
       /** Moves dragged nodes. Stores their positions when the drag is over, and offers Undo. */
@@ -162,17 +179,31 @@ export function useScene(planId: string, nodes: PlanNodes, viewport: Size) {
         setPlaces(next)
         if (!isOver) return
         const before = beforeDrag.current
-        rememberHandPlaces(planId, before, next)
+        rememberHandPlaces(viewId, before, next)
         beforeDrag.current = null
         const ids = Object.keys(next).filter((id) => !isSamePoint(next[id], before[id]))
         if (ids.length > 0) offerUndo(whatMoved(nodes, ids), () => putPlaces(withPlacesOf(ids, latest.current, before)))
       },
     }),
-    [planId, nodes, changeExpansion, depthOf, putPlaces],
+    [viewId, branchId, nodes, changeExpansion, putPlaces],
   )
   const levels = useMemo(() => levelsOf(structure), [structure])
   return { scene, structure, levels: { count: levels.length, shown: levelOf(expansion, levels) }, controls }
 }
+
+/** Returns the ids from the top of the branch, or of the plan, to a node. */
+function pathTo(nodes: PlanNodes, { id, branchId }: { id: string; branchId: string | null }): string[] {
+  const path: string[] = []
+  for (let at: string | null = id; at !== null; at = at === branchId ? null : (nodes.get(at)?.parent_id ?? null))
+    path.unshift(at)
+  return path
+}
+
+/** Expands every branch above a node. */
+const revealed = (nodes: PlanNodes, expansion: Expansion, to: { id: string; branchId: string | null }): Expansion =>
+  pathTo(nodes, to)
+    .slice(0, -1)
+    .reduce((opened, above, index) => withOpen(opened, above, { level: index + 1, open: true }), expansion)
 
 const DIRECTION_KEY = 'graph_direction'
 const readDirection = (): Direction => (readStored(DIRECTION_KEY) === 'right' ? 'right' : 'down')

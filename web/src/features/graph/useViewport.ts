@@ -65,6 +65,10 @@ export function useViewport(scene: Scene, viewport: Size) {
         const at = latest.current.layout.boxes.get(id)
         if (at) awaited.current = { kind: 'hold', id, at }
       },
+      /** Fits the next scene, unless it is to show a node. */
+      fitNext: () => {
+        if (awaited.current?.kind !== 'show') awaited.current = { kind: 'fit' }
+      },
       /** Runs a change, then fits the whole plan once it has a new layout. */
       fitAfter: (change: () => void) => {
         awaited.current = { kind: 'fit' }

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import { planActivityQuery } from '../../data/activity.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useNodeCounts } from '../../data/nodes.ts'
+import { useNode } from '../../data/nodes.ts'
 import { messageOf } from '../../lib/api.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
 import { PLAN_STATUS } from '../../look/planStatus.ts'
 import { ROLE_LABEL } from '../../look/roles.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -16,6 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { When } from '../../ui/When.tsx'
+import { useShownCounts } from '../../view-state/branch.ts'
 import { FoldingSection } from './FoldingSection.tsx'
 
 /** How many activity items are shown. */
@@ -24,6 +26,8 @@ const RECENT_SHOWN = 3
 export interface InsightsProps {
   plan: Plan
   nodes: PlanNodes
+  /** The branch to count, or null for the whole plan. */
+  branchId: string | null
   onSelect: (nodeId: string) => void
   /** Opens the plan's full activity. */
   onActivity: () => void
@@ -43,11 +47,11 @@ export function InsightsPanel(props: InsightsProps) {
 }
 
 /** The content of the panel and the dialog. */
-export function Insights({ plan, nodes, onSelect, onActivity }: InsightsProps) {
+export function Insights({ plan, nodes, branchId, onSelect, onActivity }: InsightsProps) {
   return (
     <>
       <FoldingSection title="Quick Stats">
-        <QuickStats nodes={nodes} />
+        <QuickStats nodes={nodes} branchId={branchId} />
       </FoldingSection>
       <FoldingSection title="Recent Activity">
         <RecentActivity planId={plan.id} nodes={nodes} onSelect={onSelect} />
@@ -62,8 +66,9 @@ export function Insights({ plan, nodes, onSelect, onActivity }: InsightsProps) {
   )
 }
 
-function QuickStats({ nodes }: { nodes: PlanNodes }) {
-  const { total, completed, in_progress, blocked } = useNodeCounts(nodes)
+function QuickStats({ nodes, branchId }: Pick<InsightsProps, 'nodes' | 'branchId'>) {
+  const { total, completed, in_progress, blocked } = useShownCounts(nodes, branchId)
+  const branch = useNode(nodes, branchId)
   const progress = planProgress(completed, total)
   const stats = [
     { label: 'Completed', value: completed, dot: 'bg-done-fill' },
@@ -75,7 +80,7 @@ function QuickStats({ nodes }: { nodes: PlanNodes }) {
     <>
       <div className="flex items-center gap-3">
         <ProgressBar
-          label="Overall progress"
+          label={branch ? `Progress of ${titleOf(branch)}` : 'Overall progress'}
           value={progress}
           tone={progress === 100 ? 'done' : 'accent'}
           className="flex-1"
@@ -83,7 +88,7 @@ function QuickStats({ nodes }: { nodes: PlanNodes }) {
         <span className="font-medium text-13 tabular-nums">{progress}%</span>
       </div>
       <p className="mt-1.5 text-12 text-muted tabular-nums">
-        {formatNumber(completed)} of {counted(total, 'node')} completed
+        {formatNumber(completed)} of {counted(total, 'node')} completed{branch && ` in ${titleOf(branch)}`}
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-2">
         {stats.map(({ label, value, dot }) => (

@@ -27,7 +27,7 @@ type Step = 'indent' | 'outdent' | { title: string }
  * Typing never waits for the server. A node that the server rejects comes back into the input.
  */
 export function DraftRow({ draft, level, top, height }: Props) {
-  const { nodes, actions, onEdit, onFocusRow } = useTreeTools()
+  const { nodes, structure, actions, onEdit, onFocusRow } = useTreeTools()
   const { planId } = useParams()
   const [title, setTitle, forget] = useDraft(`new-row ${planId}`, '')
   const [creating, setCreating] = useState<string | null>(null)
@@ -89,7 +89,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
   /** After its parent. */
   const outdented = ({ parent_id }: Draft): Draft | null => {
     const parent = parent_id === null ? undefined : nodes.get(parent_id)
-    if (!parent || parent.id === nodes.structure.rootId) return null
+    if (!parent || parent.id === structure().rootId) return null
     const grandparent = parent.parent_id === null ? undefined : nodes.get(parent.parent_id)
     return {
       kind: 'draft',

@@ -29,6 +29,9 @@ interface Props {
   actions: NodeActions
   bulk: BulkActions
   selection: Selection
+  /** The branch to show, or null for the whole plan. */
+  branchId: string | null
+  onBranch: (id: string) => void
   selectedId: string | null
   /** A node that was just created or opened elsewhere: its row gets the focus. */
   focusId: string | null
@@ -49,19 +52,21 @@ export function PlanTree({
   actions,
   bulk,
   selection,
+  branchId,
   selectedId,
   focusId,
   hasDetails,
   onDetails,
   ...props
 }: Props) {
-  const { onSelect, onLink, onAdd } = props
-  const tree = useTree(plan.id, nodes)
+  const { onBranch, onSelect, onLink, onAdd } = props
+  const tree = useTree(plan.id, nodes, branchId)
   const list = useRef<ListHandle>(null)
   const [movingId, setMovingId] = useState<string | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
   const tools = useTools({
-    ...{ plan, nodes, actions, bulk, selection, canEdit, hasDetails, tree, list, onSelect, onLink, setMovingId },
+    ...{ plan, nodes, actions, bulk, selection, canEdit, hasDetails, tree, list },
+    ...{ onBranch, onSelect, onLink, setMovingId },
   })
   useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
   useReveal(focusId, nodes, tree, (id) => list.current?.focus(id))
@@ -71,6 +76,7 @@ export function PlanTree({
       <section aria-label="Plan Structure" className="@container flex min-h-0 flex-1 flex-col bg-surface">
         <TreeHeader
           nodes={nodes}
+          branchId={branchId}
           filter={tree.filter}
           matchCount={tree.matches?.size ?? null}
           controls={tree.controls}
@@ -112,7 +118,10 @@ export function PlanTree({
 }
 
 interface ToolsOptions
-  extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'bulk' | 'selection' | 'hasDetails' | 'onSelect' | 'onLink'> {
+  extends Pick<
+    Props,
+    'plan' | 'nodes' | 'actions' | 'bulk' | 'selection' | 'hasDetails' | 'onBranch' | 'onSelect' | 'onLink'
+  > {
   canEdit: boolean
   tree: Tree
   list: React.RefObject<ListHandle | null>
@@ -130,6 +139,7 @@ function useTools({
   hasDetails,
   tree,
   list,
+  onBranch,
   onSelect,
   onLink,
   setMovingId,
@@ -174,6 +184,8 @@ function useTools({
       onMoveTo: setMovingId,
       onLink,
       onReveal: (id) => current().reveal(id),
+      onBranch,
+      structure: () => ({ children: nodes.structure.children, rootId: current().structure.rootId }),
       onRemove: (id) => {
         const { rows } = current()
         const index = rows.findIndex((row) => row.id === id)
@@ -185,7 +197,7 @@ function useTools({
         if (next) focusRow(next.id)
       },
     }
-  }, [nodes, actions, bulk, selection, picking, canEdit, hasDetails, people, focusRow, setMovingId, onLink])
+  }, [nodes, actions, bulk, selection, picking, canEdit, hasDetails, people, focusRow, setMovingId, onBranch, onLink])
 }
 
 /** Expands the ancestors of a node that was opened or created elsewhere, then shows its row. */

@@ -11,6 +11,7 @@ interface Props {
 /** The context menu of a row. */
 export function RowMenu({ id, trigger, align = 'end' }: Props) {
   const tools = useTreeTools()
+  const isTop = tools.structure().rootId === id
   return (
     <NodeActionsMenu
       nodes={tools.nodes}
@@ -18,7 +19,7 @@ export function RowMenu({ id, trigger, align = 'end' }: Props) {
       id={id}
       ways={{
         addChild: tools.onAddChild,
-        addSibling: tools.onAddSibling,
+        ...(isTop ? {} : { focus: tools.onBranch, addSibling: tools.onAddSibling }),
         rename: () => tools.onEdit({ kind: 'rename', id }),
         move: tools.onMoveTo,
         select: () => tools.onPick(id, 'toggle'),

@@ -5,19 +5,19 @@ import { useRowInput } from './useRowInput.ts'
 
 /** The title input of a row. Enter also adds a sibling; Tab and Shift+Tab indent and outdent. */
 export function TitleEditor({ id, title }: { id: string; title: string }) {
-  const { nodes, actions, onEdit, onFocusRow, onAddSibling, onReveal } = useTreeTools()
+  const { nodes, structure, actions, onEdit, onFocusRow, onAddSibling, onReveal } = useTreeTools()
   const { input, isMoving } = useRowInput()
   const field = useTitleEdit({
     title,
     onSave: (next, before) => actions.edit(id, { title: next }, { title: before }),
     onClose: (by) => {
       onEdit(null)
-      if (by === 'enter' && nodes.structure.rootId !== id) onAddSibling(id)
+      if (by === 'enter' && structure().rootId !== id) onAddSibling(id)
       else if (by !== 'blur') onFocusRow(id)
     },
   })
   const step = (direction: 'indent' | 'outdent') => {
-    const tree = { structure: nodes.structure, get: (known: string) => nodes.get(known) }
+    const tree = { structure: structure(), get: (known: string) => nodes.get(known) }
     const place = stepPlace(tree, id, direction)
     if (!place) return
     isMoving.current = true

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
-import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import type { Editing, OpenMenu } from './useTree.ts'
 
 /** What every row may use. The same object while the plan is open, so that a row only renders for its own node. */
@@ -31,6 +31,10 @@ export interface TreeTools {
   onRemove: (id: string) => void
   /** Expands the ancestors of a node. */
   onReveal: (id: string) => void
+  /** Shows only a branch. */
+  onBranch: (id: string) => void
+  /** The tree as it is now, with the top of the focused branch as root. */
+  structure: () => Structure
 }
 
 export const TreeContext = createContext<TreeTools | null>(null)

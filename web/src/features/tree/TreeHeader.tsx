@@ -2,12 +2,14 @@ import { planProgress } from '@cairn/contract/rules/progress'
 import { ChevronsDownUp, ChevronsUpDown, LayoutList, Plus, Search, X } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useNodeCounts } from '../../data/nodes.ts'
+import { useNode } from '../../data/nodes.ts'
 import { formatNumber } from '../../lib/numbers.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { useShownCounts } from '../../view-state/branch.ts'
 import type { TreeFilter } from '../../view-state/nodeFilter.ts'
 import { VIEW_OPTION_LABEL } from '../../view-state/viewOptions.ts'
 import { TreeFilterMenu } from './TreeFilterMenu.tsx'
@@ -15,6 +17,8 @@ import type { TreeControls } from './useTree.ts'
 
 interface Props {
   nodes: PlanNodes
+  /** The branch to count, or null for the whole plan. */
+  branchId: string | null
   filter: TreeFilter
   /** How many nodes match; null without a filter. */
   matchCount: number | null
@@ -28,6 +32,7 @@ interface Props {
 /** Title, progress and counters of the tree, with search and filters. */
 export const TreeHeader = memo(function TreeHeader({
   nodes,
+  branchId,
   filter,
   matchCount,
   controls,
@@ -35,7 +40,8 @@ export const TreeHeader = memo(function TreeHeader({
   onDetails,
   onAdd,
 }: Props) {
-  const counts = useNodeCounts(nodes)
+  const counts = useShownCounts(nodes, branchId)
+  const branch = useNode(nodes, branchId)
   const progress = planProgress(counts.completed, counts.total)
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2.5 border-line border-b px-4 py-3 @min-[900px]:flex-nowrap">
@@ -61,7 +67,7 @@ export const TreeHeader = memo(function TreeHeader({
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 @max-[900px]:w-full @min-[900px]:flex-1">
             <div className="flex min-w-40 flex-1 items-center gap-2.5 @min-[900px]:max-w-80">
               <ProgressBar
-                label="Plan progress"
+                label={branch ? `Progress of ${titleOf(branch)}` : 'Plan progress'}
                 value={progress}
                 tone={progress === 100 ? 'done' : 'accent'}
                 className="flex-1"

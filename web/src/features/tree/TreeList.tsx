@@ -72,6 +72,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
 
   const { drag, handlePointerDown } = useTreeDrag({
     nodes,
+    structure: tree.structure,
     rows,
     rowHeight,
     scroller,

@@ -136,7 +136,7 @@ function stepBy(
   { row, nodes, tools }: { row: TreeRow; nodes: PlanNodes; tools: TreeTools },
 ): boolean {
   if (!step) return false
-  const place = stepPlace({ structure: nodes.structure, get: (id) => nodes.get(id) }, row.id, step)
+  const place = stepPlace({ structure: tools.structure(), get: (id) => nodes.get(id) }, row.id, step)
   if (!place) return true
   tools.actions.move(row.id, place)
   tools.onReveal(row.id)

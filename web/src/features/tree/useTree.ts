@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { edgesQuery } from '../../data/edges.ts'
-import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useStructure } from '../../data/nodes.ts'
+import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { useSession } from '../../lib/session.ts'
+import { idsIn, useShownStructure } from '../../view-state/branch.ts'
 import {
   allClosed,
   allOpen,
@@ -48,9 +48,9 @@ export const DRAFT_ID = 'draft'
 const NOTHING: ReadonlySet<string> = new Set()
 const REMEMBER_MS = 400
 
-export function useTree(planId: string, nodes: PlanNodes) {
-  const structure = useStructure(nodes)
-  const [expansion, setExpansion] = useState(() => readExpansion(planId, 'tree') ?? firstExpansion(nodes.structure))
+export function useTree(planId: string, nodes: PlanNodes, branchId: string | null) {
+  const structure = useShownStructure(nodes, branchId)
+  const { expansion, whole, setExpansion } = useExpansions(planId, structure, branchId)
   const { search: address } = useLocation()
   const [typed, setFilter] = useState(() => filterIn(new URLSearchParams(address)))
   useFilterInAddress(typed)
@@ -62,12 +62,12 @@ export function useTree(planId: string, nodes: PlanNodes) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
 
-  const [known, setKnown] = useState(structure)
-  if (known !== structure) {
-    setKnown(structure)
-    setExpansion((now) => keepFolds(now, known, structure))
+  const [known, setKnown] = useState({ structure, branchId })
+  if (known.structure !== structure) {
+    setKnown({ structure, branchId })
+    if (known.branchId === branchId) setExpansion((now) => keepFolds(now, known.structure, structure))
   }
-  useRemembered(planId, expansion)
+  useRemembered(planId, whole)
 
   const filtering = isFiltering(filter)
   const myId = useSession()?.user.id ?? null
@@ -75,7 +75,10 @@ export function useTree(planId: string, nodes: PlanNodes) {
   // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
   const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes change in place, `changes` says when.
-  const found = useMemo(() => searchAmong(nodes.all, { myId, edges: edges ?? [] }), [nodes, changes, myId, edges])
+  const found = useMemo(
+    () => searchAmong(nodes.all, { myId, edges: edges ?? [] }, branchId === null ? undefined : () => idsIn(structure)),
+    [nodes, changes, myId, edges, structure, branchId],
+  )
   const matches = useMemo(() => (filtering ? found(filter) : null), [found, filter, filtering])
   const rows = useMemo(
     () =>
@@ -112,12 +115,12 @@ export function useTree(planId: string, nodes: PlanNodes) {
       expandAll: () => (filtering ? setClosed(NOTHING) : setExpansion(allOpen)),
       collapseAll: () => {
         // The root stays open; otherwise a single row would be left.
-        const { rootId } = nodes.structure
+        const { rootId } = structure
         if (filtering) setClosed(new Set([...nodes.all.keys()].filter((id) => id !== rootId)))
         else setExpansion(rootId === null ? allClosed : withOpen(allClosed, rootId, { level: 1, open: true }))
       },
     }),
-    [nodes, filtering],
+    [nodes, filtering, structure, setExpansion],
   )
 
   return {
@@ -139,7 +142,13 @@ export function useTree(planId: string, nodes: PlanNodes) {
     controls,
     /** Expands the ancestors of a node; with `itself`, the node too. */
     reveal: (id: string, itself = false) => {
-      const path = ancestry(nodes.all, id)
+      const whole = ancestry(nodes.all, id)
+      const path = whole.slice(
+        Math.max(
+          0,
+          whole.findIndex((node) => node.id === branchId),
+        ),
+      )
       setExpansion((now) =>
         path
           .slice(0, itself ? undefined : -1)
@@ -150,8 +159,28 @@ export function useTree(planId: string, nodes: PlanNodes) {
   }
 }
 
+/** The expansion of the whole plan, which is remembered, and of each branch focused on since the page opened. */
+function useExpansions(planId: string, structure: Structure, branchId: string | null) {
+  const [all, setAll] = useState<ReadonlyMap<string | null, Expansion>>(() => {
+    const stored = readExpansion(planId, 'tree')
+    return stored ? new Map([[null, stored]]) : new Map()
+  })
+  const openings = useRef(new Map<string | null, Expansion>())
+  const expansion = all.get(branchId) ?? openings.current.get(branchId) ?? firstExpansion(structure)
+  openings.current.set(branchId, expansion)
+  const setExpansion = useCallback(
+    (change: Expansion | ((before: Expansion) => Expansion)) =>
+      setAll((before) => {
+        const now = before.get(branchId) ?? openings.current.get(branchId) ?? allClosed
+        return new Map(before).set(branchId, typeof change === 'function' ? change(now) : change)
+      }),
+    [branchId],
+  )
+  return { expansion, whole: all.get(null) ?? openings.current.get(null) ?? null, setExpansion }
+}
+
 /** Stores the expansion shortly after the last change, and when the tree unmounts or the page closes. */
-function useRemembered(planId: string, expansion: Expansion): void {
+function useRemembered(planId: string, expansion: Expansion | null): void {
   const written = useRef(expansion)
   const unwritten = useRef<Expansion | null>(null)
   const write = useCallback(() => {
@@ -162,6 +191,8 @@ function useRemembered(planId: string, expansion: Expansion): void {
     written.current = now
   }, [planId])
   useEffect(() => {
+    // The first one is the opening or was stored.
+    written.current ??= expansion
     unwritten.current = expansion
     const timer = setTimeout(write, REMEMBER_MS)
     return () => clearTimeout(timer)

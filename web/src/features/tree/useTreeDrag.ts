@@ -2,7 +2,7 @@
 // Touch scrolls the list; "Move to…" moves nodes instead.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { NodePlace } from '../../actions/undo.ts'
-import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { INDENT_PX } from './TreeRow.tsx'
 import { type Drop, dropAt } from './treePlaces.ts'
@@ -17,6 +17,7 @@ const OPEN_MS = 700
 
 interface Options {
   nodes: PlanNodes
+  structure: Structure
   rows: readonly TreeRow[]
   rowHeight: number
   scroller: RefObject<HTMLDivElement | null>
@@ -30,7 +31,7 @@ export interface Drag {
   drop: Drop | null
 }
 
-export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDrop, onOpen }: Options) {
+export function useTreeDrag({ nodes, structure, rows, rowHeight, scroller, isEnabled, onDrop, onOpen }: Options) {
   const [drag, setDrag] = useState<Drag | null>(null)
   // The window listeners always use the latest render.
   const now = useLatest({ rows, drag, onDrop, onOpen })
@@ -46,7 +47,7 @@ export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDro
     const gap = Math.min(Math.max(Math.round(within / rowHeight), 0), now.current.rows.length)
     const own = now.current.rows.find((row) => row.id === draggedId)?.level ?? 1
     const level = own + Math.round(shift / INDENT_PX)
-    const tree = { structure: nodes.structure, get: (id: string) => nodes.get(id) }
+    const tree = { structure, get: (id: string) => nodes.get(id) }
     return dropAt({ rows: now.current.rows, tree, draggedId, gap, level })
   }
 
@@ -55,7 +56,7 @@ export function useTreeDrag({ nodes, rows, rowHeight, scroller, isEnabled, onDro
     const id = row?.dataset.id
     const isControl = (event.target as Element).closest('button, input') !== null
     if (!isEnabled || !id || isControl || event.button !== 0 || event.pointerType === 'touch') return
-    if (id === nodes.structure.rootId) return
+    if (id === structure.rootId) return
 
     const from = { x: event.clientX, y: event.clientY }
     let at = from

@@ -6,6 +6,7 @@ import { useNodeActions } from '../../actions/nodeActions.ts'
 import { useLive } from '../../data/live.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
+import { BranchBar } from '../../features/branch/BranchBar.tsx'
 import { BulkBar } from '../../features/bulk/BulkBar.tsx'
 import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
 import { InsightsPanel } from '../../features/insights/InsightsPanel.tsx'
@@ -22,6 +23,7 @@ import { cx } from '../../ui/cx.ts'
 import { LoadingView } from '../../ui/Spinner.tsx'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
+import { useFocusedBranch } from './focusedBranch.ts'
 import { tellTaken, useToldRole } from './othersChanges.ts'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
@@ -40,6 +42,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const bulk = useBulkActions(nodes, actions)
   const selection = useSelection(nodes)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
+  const focus = useFocusedBranch({ nodes, selection, selectedId })
+  const { branchId } = focus
   const isEmpty = useNodeCounts(nodes).total === 0
   const view = useWorkspaceView(plan.id, { isEmpty, isNodeOpen: selectedId !== null })
   const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
@@ -61,7 +65,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     else graph.current?.show(id)
   }
 
-  const openCreate = useCallback(() => setAbove({ kind: 'create', under: null }), [])
+  const openCreate = useCallback(() => setAbove({ kind: 'create', under: branchId }), [branchId])
   const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
   const moveNodes = useCallback(
     // The root cannot be moved.
@@ -85,11 +89,11 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     await actions.applyTemplate(template)
     setFocusId(nodes.structure.rootId)
   }
-  usePlanCommands({ plan, nodes, actions, selectedId, view, graph, onOpen: setAbove, onGoTo: goTo })
+  usePlanCommands({ plan, nodes, actions, selectedId, view, graph, focus, onOpen: setAbove, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
   useNoStrayFiles()
   useOutlineClipboard({
-    ...{ nodes, selection, selectedId },
+    ...{ nodes, selection, selectedId: selectedId ?? branchId },
     onPaste: canEdit ? (text, under) => setAbove({ kind: 'paste', text, under }) : undefined,
   })
 
@@ -138,6 +142,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           />
         }
       />
+      <BranchBar plan={plan} nodes={nodes} branchId={branchId} onShow={focus.show} />
       <div data-tour="canvas" className="relative flex min-h-0 flex-1">
         {(layout !== 'graph' || isEmpty) && (
           <div
@@ -159,6 +164,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               actions={actions}
               bulk={bulk}
               selection={selection}
+              branchId={branchId}
+              onBranch={focus.enter}
               selectedId={selectedId}
               focusId={focusId}
               hasDetails={options.details}
@@ -182,6 +189,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   bulk={bulk}
                   selection={selection}
                   bar={coversGraph ? null : bulkBar}
+                  branchId={branchId}
+                  onBranch={focus.enter}
                   selectedId={selectedId}
                   options={options}
                   onSelect={select}
@@ -216,6 +225,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           <InsightsPanel
             plan={plan}
             nodes={nodes}
+            branchId={branchId}
             onSelect={select}
             onActivity={() => setAbove({ kind: 'activity' })}
           />
@@ -232,8 +242,12 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         bulk={bulk}
         selection={selection}
         hasSplit={isWide}
+        branchId={branchId}
         onOpen={setAbove}
-        onCreated={({ id }) => focusNode(id)}
+        onCreated={({ id }) => {
+          focus.include(id)
+          focusNode(id)
+        }}
         onShow={(id) => {
           setAbove(null)
           goTo(id)

@@ -41,6 +41,8 @@ interface Props {
   selection: Selection
   /** Whether the window fits two panes side by side. */
   hasSplit: boolean
+  /** The branch that tree and graph show, or null for the whole plan. */
+  branchId: string | null
   onOpen: (above: Above | null) => void
   onCreated: (node: Pick<PlanNode, 'id'>) => void
   /** Closes the dialog and goes to a node. */
@@ -57,7 +59,8 @@ export function WorkspaceDialogs(props: Props) {
   )
 }
 
-function OpenDialog({ above, plan, nodes, actions, bulk, selection, hasSplit, onOpen, onCreated, onShow }: Props) {
+function OpenDialog({ above, plan, nodes, actions, bulk, selection, ...props }: Props) {
+  const { hasSplit, branchId, onOpen, onCreated, onShow } = props
   const shared = { nodes, actions, onClose: () => onOpen(null) }
   switch (above?.kind) {
     case 'create':
@@ -98,6 +101,7 @@ function OpenDialog({ above, plan, nodes, actions, bulk, selection, hasSplit, on
         <InsightsDialog
           plan={plan}
           nodes={nodes}
+          branchId={branchId}
           onSelect={onShow}
           onActivity={() => onOpen({ kind: 'activity' })}
           onClose={shared.onClose}

@@ -5,6 +5,7 @@ import { can } from '@cairn/contract/rules/permissions'
 import { ancestry } from '@cairn/contract/rules/tree'
 import {
   Activity,
+  ArrowUpFromLine,
   ChartNoAxesColumn,
   CircleHelp,
   ClipboardPaste,
@@ -19,6 +20,7 @@ import {
   Plus,
   Route,
   Scan,
+  ScanSearch,
   Share2,
   Sparkles,
   Trash2,
@@ -33,6 +35,8 @@ import { type Command, useCommands } from '../../lib/commands.ts'
 import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../look/nodeLook.tsx'
 import { findNodes } from '../../view-state/nodeFilter.ts'
 import { VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
+import { nodeAt } from '../nodeAt.ts'
+import type { FocusedBranch } from './focusedBranch.ts'
 import type { Above } from './WorkspaceDialogs.tsx'
 import type { WorkspaceView } from './workspaceView.ts'
 
@@ -47,6 +51,7 @@ interface Place {
   selectedId: string | null
   view: WorkspaceView
   graph: RefObject<GraphHandle | null>
+  focus: FocusedBranch
   onOpen: (above: Above) => void
   onGoTo: (nodeId: string) => void
 }
@@ -60,6 +65,7 @@ export function usePlanCommands(place: Place): void {
       ...(canEdit && selected ? nodeCommands(place, selected) : []),
       ...planCommands(place, canEdit),
       ...viewCommands(place),
+      ...focusCommands(place),
       ...graphCommands(place),
     ],
     (typed) =>
@@ -101,7 +107,7 @@ function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
   })
 }
 
-function planCommands({ view, onOpen, selectedId }: Place, canEdit: boolean): Command[] {
+function planCommands({ view, focus, onOpen, selectedId }: Place, canEdit: boolean): Command[] {
   const group = 'Plan'
   const add: Command = {
     group,
@@ -109,14 +115,14 @@ function planCommands({ view, onOpen, selectedId }: Place, canEdit: boolean): Co
     also: 'create new',
     icon: <Plus {...ICON} />,
     keys: ['N'],
-    run: () => onOpen({ kind: 'create', under: null }),
+    run: () => onOpen({ kind: 'create', under: focus.branchId }),
   }
   const paste: Command = {
     group,
     label: 'Paste outline…',
     also: 'import list markdown spreadsheet',
     icon: <ClipboardPaste {...ICON} />,
-    run: () => onOpen({ kind: 'paste', text: '', under: selectedId }),
+    run: () => onOpen({ kind: 'paste', text: '', under: selectedId ?? focus.branchId }),
   }
   return [
     ...(canEdit ? [add, paste] : []),
@@ -206,6 +212,30 @@ function viewCommands({ view }: Place): Command[] {
         ? () => view.setOptions({ [option]: !options[option] })
         : undefined,
     })),
+  ]
+}
+
+/** Commands that show one branch instead of the whole plan. */
+function focusCommands({ view, focus, selectedId }: Place): Command[] {
+  const group = 'View'
+  const { goUp, branchId } = focus
+  return [
+    {
+      group,
+      label: 'Focus on branch',
+      also: 'zoom into subtree only',
+      icon: <ScanSearch {...ICON} />,
+      keys: ['Z'],
+      run: view.hasGraph || view.hasTree ? () => focus.enter(nodeAt(document.activeElement) ?? selectedId) : undefined,
+    },
+    { group, label: 'Up one level', also: 'focus parent', icon: <ArrowUpFromLine {...ICON} />, keys: ['U'], run: goUp },
+    {
+      group,
+      label: 'Show whole plan',
+      also: 'leave focus branch',
+      icon: <Network {...ICON} />,
+      run: branchId === null ? undefined : () => focus.show(null),
+    },
   ]
 }
 

@@ -25,7 +25,8 @@ interface Options {
 
 /** Connects the canvas keys to actions. `remove` deletes a node and moves the focus to a neighbor. */
 export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, setOpen, onMenu, ...options }: Options) {
-  const parentOf = (id: string) => nodes.get(id)?.parent_id ?? null
+  // The top of a focused branch has no parent here.
+  const parentOf = (id: string) => (id === structure.rootId ? null : (nodes.get(id)?.parent_id ?? null))
   const remove = (id: string) => {
     const next = neighborOf(scene, id, parentOf(id))
     actions.remove(id)
