@@ -24,9 +24,9 @@ export interface Region {
 
 const fontOf = (size: number): string => `600 ${size}px "Inter Variable", sans-serif`
 const statsFontOf = (size: number): string => `500 ${size - 2}px "Inter Variable", sans-serif`
-/** Behind a name, so that it can be read over cards. */
-const LABEL_ALPHA = 0.92
 const RADIUS = 8
+/** px of the red edge of a name. */
+const STUCK_EDGE = 3
 const BAR = { height: 5, gap: 6 }
 /** Names of the same text are measured once. */
 const MEASURED_MAX = 20_000
@@ -114,13 +114,15 @@ export function paintLabels(
     const isStuck = isStuckIn(stats)
     pen.beginPath()
     pen.roundRect(box.x, box.y, box.width, box.height, RADIUS)
-    pen.globalAlpha = LABEL_ALPHA
     pen.fillStyle = palette.surface
     pen.fill()
-    pen.globalAlpha = 1
-    pen.strokeStyle = isStuck ? palette.status.blocked.fill : palette.line
-    pen.lineWidth = isStuck ? 1.5 : 1
+    pen.strokeStyle = palette.line
+    pen.lineWidth = 1
     pen.stroke()
+    if (isStuck) {
+      pen.fillStyle = palette.status.blocked.fill
+      pen.fillRect(box.x, box.y + RADIUS / 2, STUCK_EDGE, box.height - RADIUS)
+    }
     pen.font = fontOf(style.size)
     pen.fillStyle = palette.ink
     const left = box.x + style.padX
