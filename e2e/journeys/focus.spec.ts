@@ -120,3 +120,34 @@ test('a branch that was deleted becomes the whole plan, and a message says so', 
   await expect(card(page, 'Set off')).toBeVisible()
   await expect(page).not.toHaveURL(/focus=/)
 })
+
+test('search and filters of the tree dim the graph, and fitting shows the matches', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await ana.open(`/plans/${plan.id}`)
+  await expect(card(page, 'Set off')).toBeVisible()
+  const opacityOf = (title: string) =>
+    card(page, title).evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity)
+
+  await page.getByRole('searchbox', { name: 'Search nodes' }).fill('pr')
+  await expect(page.getByText('2 matches')).toBeVisible()
+  await expect.poll(() => opacityOf('Set off')).toBe('0.25')
+  expect(await opacityOf('Expedition')).toBe('0.6')
+  expect(await opacityOf('Prepare')).toBe('1')
+  expect(await opacityOf('Compare prices')).toBe('1')
+
+  const before = await card(page, 'Prepare').boundingBox()
+  await page.getByRole('button', { name: 'Fit view (0)' }).click()
+  await expect
+    .poll(async () => ((await card(page, 'Prepare').boundingBox())?.width ?? 0) / (before?.width ?? 1))
+    .toBeGreaterThan(1.05)
+  // Dimmed cards are out of the way on purpose, and readable when pointed at or focused.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('.graph-dimmed').analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+
+  await page.getByRole('radio', { name: 'Graph (G)' }).click()
+  await expect(page.getByText('2 matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => opacityOf('Prepare')).toBe('1')
+  await expect(page).not.toHaveURL(/q=pr/)
+})

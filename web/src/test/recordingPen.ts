@@ -30,6 +30,7 @@ export interface Drawn {
   text?: string
   /** Of text. */
   font: string
+  alpha: number
 }
 
 /** A 2D context that draws nothing and records every call. */
@@ -41,6 +42,7 @@ export class RecordingPen {
   fillStyle = ''
   font = ''
   strokeStyle = ''
+  globalAlpha = 1
   #boxes: number[][] = []
   #points = 0
   #dash: readonly number[] = []
@@ -92,10 +94,19 @@ export class RecordingPen {
     return { width: text.length * 7 }
   }
   fillText(text: string) {
-    this.drawn.push({ did: 'text', style: this.fillStyle, boxes: [], points: 0, dash: [], text, font: this.font })
+    const { fillStyle: style, font, globalAlpha: alpha } = this
+    this.drawn.push({ did: 'text', style, boxes: [], points: 0, dash: [], text, font, alpha })
   }
 
   #record(did: Drawn['did'], style: string, boxes: number[][]) {
-    this.drawn.push({ did, style, boxes, points: this.#points, dash: this.#dash, font: this.font })
+    this.drawn.push({
+      did,
+      style,
+      boxes,
+      points: this.#points,
+      dash: this.#dash,
+      font: this.font,
+      alpha: this.globalAlpha,
+    })
   }
 }

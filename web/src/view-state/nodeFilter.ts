@@ -86,6 +86,7 @@ export function searchAmong(
 ): (filter: TreeFilter) => Matches {
   let last: { filter: TreeFilter; matches: Matches } | null = null
   return (filter) => {
+    if (last?.filter === filter) return last.matches
     const among = nodesOf(nodes, last && isNarrower(filter, last.filter) ? last.matches.ids : idsOf())
     const matches = matchNodes(nodes, filter, beside, among)
     last = { filter, matches }

@@ -11,6 +11,8 @@ import { FakePlan } from '../../test/fakePlan.ts'
 import { makeEdge } from '../../test/make.ts'
 import { openPart } from '../../test/render.tsx'
 import { Toaster } from '../../ui/Toast.tsx'
+import { NO_FILTER } from '../../view-state/nodeFilter.ts'
+import { PlanFilter } from '../../view-state/planFilter.ts'
 import { usePicked, useSelection } from '../../view-state/selection.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
 import { PlanGraph } from './PlanGraph.tsx'
@@ -38,6 +40,7 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
   const bulk = useBulkActions(nodes, actions)
   const selection = useSelection(nodes)
   const picked = usePicked(selection)
+  const [filter] = useState(() => new PlanFilter(NO_FILTER))
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [branchId, setBranchId] = useState<string | null>(null)
   const opened = selectedId === null ? undefined : nodes.get(selectedId)
@@ -51,6 +54,8 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
         selection={selection}
         branchId={branchId}
         onBranch={setBranchId}
+        filter={filter}
+        hasFilterBar
         selectedId={selectedId}
         options={options}
         onSelect={setSelectedId}
@@ -62,6 +67,9 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
       <Toaster />
       <button type="button" onClick={() => setBranchId(null)}>
         Show whole plan
+      </button>
+      <button type="button" onClick={() => filter.set({ ...NO_FILTER, search: 'train' })}>
+        Search for train
       </button>
       <p>Open: {opened?.title}</p>
       <p>Selected: {[...picked].map((id) => nodes.get(id)?.title).join(', ')}</p>
@@ -227,6 +235,37 @@ describe('by keyboard', () => {
     await waitFor(() => expect(focused()).toBe('Prepare'))
     await waitFor(() => expect(plan.outline).toEqual(['Trip', '  Prepare', '  Walk']))
   })
+})
+
+it('a filter dims cards that do not match, half those of ancestors, and says how many match', async () => {
+  const { user, container } = await open()
+  await user.click(screen.getByRole('button', { name: 'Search for train' }))
+  const dimmed = (className: string) =>
+    [...container.querySelectorAll(`.${className} [data-card]`)].map(
+      (one) => one.getAttribute('aria-label')?.split(',')[0],
+    )
+  await waitFor(() => expect(dimmed('graph-dimmed').sort()).toEqual(['Pack', 'Walk']))
+  expect(dimmed('graph-half-dimmed').sort()).toEqual(['Prepare', 'Trip'])
+  expect(screen.getByText('1 match')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(dimmed('graph-dimmed')).toEqual([]))
+  expect(screen.queryByText('1 match')).toBeNull()
+})
+
+it('the menu of a card focuses on its branch, which keeps its own collapsed branches', async () => {
+  const { user } = await open()
+  await user.tab()
+  await user.keyboard('{ArrowDown}{ContextMenu}')
+  await user.click(await screen.findByRole('menuitem', { name: /^Focus on branch/ }))
+  await waitFor(() => expect(titles()).toEqual(['Prepare', 'Pack', 'Train']))
+  await user.keyboard('{ArrowUp}')
+  expect(focused()).toBe('Prepare')
+  await user.keyboard(' ')
+  await waitFor(() => expect(titles()).toEqual(['Prepare']))
+
+  await user.click(screen.getByRole('button', { name: 'Show whole plan' }))
+  await waitFor(() => expect(titles().sort()).toEqual([...TITLES].sort()))
 })
 
 describe('zoomed out', () => {

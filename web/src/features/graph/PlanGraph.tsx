@@ -21,12 +21,16 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NO_FILTER } from '../../view-state/nodeFilter.ts'
+import { type PlanFilter, useMatches } from '../../view-state/planFilter.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
 import { NodeCard } from './cards/NodeCard.tsx'
 import { useCardChanges } from './cards/useCardChanges.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
+import { dimmingOf, extentOfMatches } from './dimming.ts'
+import { FilterBar } from './FilterBar.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
 import { GraphMenus } from './GraphMenus.tsx'
@@ -72,6 +76,9 @@ interface Props {
   /** The branch to show, or null for the whole plan. */
   branchId: string | null
   onBranch: (id: string) => void
+  filter: PlanFilter
+  /** Whether the graph says that a filter is active, because no tree does. */
+  hasFilterBar: boolean
   selectedId: string | null
   options: ViewOptions
   onSelect: (id: string) => void
@@ -117,6 +124,8 @@ function GraphFlow({
   bar,
   branchId,
   onBranch,
+  filter,
+  hasFilterBar,
   selectedId,
   options,
   onSelect,
@@ -131,17 +140,22 @@ function GraphFlow({
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
   const picked = usePicked(selection)
+  const { matches } = useMatches(filter, { nodes, structure, branchId, edges })
+  const dimming = useMemo(() => (matches ? dimmingOf(matches, scene.tree) : null), [matches, scene.tree])
   const handleChanges = useCardChanges(controls, selection)
   const [renamingId, setRenamingId] = useState<string | null>(null)
-  const view = useViewport(scene, viewport)
+  const view = useViewport(scene, {
+    viewport,
+    matchesExtent: () => matches && extentOfMatches(scene, matches, (id) => nodes.get(id)?.parent_id ?? null),
+  })
   const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, isPlain } = useShown({
-    ...{ scene, picked, selectedId, renamingId },
+    ...{ scene, picked, selectedId, renamingId, dimming },
     edges: shownEdges,
     hasBegun: view.hasBegun,
   })
-  const wholePainting = usePainting({ scene, nodes })
+  const wholePainting = usePainting({ scene, nodes, dimming })
   const painting = usePainting({
-    ...{ scene, nodes, cardIds, picked, selectedId },
+    ...{ scene, nodes, dimming, cardIds, picked, selectedId },
     // Moving DOM elements costs more than painting.
     edges: isMoving ? shownEdges : otherEdges,
   })
@@ -236,6 +250,7 @@ function GraphFlow({
   return (
     <section
       data-moving={isMoving ? '' : undefined}
+      data-dimming={dimming ? '' : undefined}
       aria-label="Plan graph"
       className="@container relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
       onPointerMove={menu.followPointer}
@@ -298,6 +313,7 @@ function GraphFlow({
           Add Node
         </Button>
       )}
+      {hasFilterBar && matches && <FilterBar count={matches.ids.size} onClear={() => filter.set(NO_FILTER)} />}
       <GraphControls layout={scene.layout} levels={levels} scene={controls} view={view} />
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus

@@ -46,6 +46,7 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
       ]),
     },
     palette: PALETTE,
+    dimming: null,
     edges: [],
     hasLabels: true,
     statsOf: () => undefined,

@@ -2,6 +2,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import { MarkerType, Position } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CardNode } from './cards/NodeCard.tsx'
+import { DIMMED, type Dimming } from './dimming.ts'
 import type { PlanFlowEdge } from './KindEdge.tsx'
 import type { Box } from './layout/geometry.ts'
 import { nodesIn, type Scene } from './paint/visible.ts'
@@ -23,12 +24,14 @@ interface Options {
   picked: ReadonlySet<string>
   selectedId: string | null
   renamingId: string | null
+  /** null without a filter. */
+  dimming: Dimming | null
   /** Whether the viewport has its initial position. */
   hasBegun: () => boolean
 }
 
 /** Returns the cards in and around the settled viewport and the edges that touch them, for React Flow. */
-export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegun }: Options) {
+export function useShown({ scene, edges, picked, selectedId, renamingId, dimming, hasBegun }: Options) {
   const { still, isMoving } = useStillWindow(hasBegun)
   const { region, isPlain } = still
   const shownIds = useMemo(() => (region ? nodesIn(scene, region) : []), [scene, region])
@@ -72,11 +75,13 @@ export function useShown({ scene, edges, picked, selectedId, renamingId, hasBegu
     const next = new Map<string, CardNode>()
     for (const id of cardIds) {
       const box = scene.layout.boxes.get(id)
-      const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id) }
+      const strength = dimming?.node(id) ?? 1
+      const className = strength === 1 ? '' : strength === DIMMED ? 'graph-dimmed' : 'graph-half-dimmed'
+      const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id), className }
       if (box) next.set(id, sameOr(kept.current.get(id), id, box, state))
     }
     return next
-  }, [cardIds, shown, scene, picked, selectedId])
+  }, [cardIds, shown, scene, picked, selectedId, dimming])
   useLayoutEffect(() => {
     kept.current = flowCards
   }, [flowCards])
@@ -116,7 +121,7 @@ function sameOr(
   before: CardNode | undefined,
   id: string,
   { x, y, width, height }: Box,
-  { selected, isLinked }: { selected: boolean; isLinked: boolean },
+  { selected, isLinked, className }: { selected: boolean; isLinked: boolean; className: string },
 ): CardNode {
   if (
     before &&
@@ -125,6 +130,7 @@ function sameOr(
     before.width === width &&
     before.height === height &&
     before.selected === selected &&
+    before.className === className &&
     before.data.isLinked === isLinked
   )
     return before
@@ -135,6 +141,7 @@ function sameOr(
     position: { x, y },
     data: { isLinked },
     selected,
+    className,
     width,
     height,
     measured: { width, height },

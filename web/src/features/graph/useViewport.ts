@@ -19,11 +19,18 @@ type Awaited = { kind: 'show'; id: string } | { kind: 'hold'; id: string; at: Bo
 
 export type ViewControls = ReturnType<typeof useViewport>
 
+interface Frame {
+  viewport: Size
+  /** Returns the region of the nodes that match the filter, if there are any. */
+  matchesExtent: () => Box | null | undefined
+}
+
 /** Sets the initial viewport and returns functions that move it. */
-export function useViewport(scene: Scene, viewport: Size) {
+export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
   const flow = useReactFlow()
   const store = useStoreApi()
   const latest = useLatest(scene)
+  const extentToFit = useLatest(matchesExtent)
   const awaited = useRef<Awaited | null>(null)
   const hasBegun = useRef(false)
   const isReady = useStore(({ width, height, panZoom }) => width > 0 && height > 0 && panZoom !== null)
@@ -43,7 +50,7 @@ export function useViewport(scene: Scene, viewport: Size) {
       zoomIn: () => void flow.zoomIn({ duration: moveMs() }),
       zoomOut: () => void flow.zoomOut({ duration: moveMs() }),
       fit: () => {
-        const extent = latest.current.extents.get(null)
+        const extent = extentToFit.current() ?? latest.current.extents.get(null)
         if (extent) void flow.setViewport(fittedView(extent, view()), { duration: moveMs() })
       },
       /** Moves a node into view if it is not. Waits for the next scene if the node has no position yet. */

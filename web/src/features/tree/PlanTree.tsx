@@ -12,6 +12,7 @@ import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
+import type { PlanFilter } from '../../view-state/planFilter.ts'
 import type { Selection } from '../../view-state/selection.ts'
 import { TreeContext, type TreeTools } from './TreeContext.ts'
 import { TreeHeader } from './TreeHeader.tsx'
@@ -32,6 +33,7 @@ interface Props {
   /** The branch to show, or null for the whole plan. */
   branchId: string | null
   onBranch: (id: string) => void
+  filter: PlanFilter
   selectedId: string | null
   /** A node that was just created or opened elsewhere: its row gets the focus. */
   focusId: string | null
@@ -53,6 +55,7 @@ export function PlanTree({
   bulk,
   selection,
   branchId,
+  filter,
   selectedId,
   focusId,
   hasDetails,
@@ -60,7 +63,7 @@ export function PlanTree({
   ...props
 }: Props) {
   const { onBranch, onSelect, onLink, onAdd } = props
-  const tree = useTree(plan.id, nodes, branchId)
+  const tree = useTree(plan.id, nodes, { branchId, filter })
   const list = useRef<ListHandle>(null)
   const [movingId, setMovingId] = useState<string | null>(null)
   const canEdit = can(plan.role, 'plan.edit')

@@ -2,12 +2,10 @@
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
-import { useSession } from '../../lib/session.ts'
-import { idsIn, useShownStructure } from '../../view-state/branch.ts'
+import { useShownStructure } from '../../view-state/branch.ts'
 import {
   allClosed,
   allOpen,
@@ -19,9 +17,9 @@ import {
   rememberExpansion,
   withOpen,
 } from '../../view-state/expansion.ts'
-import { filterIn, isFiltering, searchAmong, type TreeFilter } from '../../view-state/nodeFilter.ts'
+import type { TreeFilter } from '../../view-state/nodeFilter.ts'
+import { type PlanFilter, useFilter, useMatches } from '../../view-state/planFilter.ts'
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
-import { useFilterInAddress } from './useFilterInAddress.ts'
 
 /** An open title input: of a node, or of a draft that does not exist yet. */
 export type Editing =
@@ -42,20 +40,21 @@ export interface TreeControls {
   collapseAll: () => void
 }
 
+interface Shown {
+  /** null for the whole plan. */
+  branchId: string | null
+  filter: PlanFilter
+}
+
 /** The row id of the draft. */
 export const DRAFT_ID = 'draft'
 /** A stable empty set, so that a keystroke that closes nothing changes no row. */
 const NOTHING: ReadonlySet<string> = new Set()
 const REMEMBER_MS = 400
 
-export function useTree(planId: string, nodes: PlanNodes, branchId: string | null) {
+export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: source }: Shown) {
   const structure = useShownStructure(nodes, branchId)
   const { expansion, whole, setExpansion } = useExpansions(planId, structure, branchId)
-  const { search: address } = useLocation()
-  const [typed, setFilter] = useState(() => filterIn(new URLSearchParams(address)))
-  useFilterInAddress(typed)
-  // Deferred, so that typing stays responsive while the rows update.
-  const filter = useDeferredValue(typed)
   /** While filtering, everything is open except what the user closed. */
   const [closed, setClosed] = useState(NOTHING)
   const [activeId, setActiveId] = useState<string | null>(null)
@@ -69,17 +68,10 @@ export function useTree(planId: string, nodes: PlanNodes, branchId: string | nul
   }
   useRemembered(planId, whole)
 
-  const filtering = isFiltering(filter)
-  const myId = useSession()?.user.id ?? null
-  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: filter.waiting })
-  // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
-  const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes change in place, `changes` says when.
-  const found = useMemo(
-    () => searchAmong(nodes.all, { myId, edges: edges ?? [] }, branchId === null ? undefined : () => idsIn(structure)),
-    [nodes, changes, myId, edges, structure, branchId],
-  )
-  const matches = useMemo(() => (filtering ? found(filter) : null), [found, filter, filtering])
+  const typed = useFilter(source)
+  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: typed.waiting })
+  const { filter, matches } = useMatches(source, { nodes, structure, branchId, edges })
+  const filtering = matches !== null
   const rows = useMemo(
     () =>
       treeRows({
@@ -109,7 +101,7 @@ export function useTree(planId: string, nodes: PlanNodes, branchId: string | nul
   const controls = useMemo<TreeControls>(
     () => ({
       setFilter: (next) => {
-        setFilter(next)
+        source.set(next)
         setClosed(NOTHING)
       },
       expandAll: () => (filtering ? setClosed(NOTHING) : setExpansion(allOpen)),
@@ -120,7 +112,7 @@ export function useTree(planId: string, nodes: PlanNodes, branchId: string | nul
         else setExpansion(rootId === null ? allClosed : withOpen(allClosed, rootId, { level: 1, open: true }))
       },
     }),
-    [nodes, filtering, structure, setExpansion],
+    [nodes, source, filtering, structure, setExpansion],
   )
 
   return {

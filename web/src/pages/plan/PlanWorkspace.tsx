@@ -21,6 +21,8 @@ import { useEscape } from '../../lib/shortcuts.ts'
 import { useNoStrayFiles } from '../../lib/strayFiles.ts'
 import { cx } from '../../ui/cx.ts'
 import { LoadingView } from '../../ui/Spinner.tsx'
+import { FilterInAddress } from '../../view-state/filterInAddress.ts'
+import { usePlanFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
 import { useFocusedBranch } from './focusedBranch.ts'
@@ -41,6 +43,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const actions = useNodeActions(plan.id, nodes)
   const bulk = useBulkActions(nodes, actions)
   const selection = useSelection(nodes)
+  const filter = usePlanFilter()
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const focus = useFocusedBranch({ nodes, selection, selectedId })
   const { branchId } = focus
@@ -142,6 +145,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           />
         }
       />
+      <FilterInAddress filter={filter} />
       <BranchBar plan={plan} nodes={nodes} branchId={branchId} onShow={focus.show} />
       <div data-tour="canvas" className="relative flex min-h-0 flex-1">
         {(layout !== 'graph' || isEmpty) && (
@@ -166,6 +170,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               selection={selection}
               branchId={branchId}
               onBranch={focus.enter}
+              filter={filter}
               selectedId={selectedId}
               focusId={focusId}
               hasDetails={options.details}
@@ -191,6 +196,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   bar={coversGraph ? null : bulkBar}
                   branchId={branchId}
                   onBranch={focus.enter}
+                  filter={filter}
+                  hasFilterBar={layout === 'graph'}
                   selectedId={selectedId}
                   options={options}
                   onSelect={select}

@@ -17,7 +17,7 @@ export function extentsOf({ boxes }: Layout, tree: VisibleTree): Map<string | nu
   return extents
 }
 
-function around(a: Box | undefined, b: Box | undefined): Box | undefined {
+export function around(a: Box | undefined, b: Box | undefined): Box | undefined {
   if (!a || !b) return a ?? b
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PALETTE, RecordingPen } from '../../../test/recordingPen.ts'
 import { many, type Shape, task, treeOf } from '../../../test/visibleTree.ts'
+import { dimmingOf } from '../dimming.ts'
 import { extentsOf } from '../layout/extents.ts'
 import { layOut } from '../layout/layout.ts'
 import { type Painting, paint } from './paint.ts'
@@ -36,6 +37,7 @@ function draw({
   const whole = {
     scene: SCENE,
     palette: PALETTE,
+    dimming: null,
     edges: [],
     cards: NO_CARDS,
     tileBelow: 40,
@@ -84,6 +86,33 @@ describe('the hierarchy', () => {
 
     expect(points(over(beside, 1))).toBe(0)
     expect(points(over(boxOf('0.0.0'), 1))).toBeLessThan(points(all(1)))
+  })
+})
+
+describe('with a filter', () => {
+  /** The opacity of the first box in each place. */
+  const alphas = (pen: RecordingPen, ids: readonly string[]) =>
+    ids.map((id) => pen.drawn.find(({ boxes }) => `${boxes[0]}` === `${numbersOf(id)}`)?.alpha)
+
+  it('nodes that do not match are dimmed, ancestors of matches half, and matches stay', () => {
+    const matches = { ids: new Set(['0.0.0']), withAncestors: new Set(['0', '0.0', '0.0.0']) }
+    const dimming = dimmingOf(matches, SCENE.tree)
+    for (const zoom of [0.3, 0.5, 1])
+      expect(alphas(draw({ view: all(zoom), dimming }), ['0', '0.0', '0.0.0', '0.1'])).toEqual([0.6, 0.6, 1, 0.25])
+    expect(alphas(draw({ view: all(1) }), ['0', '0.1'])).toEqual([1, 1])
+  })
+
+  it('a branch painted as one tile stays if there is a match in it', () => {
+    const stats = { total: 1, byStatus: { not_started: 1, in_progress: 0, completed: 0, blocked: 0 }, overdue: 0 }
+    const alphaOf = (withAncestors: ReadonlySet<string>) =>
+      draw({
+        view: all(0.3),
+        tileBelow: 10_000,
+        statsOf: () => stats,
+        dimming: dimmingOf({ ids: new Set(), withAncestors }, SCENE.tree),
+      }).drawn.find(({ did, style }) => did === 'fill' && style === 'idle')?.alpha
+    expect(alphaOf(new Set(['0']))).toBe(0.4)
+    expect(alphaOf(new Set())).toBe(0.1)
   })
 })
 

@@ -1,6 +1,7 @@
 // Paints the canvas layer under the cards: hierarchy lines, edges without elements and nodes without cards.
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { FAR_ZOOM } from '../detail.ts'
+import type { Dimming } from '../dimming.ts'
 import { overlap } from '../layout/boxIndex.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
 import { type EdgeLine, edgeLines, type PaintedEdge } from '../layout/edgeLines.ts'
@@ -16,6 +17,8 @@ import { type Scene, walkRegion } from './visible.ts'
 export interface Painting {
   scene: Scene
   palette: Palette
+  /** null without a filter. */
+  dimming: Dimming | null
   nodeOf: (id: string) => PaintedNode | undefined
   /** The edges painted here, because they have no elements. */
   edges: readonly PaintedEdge[]
@@ -31,7 +34,7 @@ export interface Painting {
 
 /** Paints the nodes and lines in view. `ratio` is device pixels per CSS pixel. Returns whether it painted any nodes. */
 export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: View, ratio: number): boolean {
-  const { scene, palette, cards, tileBelow } = painting
+  const { scene, palette, dimming, cards, tileBelow } = painting
   pen.setTransform(1, 0, 0, 1, 0, 0)
   pen.clearRect(0, 0, view.width * ratio, view.height * ratio)
   pen.setTransform(view.zoom * ratio, 0, 0, view.zoom * ratio, view.x * ratio, view.y * ratio)
@@ -62,6 +65,7 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
     painting,
     view,
   )
+  if (dimming) pen.globalAlpha = LINE_ALPHA
   pen.beginPath()
   for (const [id, box] of branches) traceChildren(pen, box, childrenOf(scene, id), scene.layout.direction)
   pen.strokeStyle = palette.edge.hierarchical
@@ -70,12 +74,20 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
 
   paintEdges(pen, painting, view)
   const look = { palette, zoom: view.zoom }
-  for (const [id, extent] of tiles) paintTile(pen, extent, painting.statsOf(id), look)
-  // A name takes the place of its card's title.
-  for (const [id, box] of painted) if (!named.has(id)) paintNode(pen, box, painting.nodeOf(id), look)
+  for (const [id, extent] of tiles) paintTile(pen, extent, painting.statsOf(id), dimming?.branch(id) ?? 1, look)
+  for (const [id, box] of painted) {
+    // A name takes the place of its card's title.
+    if (named.has(id)) continue
+    pen.globalAlpha = dimming?.node(id) ?? 1
+    paintNode(pen, box, painting.nodeOf(id), look)
+  }
+  pen.globalAlpha = 1
   paintLabels(pen, labels, painting, ratio)
   return tiles.length + painted.length > 0
 }
+
+/** Opacity of lines while a filter is active. */
+const LINE_ALPHA = 0.4
 
 const drawnLabels = new WeakMap<Painting, readonly Label[]>()
 

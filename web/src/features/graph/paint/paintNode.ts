@@ -125,10 +125,11 @@ export function paintTile(
   pen: CanvasRenderingContext2D,
   box: Box,
   stats: BranchStats | undefined,
+  strength: number,
   { palette }: Look,
 ): void {
   if (!stats) return
-  pen.globalAlpha = TILE_ALPHA
+  pen.globalAlpha = TILE_ALPHA * strength
   paintMix(pen, stats, box, palette)
   pen.globalAlpha = 1
 }

@@ -1,5 +1,6 @@
 // Branches on a zoomed-out graph: a frame around each, its name, and how far it is.
 import { formatNumber } from '../../../lib/numbers.ts'
+import type { Dimming } from '../dimming.ts'
 import type { Box } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
 import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
@@ -10,6 +11,7 @@ import type { View } from './view.ts'
 /** What is known of the plan. */
 interface Source {
   palette: Palette
+  dimming: Dimming | null
   nodeOf: (id: string) => { title: string } | undefined
   statsOf: (id: string) => BranchStats | undefined
 }
@@ -103,7 +105,7 @@ const isStuckIn = (stats: BranchStats | undefined): boolean =>
 export function paintLabels(
   pen: CanvasRenderingContext2D,
   labels: readonly Label[],
-  { palette, statsOf }: Source,
+  { palette, dimming, statsOf }: Source,
   ratio: number,
 ): void {
   if (labels.length === 0) return
@@ -112,6 +114,7 @@ export function paintLabels(
   for (const { id, box, lines, style } of labels) {
     const stats = statsOf(id)
     const isStuck = isStuckIn(stats)
+    pen.globalAlpha = dimming?.branch(id) ?? 1
     pen.beginPath()
     pen.roundRect(box.x, box.y, box.width, box.height, RADIUS)
     pen.fillStyle = palette.surface
@@ -134,6 +137,7 @@ export function paintLabels(
     pen.font = statsFontOf(style.size)
     if (stats) paintStats(pen, stats, { x: left, y: y - 1, width: box.width - 2 * style.padX }, palette)
   }
+  pen.globalAlpha = 1
 }
 
 /** Done of total, and a bar of the statuses; blocked and overdue in words, because color alone says too little. */

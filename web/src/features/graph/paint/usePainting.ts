@@ -14,6 +14,8 @@ export const TILE_BELOW = 40
 interface Options {
   scene: Scene
   nodes: PlanNodes
+  /** null without a filter. */
+  dimming?: Painting['dimming']
   /** The edges without elements. */
   edges?: Painting['edges']
   /** The nodes with cards. */
@@ -30,6 +32,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function usePainting({
   scene,
   nodes,
+  dimming = null,
   edges = NO_EDGES,
   cardIds = NONE,
   picked = NONE,
@@ -44,6 +47,7 @@ export function usePainting({
     () => ({
       scene,
       palette,
+      dimming,
       edges,
       cards: cardIds,
       tileBelow: TILE_BELOW,
@@ -62,6 +66,6 @@ export function usePainting({
         }
       },
     }),
-    [scene, palette, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
+    [scene, palette, dimming, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
   )
 }

@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useLatest } from '../../lib/useLatest.ts'
-import { type TreeFilter, withFilter } from '../../view-state/nodeFilter.ts'
+import { useLatest } from '../lib/useLatest.ts'
+import { withFilter } from './nodeFilter.ts'
+import { type PlanFilter, useFilter } from './planFilter.ts'
 
 /** Delay after the last keystroke. */
 const QUIET_MS = 400
 
 /** Mirrors the filter in the URL, so links and reloads keep it. Adds no history entry. */
-export function useFilterInAddress(filter: TreeFilter): void {
+export function FilterInAddress({ filter: source }: { filter: PlanFilter }): null {
+  const filter = useFilter(source)
   const location = useLocation()
   const navigate = useNavigate()
   const latest = useLatest(location)
@@ -22,4 +24,5 @@ export function useFilterInAddress(filter: TreeFilter): void {
     }, QUIET_MS)
     return () => clearTimeout(timer)
   }, [filter, location.search, navigate])
+  return null
 }

@@ -1,0 +1,95 @@
+// The filter of an open plan, shared by tree and graph, and the nodes that match it.
+import type { PlanEdge } from '@cairn/contract/api/edges'
+import { useDeferredValue, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import type { PlanNodes, Structure } from '../data/nodeStore.ts'
+import { useSession } from '../lib/session.ts'
+import { idsIn } from './branch.ts'
+import { filterIn, isFiltering, type Matches, searchAmong, type TreeFilter } from './nodeFilter.ts'
+
+/** What the matches depend on, besides the filter. */
+interface Among {
+  nodes: PlanNodes
+  /** `nodes.changes` */
+  changes: number
+  /** Limits the matches to a branch. */
+  structure: Structure | null
+  myId: string | null
+  edges: readonly PlanEdge[]
+}
+
+export class PlanFilter {
+  #filter: TreeFilter
+  readonly #watchers = new Set<() => void>()
+  #last: { among: Among; search: (filter: TreeFilter) => Matches } | null = null
+
+  constructor(filter: TreeFilter) {
+    this.#filter = filter
+  }
+
+  get filter(): TreeFilter {
+    return this.#filter
+  }
+
+  readonly set = (filter: TreeFilter): void => {
+    this.#filter = filter
+    for (const onChange of this.#watchers) onChange()
+  }
+
+  readonly watch = (onChange: () => void): (() => void) => {
+    this.#watchers.add(onChange)
+    return () => this.#watchers.delete(onChange)
+  }
+
+  /** Returns the matches. The same object for the same input, so tree and graph search once. */
+  matches(filter: TreeFilter, among: Among): Matches {
+    const { nodes, structure, myId, edges } = among
+    const before = this.#last
+    if (!before || !isSame(before.among, among)) {
+      const idsOf = structure ? () => idsIn(structure) : undefined
+      this.#last = { among, search: searchAmong(nodes.all, { myId, edges }, idsOf) }
+    }
+    return this.#last?.search(filter) ?? NO_MATCHES
+  }
+}
+
+const NO_MATCHES: Matches = { ids: new Set(), withAncestors: new Set() }
+
+const isSame = (a: Among, b: Among): boolean => (Object.keys(a) as (keyof Among)[]).every((key) => a[key] === b[key])
+
+/** The filter of a plan, initially the one in the URL. */
+export function usePlanFilter(): PlanFilter {
+  const { search } = useLocation()
+  const [filter] = useState(() => new PlanFilter(filterIn(new URLSearchParams(search))))
+  return filter
+}
+
+export const useFilter = (source: PlanFilter): TreeFilter => useSyncExternalStore(source.watch, () => source.filter)
+
+interface Shown {
+  nodes: PlanNodes
+  /** The structure of the plan, or of the branch. */
+  structure: Structure
+  branchId: string | null
+  /** Undefined while they load. */
+  edges: readonly PlanEdge[] | undefined
+}
+
+const NO_EDGES: readonly PlanEdge[] = []
+
+/** Returns the filter and its matches. Deferred, so that typing stays responsive. Null matches without a filter. */
+export function useMatches(source: PlanFilter, { nodes, structure, branchId, edges }: Shown) {
+  const filter = useDeferredValue(useFilter(source))
+  const filtering = isFiltering(filter)
+  const myId = useSession()?.user.id ?? null
+  // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
+  const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
+  const matches = filtering
+    ? source.matches(filter, {
+        ...{ nodes, changes, myId },
+        structure: branchId === null ? null : structure,
+        edges: filter.waiting ? (edges ?? NO_EDGES) : NO_EDGES,
+      })
+    : null
+  return { filter, matches }
+}
