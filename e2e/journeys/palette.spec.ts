@@ -37,6 +37,7 @@ test('a node can be completed from the plan list with the palette and keyboard a
   await keys.press('Enter')
   await expect(page.getByRole('treeitem', { name: 'Pack two ropes, Completed' })).toBeFocused()
   await run('add child')
+  await expect(page.getByRole('dialog', { name: 'Create New Node' }).getByLabel('Title')).toBeFocused()
   await keys.type('Check the knots')
   await keys.press('Enter')
   await expect(page.getByRole('treeitem', { name: /^Check the knots/ })).toBeFocused()
