@@ -61,7 +61,7 @@ export async function expandAround(page, nodeId) {
   await settle(page)
 }
 
-/** Turns the wheel in the middle of the canvas until it has this zoom. */
+/** Turns the wheel with Ctrl in the middle of the canvas until it has this zoom. */
 export async function zoomTo(page, zoom) {
   const { x, y } = await middle(page)
   await page.mouse.move(x, y)

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
 import type { CardFocus } from './cards/useCardFocus.ts'
-import type { Point, VisibleTree } from './layout/geometry.ts'
+import type { Direction, Point, VisibleTree } from './layout/geometry.ts'
 
 /** Shared state of all cards. The same object while only nodes change. */
 export interface GraphTools {
@@ -15,7 +15,10 @@ export interface GraphTools {
   isPlain: boolean
   /** An edge is being drawn, and may end at any card. */
   isConnecting: boolean
+  /** Where children are. */
+  direction: Direction
   setOpen: (id: string, open: boolean) => void
+  onAddChild: (id: string) => void
   countBelow: (id: string) => number
   /** The card whose title is being edited. */
   renamingId: string | null

@@ -3,6 +3,8 @@ import { counted } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { keepClearOfToasts } from '../../ui/toastPlace.ts'
+import type { WheelZoom } from './gestures/useWheelZoom.ts'
+import { ZoomMenu } from './gestures/ZoomMenu.tsx'
 import type { Layout } from './layout/geometry.ts'
 import type { SceneControls } from './useScene.ts'
 import type { ViewControls } from './useViewport.ts'
@@ -12,10 +14,11 @@ interface Props {
   levels: { count: number; shown: number | undefined }
   scene: SceneControls
   view: ViewControls
+  wheel: WheelZoom
 }
 
 /** The toolbar in the corner of the canvas. */
-export function GraphControls({ layout, levels, scene, view }: Props) {
+export function GraphControls({ layout, levels, scene, view, wheel }: Props) {
   return (
     <div
       ref={keepClearOfToasts}
@@ -23,8 +26,21 @@ export function GraphControls({ layout, levels, scene, view }: Props) {
       aria-label="Canvas"
       className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded-10 border border-line bg-surface p-1 shadow-float"
     >
-      <IconButton size="sm" label="Zoom out (-)" icon={<Minus size={16} aria-hidden />} onClick={view.zoomOut} />
-      <IconButton size="sm" label="Zoom in (+)" icon={<Plus size={16} aria-hidden />} onClick={view.zoomIn} />
+      <IconButton
+        size="sm"
+        label="Zoom out (-)"
+        icon={<Minus size={16} aria-hidden />}
+        onClick={view.zoomOut}
+        className="@max-[480px]:hidden"
+      />
+      <ZoomMenu view={view} {...wheel} />
+      <IconButton
+        size="sm"
+        label="Zoom in (+)"
+        icon={<Plus size={16} aria-hidden />}
+        onClick={view.zoomIn}
+        className="@max-[480px]:hidden"
+      />
       <IconButton size="sm" label="Fit view (0)" icon={<Maximize size={16} aria-hidden />} onClick={view.fit} />
       <span aria-hidden className="mx-1 h-5 w-px bg-line" />
       {levels.count > 1 && <Levels {...levels} onShow={(index) => view.fitAfter(() => scene.showLevel(index))} />}

@@ -34,14 +34,21 @@ import { FilterBar } from './FilterBar.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
 import { GraphMenus } from './GraphMenus.tsx'
+import { DraftCard } from './gestures/DraftCard.tsx'
+import { DropPreview } from './gestures/DropPreview.tsx'
+import { HandPan } from './gestures/HandPan.tsx'
+import { useDrafts } from './gestures/useDrafts.ts'
+import { useDropOnCard } from './gestures/useDropOnCard.ts'
+import { useWheelZoom } from './gestures/useWheelZoom.ts'
 import { KindEdge } from './KindEdge.tsx'
-import type { Size } from './layout/geometry.ts'
+import type { Direction, Point, Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { Dots } from './paint/Dots.tsx'
 import { Minimap } from './paint/Minimap.tsx'
 import { namedAt } from './paint/paint.ts'
 import { TILE_BELOW, usePainting } from './paint/usePainting.ts'
 import { pointedAt } from './pointedAt.ts'
+import { useGlide } from './useGlide.ts'
 import { useMenu } from './useMenu.ts'
 import { useScene } from './useScene.ts'
 import { useShown } from './useShown.ts'
@@ -136,32 +143,42 @@ function GraphFlow({
   ref,
 }: Props & { viewport: Size }) {
   const canEdit = can(plan.role, 'plan.edit')
-  const { scene, structure, levels, controls } = useScene(plan.id, nodes, { viewport, branchId })
+  const { scene, structure, levels, glides, controls } = useScene(plan.id, nodes, { viewport, branchId })
   const edges = useQuery(edgesQuery(plan.id)).data
   const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
   const picked = usePicked(selection)
   const { matches } = useMatches(filter, { nodes, structure, branchId, edges })
   const dimming = useMemo(() => (matches ? dimmingOf(matches, scene.tree) : null), [matches, scene.tree])
-  const handleChanges = useCardChanges(controls, selection)
+  const drop = useDropOnCard({ scene, nodes, actions, bulk })
+  const handleChanges = useCardChanges(controls, selection, drop.takeDrop)
   const [renamingId, setRenamingId] = useState<string | null>(null)
   const view = useViewport(scene, {
     viewport,
     matchesExtent: () => matches && extentOfMatches(scene, matches, (id) => nodes.get(id)?.parent_id ?? null),
   })
+  const drawn = useGlide(scene, glides)
   const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, isPlain } = useShown({
-    ...{ scene, picked, selectedId, renamingId, dimming },
+    ...{ scene: drawn, picked, selectedId, renamingId, dimming },
     edges: shownEdges,
     hasBegun: view.hasBegun,
   })
   const wholePainting = usePainting({ scene, nodes, dimming })
   const painting = usePainting({
-    ...{ scene, nodes, dimming, cardIds, picked, selectedId },
+    ...{ scene: drawn, nodes, dimming, cardIds, picked, selectedId },
     // Moving DOM elements costs more than painting.
     edges: isMoving ? shownEdges : otherEdges,
   })
-  const menu = useMenu({ edges, canEdit })
-  const [isConnecting, setConnecting] = useState(false)
+  const wheel = useWheelZoom()
   const flow = useReactFlow()
+  const drafts = useDrafts({ nodes, scene, topId: structure.rootId, view, onAddChild })
+  const menu = useMenu({
+    ...{ edges, canEdit },
+    onDrawnIntoVoid: (line, at) => drafts.addAtLine(line, flow.screenToFlowPosition(at)),
+  })
+  const [isConnecting, setConnecting] = useState(false)
+  const area = useRef<HTMLElement>(null)
+  /** Whether the space bar has moved the canvas since it was pressed. */
+  const hasPanned = useRef(false)
   const show = useCallback(
     (id: string) => {
       controls.reveal(id)
@@ -194,6 +211,11 @@ function GraphFlow({
     onPick: selection.set,
     onRename: setRenamingId,
     onMenu: menu.openNodeAt,
+    onCanvasMenu: (canvas) => {
+      const { left, top, width, height } = canvas.getBoundingClientRect()
+      menu.openCanvas({ x: left + width / 2, y: top + height / 2 })
+    },
+    hasPanned,
   })
 
   const tools = useMemo(
@@ -204,7 +226,9 @@ function GraphFlow({
       canEdit,
       isPlain,
       isConnecting,
+      direction: scene.layout.direction,
       setOpen,
+      onAddChild: drafts.addChild,
       countBelow: (id) => countBelow(structure.children, id),
       renamingId,
       onRename: (id, title, before) => actions.edit(id, { title }, { title: before }),
@@ -222,33 +246,67 @@ function GraphFlow({
       renamingId,
       nodes,
       scene.tree,
+      scene.layout.direction,
       options,
       canEdit,
       isPlain,
       isConnecting,
       setOpen,
+      drafts.addChild,
       structure,
       cards,
     ],
   )
 
-  /** Handles clicks on painted nodes. */
-  const handlePaneClick = (event: MouseEvent) => {
-    const { clientX, clientY } = event
-    selection.clear()
-    const frame = event.currentTarget.getBoundingClientRect()
+  const paintedAt = (at: Point) =>
+    pointedAt(scene, flow.screenToFlowPosition(at), { zoom: view.view().zoom, tileBelow: TILE_BELOW })
+  /** Handles clicks on painted nodes. Returns whether there was one. */
+  const handlePainted = ({ currentTarget, clientX, clientY }: MouseEvent): boolean => {
+    const frame = currentTarget.getBoundingClientRect()
     const namedId = namedAt(painting, { x: clientX - frame.left, y: clientY - frame.top })
     const namedBranch = namedId === undefined ? undefined : scene.extents.get(namedId)
-    if (namedBranch) return view.showRegion(namedBranch)
-    const place = flow.screenToFlowPosition({ x: clientX, y: clientY })
-    const pointed = pointedAt(scene, place, { zoom: view.view().zoom, tileBelow: TILE_BELOW })
-    if (!pointed) return
+    const pointed = namedBranch ? { branch: namedBranch } : paintedAt({ x: clientX, y: clientY })
+    if (!pointed) return false
     if ('branch' in pointed) view.showRegion(pointed.branch)
     else onSelect(pointed.id)
+    return true
+  }
+  /** Whether the first click of a double click was on the empty canvas. */
+  const isOnEmpty = useRef(false)
+  const handlePaneClick = (event: MouseEvent) => {
+    selection.clear()
+    const isPainted = handlePainted(event)
+    if (event.detail < 2) isOnEmpty.current = !isPainted
+  }
+  const handleDoubleClick = ({ target, clientX, clientY }: MouseEvent) => {
+    if (canEdit && isPane(target) && isOnEmpty.current)
+      drafts.addAt(flow.screenToFlowPosition({ x: clientX, y: clientY }))
+  }
+  const handlePaneMenu = (event: MouseEvent | globalThis.MouseEvent) => {
+    event.preventDefault()
+    const at = { x: event.clientX, y: event.clientY }
+    const pointed = paintedAt(at)
+    if (!pointed || !('id' in pointed)) menu.openCanvas(at)
+    else if (canEdit) menu.ref.current?.open({ of: 'node', id: pointed.id, at })
+  }
+  const handleCreated = ({ id }: { id: string }, { byKey }: { byKey: boolean }) => {
+    const { draft } = drafts
+    drafts.end()
+    if (!draft) return
+    if (draft.isPlaced) controls.put(id, { x: draft.box.x, y: draft.box.y })
+    controls.reveal(id)
+    // Not `focus`, which moves the view to the place that the node had before.
+    if (byKey) cards.want(id)
+    if (!draft.drawn) return
+    const { nodeId, end } = draft.drawn
+    const at = flow.flowToScreenPosition({ x: draft.box.x, y: draft.box.y + draft.box.height })
+    const [source_id, target_id] = end === 'source' ? [nodeId, id] : [id, nodeId]
+    menu.ref.current?.open({ of: 'edge', source_id, target_id, at })
   }
 
   return (
     <section
+      ref={area}
       data-moving={isMoving ? '' : undefined}
       data-dimming={dimming ? '' : undefined}
       aria-label="Plan graph"
@@ -264,6 +322,8 @@ function GraphFlow({
           className="focus-visible:-outline-offset-2"
           aria-label="Plan nodes. Use the arrow keys to move between them."
           onKeyDown={keys.handleKey}
+          onKeyUp={keys.handleKey}
+          onDoubleClick={handleDoubleClick}
           nodes={flowNodes}
           edges={flowEdges}
           nodeTypes={nodeTypes}
@@ -276,6 +336,10 @@ function GraphFlow({
           edgesFocusable={false}
           disableKeyboardA11y
           panActivationKeyCode={null}
+          panOnScroll={!wheel.wheelZooms}
+          panOnScrollSpeed={1}
+          zoomOnScroll={wheel.wheelZooms}
+          multiSelectionKeyCode={MULTI_SELECTION_KEYS}
           elementsSelectable
           deleteKeyCode={null}
           zoomOnDoubleClick={false}
@@ -290,7 +354,9 @@ function GraphFlow({
           onNodeDoubleClick={(_event, { id }) => canEdit && setRenamingId(id)}
           onNodeContextMenu={menu.openNode}
           onEdgeClick={menu.openEdge}
+          onNodeDrag={drop.handleDrag}
           onPaneClick={handlePaneClick}
+          onPaneContextMenu={handlePaneMenu}
           onConnect={menu.drawEdge}
           onConnectStart={() => setConnecting(true)}
           onConnectEnd={(event, end) => {
@@ -298,8 +364,14 @@ function GraphFlow({
             menu.endEdge(event, end)
           }}
           proOptions={{ hideAttribution: true }}
-        />
+        >
+          {drafts.draft && (
+            <DraftCard draft={drafts.draft} actions={actions} onCreated={handleCreated} onClose={drafts.end} />
+          )}
+          {drop.target && <DropPreview target={drop.target} scene={scene} nodes={nodes} />}
+        </ReactFlow>
       </GraphContext>
+      <HandPan area={area} hasPanned={hasPanned} />
       {/* Left of the minimap, which narrow windows do not show. */}
       <div className="pointer-events-none absolute inset-0 @min-[541px]:right-53">{bar}</div>
       {canEdit && (
@@ -314,7 +386,7 @@ function GraphFlow({
         </Button>
       )}
       {hasFilterBar && matches && <FilterBar count={matches.ids.size} onClear={() => filter.set(NO_FILTER)} />}
-      <GraphControls layout={scene.layout} levels={levels} scene={controls} view={view} />
+      <GraphControls layout={scene.layout} levels={levels} scene={controls} view={view} wheel={wheel} />
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
         planId={plan.id}
@@ -332,6 +404,18 @@ function GraphFlow({
           delete: keys.remove,
         }}
         onFocus={cards.focus}
+        canvas={{
+          direction: scene.layout.direction,
+          onFocus: cards.hold,
+          ways: {
+            add: canEdit ? (at) => drafts.addAt(flow.screenToFlowPosition(at)) : undefined,
+            selectAll: canEdit ? () => selection.set(new Set(scene.layout.boxes.keys())) : undefined,
+            fit: view.fit,
+            tidyUp: () => view.fitAfter(controls.tidyUp),
+            showAll: levels.shown === levels.count ? undefined : () => view.fitAfter(controls.expandAll),
+            setDirection: (direction: Direction) => view.fitAfter(() => controls.setDirection(direction)),
+          },
+        }}
       />
     </section>
   )
@@ -358,6 +442,11 @@ function useShowSelected(selectedId: string | null, show: (id: string) => void):
     if (selectedId !== null && (isNew || isNarrower)) show(selectedId)
   }, [selectedId, width, show])
 }
+
+/** With these, clicks select several cards. */
+const MULTI_SELECTION_KEYS = ['Shift', 'Control', 'Meta']
+
+const isPane = (target: EventTarget): boolean => target instanceof Element && target.matches('.react-flow__pane')
 
 const NO_EDGES: readonly PlanEdge[] = []
 

@@ -2,13 +2,21 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Connection, OnConnectEnd } from '@xyflow/react'
 import { type MouseEvent, useRef } from 'react'
 import type { MenusHandle } from './GraphMenus.tsx'
+import type { DrawnLine } from './gestures/useDrafts.ts'
 import type { Point } from './layout/geometry.ts'
 
 /** Offset in px from a card's corner to its menu. */
 const INSET = 24
 
+interface Options {
+  edges: readonly PlanEdge[] | undefined
+  canEdit: boolean
+  /** A drawn edge was dropped on the empty canvas, at this position on the screen. */
+  onDrawnIntoVoid: (line: DrawnLine, at: Point) => void
+}
+
 /** Opens the menus of cards and edges, also after drawing a new edge. `ref` is for `GraphMenus`. */
-export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undefined; canEdit: boolean }) {
+export function useMenu({ edges, canEdit, onDrawnIntoVoid }: Options) {
   const ref = useRef<MenusHandle>(null)
   // React Flow does not report where a drawn edge was dropped.
   const pointer = useRef<Point>({ x: 0, y: 0 })
@@ -22,7 +30,11 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
     pointer.current = placeOf(at)
     const under = document.elementFromPoint(at.clientX, at.clientY)?.closest<HTMLElement>('[data-card]')
     const [here, there] = [fromHandle.nodeId, under?.dataset.card]
-    if (there === undefined) return
+    if (there === undefined) {
+      if (document.elementFromPoint(at.clientX, at.clientY)?.matches('.react-flow__pane'))
+        onDrawnIntoVoid({ nodeId: here, end: fromHandle.type }, placeOf(at))
+      return
+    }
     drawEdge(fromHandle.type === 'source' ? { source: here, target: there } : { source: there, target: here })
   }
   return {
@@ -40,6 +52,7 @@ export function useMenu({ edges, canEdit }: { edges: readonly PlanEdge[] | undef
       const at = { x: within(left + INSET, window.innerWidth), y: within(top + INSET, window.innerHeight) }
       ref.current?.open({ of, id, at })
     },
+    openCanvas: (at: Point) => ref.current?.open({ of: 'canvas', at }),
     openEdge: (event: MouseEvent, { id }: { id: string }) => {
       const edge = edges?.find((known) => known.id === id)
       if (edge && canEdit) ref.current?.open({ of: 'edge', ...edge, at: placeOf(event) })

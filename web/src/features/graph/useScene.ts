@@ -69,6 +69,8 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
   }
   const [arrangement, setArrangement] = useState(() => open(readDirection()))
   const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(viewId))
+  /** Grows with each change whose movements are worth following. */
+  const [glides, setGlides] = useState(0)
   /** The whole plan and each branch as they were last drawn. */
   const drawn = useRef(new Map<string, { arrangement: Arrangement; layout: Layout }>())
   /** A node to reveal in the next view. */
@@ -142,8 +144,9 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
     },
     [viewId],
   )
-  const controls = useMemo(
-    () => ({
+  const controls = useMemo(() => {
+    const glide = () => setGlides((before) => before + 1)
+    return {
       setOpen: (id: string, open: boolean) =>
         changeExpansion((before) => withOpen(before, id, { level: pathTo(nodes, { id, branchId }).length, open })),
       expandAll: () => changeExpansion(() => allOpen),
@@ -154,18 +157,24 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         if (branchId !== null && !isWithin(nodes, id, branchId)) awaitedId.current = id
         else changeExpansion((before) => revealed(nodes, before, { id, branchId }))
       },
-      setKind: (kind: LayoutKind | null) => setArrangement((before) => ({ ...before, kind, round: before.round + 1 })),
+      setKind: (kind: LayoutKind | null) => {
+        glide()
+        setArrangement((before) => ({ ...before, kind, round: before.round + 1 }))
+      },
       setDirection: (direction: Direction) => {
         rememberDirection(direction)
+        glide()
         setArrangement((before) => ({ ...before, direction, round: before.round + 1 }))
       },
       /** Lays out all nodes again and drops manual positions. Can be undone. */
       tidyUp: () => {
         const [placesBefore, drawnBefore] = [latest.current, drawn.current.get(viewId)]
         putPlaces({})
+        glide()
         setArrangement((before) => ({ ...before, round: before.round + 1 }))
         offerUndo('Graph tidied up', () => {
           putPlaces(placesBefore)
+          glide()
           if (!drawnBefore) return
           drawn.current.set(viewId, drawnBefore)
           setArrangement((now) => (now.viewId === viewId ? drawnBefore.arrangement : now))
@@ -184,11 +193,25 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         const ids = Object.keys(next).filter((id) => !isSamePoint(next[id], before[id]))
         if (ids.length > 0) offerUndo(whatMoved(nodes, ids), () => putPlaces(withPlacesOf(ids, latest.current, before)))
       },
-    }),
-    [viewId, branchId, nodes, changeExpansion, putPlaces],
-  )
+      /** Puts a new node where it was created. */
+      put: (id: string, place: Point) => putPlaces({ ...latest.current, [id]: place }),
+      /** Ends a drag that gives nodes another parent, beside whose children they then take their place. */
+      endDragInto: (ids: Iterable<string>) => {
+        const next: Record<string, Point> = { ...(beforeDrag.current ?? latest.current) }
+        const forget = (id: string) => {
+          delete next[id]
+          for (const childId of nodes.structure.children.get(id) ?? []) forget(childId)
+        }
+        for (const id of ids) forget(id)
+        latest.current = beforeDrag.current ?? latest.current
+        beforeDrag.current = null
+        glide()
+        putPlaces(next)
+      },
+    }
+  }, [viewId, branchId, nodes, changeExpansion, putPlaces])
   const levels = useMemo(() => levelsOf(structure), [structure])
-  return { scene, structure, levels: { count: levels.length, shown: levelOf(expansion, levels) }, controls }
+  return { scene, structure, levels: { count: levels.length, shown: levelOf(expansion, levels) }, glides, controls }
 }
 
 /** Returns the ids from the top of the branch, or of the plan, to a node. */

@@ -1,7 +1,7 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
-import { FAR_ZOOM } from './detail.ts'
+import { FAR_ZOOM, PLAIN_ZOOM } from './detail.ts'
 import { fitZoom } from './layout/fit.ts'
 import type { Box, Size } from './layout/geometry.ts'
 import { regionOf, type View } from './paint/view.ts'
@@ -49,6 +49,7 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
       hasBegun: () => hasBegun.current,
       zoomIn: () => void flow.zoomIn({ duration: moveMs() }),
       zoomOut: () => void flow.zoomOut({ duration: moveMs() }),
+      zoomTo: (zoom: number) => void flow.zoomTo(zoom, { duration: moveMs() }),
       fit: () => {
         const extent = extentToFit.current() ?? latest.current.extents.get(null)
         if (extent) void flow.setViewport(fittedView(extent, view()), { duration: moveMs() })
@@ -64,6 +65,11 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
         const box = latest.current.layout.boxes.get(id)
         const { zoom } = view()
         if (box && (zoom < FAR_ZOOM || !contains(regionOf(view()), box))) void center(box, Math.max(zoom, CARD_ZOOM))
+      },
+      /** Moves a region into view if it is not, large enough to type in. */
+      bring: (box: Box) => {
+        const { zoom } = view()
+        if (zoom < PLAIN_ZOOM || !contains(regionOf(view()), box)) void center(box, Math.max(zoom, CARD_ZOOM))
       },
       /** Zooms to a region. */
       showRegion: (region: Box) => void flow.setViewport(fittedView(region, view()), { duration: moveMs() }),

@@ -25,7 +25,7 @@ export const tourSteps = ({ byTouch, hasSplit }: Place): readonly Step[] => [
     title: 'Your canvas',
     text: byTouch
       ? 'Everything you add appears here. In the graph, pan with one finger and zoom with two; in the tree, tap to open a node.'
-      : 'Everything you add appears here. In the graph, drag to pan and scroll to zoom; in the tree, use the arrow keys.',
+      : 'Everything you add appears here. In the graph, drag or scroll to pan and hold Ctrl while scrolling to zoom; in the tree, use the arrow keys.',
   },
   {
     target: 'add-node',

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PlanNodes } from '../../data/nodeStore.ts'
 import { makeNode, makeTree } from '../../test/make.ts'
-import { dropAt, likelyType, type Step, stepPlace } from './treePlaces.ts'
+import { likelyType } from '../../view-state/likelyType.ts'
+import { dropAt, type Step, stepPlace } from './treePlaces.ts'
 import { treeRows } from './treeRows.ts'
 
 function load(outline: string, rootTitle?: string) {

@@ -1,5 +1,4 @@
 // Where a node may move: one step by keyboard, or to a gap between two rows by pointer. Pure functions.
-import type { NodeType } from '@cairn/contract/api/nodes'
 import type { NodePlace } from '../../actions/undo.ts'
 import type { StoredNode, Structure } from '../../data/nodeStore.ts'
 import { endOfSubtree, type TreeRow } from './treeRows.ts'
@@ -88,10 +87,4 @@ function ancestorAt(rows: readonly TreeRow[], index: number, level: number): str
     if (row.level === level) return row.id
   }
   return null
-}
-
-/** The most likely type of a new node, from its parent and preceding sibling. */
-export function likelyType(parent: StoredNode | undefined, sibling?: StoredNode): NodeType {
-  if (sibling && sibling.node_type !== 'root') return sibling.node_type
-  return !parent || parent.node_type === 'root' ? 'phase' : 'task'
 }

@@ -12,6 +12,7 @@ import {
   Columns2,
   Eye,
   EyeOff,
+  LayoutDashboard,
   ListTree,
   Maximize,
   Minus,
@@ -22,7 +23,6 @@ import {
   Scan,
   ScanSearch,
   Share2,
-  Sparkles,
   Trash2,
   UnfoldVertical,
 } from 'lucide-react'
@@ -269,7 +269,7 @@ function graphCommands({ view, graph }: Place): Command[] {
       group,
       label: 'Tidy up',
       also: 'lay out again',
-      icon: <Sparkles {...ICON} />,
+      icon: <LayoutDashboard {...ICON} />,
       run: onGraph((handle) => handle.tidyUp()),
     },
     {

@@ -14,6 +14,7 @@ import { cx } from '../../../ui/cx.ts'
 import { DueDate } from '../../../ui/DueDate.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useGraphTools } from '../GraphContext.ts'
+import { AddChildButton } from './AddChildButton.tsx'
 import { CardHandles } from './CardHandles.tsx'
 import { CardTitle } from './CardTitle.tsx'
 import { FoldButton } from './FoldButton.tsx'
@@ -94,6 +95,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       )}
       {!isPlain && <Foot node={node} />}
       {node.metadata.child_count > 0 && <FoldButton id={id} />}
+      {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>
   )

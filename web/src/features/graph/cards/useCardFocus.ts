@@ -31,6 +31,11 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
       wanted.current = null
       card.focus({ preventScroll: true })
     }
+    const hold = () => {
+      isHolding.current = true
+      canvas.current?.focus({ preventScroll: true })
+      isHolding.current = false
+    }
     const activeId = (): string | null => {
       const { scene: now, selectedId: selected } = latest.current
       const [first = null] = now.tree.childrenOf(null)
@@ -51,12 +56,11 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
         focusWanted()
       },
       arrived: (id: string) => id === wanted.current && focusWanted(),
+      /** Focuses the canvas itself. */
+      hold,
       left: () => {
         // Removing a focused card fires no event, and the next card may not be mounted yet.
-        if (!hasFocus.current || document.activeElement !== document.body) return
-        isHolding.current = true
-        canvas.current?.focus({ preventScroll: true })
-        isHolding.current = false
+        if (hasFocus.current && document.activeElement === document.body) hold()
       },
     }
   }, [])

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import type { BulkActions } from '../../../actions/bulkActions.ts'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../../data/nodeStore.ts'
@@ -21,10 +21,24 @@ interface Options {
   onSelect: (id: string) => void
   onRename: (id: string) => void
   onMenu: (id: string, card: Element, of: 'node' | 'status') => void
+  onCanvasMenu: (canvas: Element) => void
+  /** Whether the space bar has just moved the canvas. */
+  hasPanned: RefObject<boolean>
 }
 
 /** Connects the canvas keys to actions. `remove` deletes a node and moves the focus to a neighbor. */
-export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, setOpen, onMenu, ...options }: Options) {
+export function useCardKeys({
+  scene,
+  nodes,
+  structure,
+  actions,
+  bulk,
+  cards,
+  setOpen,
+  onMenu,
+  hasPanned,
+  ...options
+}: Options) {
   // The top of a focused branch has no parent here.
   const parentOf = (id: string) => (id === structure.rootId ? null : (nodes.get(id)?.parent_id ?? null))
   const remove = (id: string) => {
@@ -32,10 +46,27 @@ export function useCardKeys({ scene, nodes, structure, actions, bulk, cards, set
     actions.remove(id)
     if (next !== undefined) cards.focus(next)
   }
+  /** The space bar acts when it is released, because holding it moves the canvas. */
+  const isSpaceDown = useRef(false)
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget } = event
     // Controls inside a card, such as its title field, handle their own keys.
     if (target !== currentTarget && !(target instanceof Element && target.matches('[data-card]'))) return
+    if (target === currentTarget && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
+      event.preventDefault()
+      return options.onCanvasMenu(currentTarget)
+    }
+    const isSpace = event.key === ' ' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isSpace && event.type === 'keydown') {
+      event.preventDefault()
+      isSpaceDown.current = true
+      return
+    }
+    if (event.type === 'keyup') {
+      if (!isSpace || !isSpaceDown.current) return
+      isSpaceDown.current = false
+      if (hasPanned.current) return
+    }
     const activeId = cards.activeId()
     if (activeId === null) return
     const isMeant = handleGraphKey(event, {

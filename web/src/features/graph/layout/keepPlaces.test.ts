@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { many, overlaps, type Shape, task, treeOf } from '../../../test/visibleTree.ts'
 import type { Layout } from './geometry.ts'
@@ -75,4 +76,31 @@ it('moves a node to its new parent', () => {
   }
 
   expect(keepPlaces(before, tree).boxes.get('0.0.2')).toEqual(layout.boxes.get('0.0.2'))
+})
+
+it('moves a branch as it is, free of everything else', () => {
+  const counts = fc.array(fc.nat(12), { minLength: 2, maxLength: 6 })
+  fc.assert(
+    fc.property(counts, fc.nat(), fc.nat(), fc.constantFrom('tidy', 'compact'), (sizes, from, to, kind) => {
+      const tree = treeOf(phases(sizes))
+      const before = layOut(tree, { viewport: VIEWPORT, kind })
+      const [movedId, parentId] = [`0.${from % sizes.length}`, `0.${to % sizes.length}`]
+      fc.pre(movedId !== parentId)
+      const childrenOf = (id: string | null) => {
+        const children = tree.childrenOf(id).filter((child) => child !== movedId)
+        return id === parentId ? [...children, movedId] : children
+      }
+      const after = keepPlaces(before, { ...tree, childrenOf })
+
+      expect(after.boxes.size).toBe(tree.count)
+      expect(overlaps(after)).toEqual([])
+      const shifts = [movedId, ...tree.childrenOf(movedId)].map((id) => {
+        const [a, b] = [before.boxes.get(id), after.boxes.get(id)]
+        return [(b?.x ?? 0) - (a?.x ?? 0), (b?.y ?? 0) - (a?.y ?? 0)]
+      })
+      for (const shift of shifts) expect(shift).toEqual(shifts[0])
+      const stayed = moved(before, after).filter((id) => id !== movedId && !id.startsWith(`${movedId}.`))
+      expect(stayed).toEqual([])
+    }),
+  )
 })

@@ -10,7 +10,7 @@ const STEPS_MAX = 40
 
 /**
  * Updates the layout without moving existing nodes. New or reparented nodes take the nearest free position beside their
- * sibling or below their parent.
+ * sibling or below their parent; a reparented node takes its branch along as it is.
  */
 export function keepPlaces(before: Layout, tree: VisibleTree): Layout {
   if (before.direction === 'right') return transposedLayout(keepPlaces(transposedLayout(before), transposedTree(tree)))
@@ -22,9 +22,19 @@ export function keepPlaces(before: Layout, tree: VisibleTree): Layout {
     hanging: new Set(),
   }
   const fresh: { id: string; parentId: string | null }[] = []
+  /** The moved node above each node that moves with it. */
+  const carriers = new Map<string, string>()
+  const carried = new Map<string, string[]>()
   for (const [id, parentId] of layout.parents) {
-    const box = before.parents.get(id) === parentId ? before.boxes.get(id) : undefined
-    if (box) {
+    const known = before.boxes.get(id)
+    const box = before.parents.get(id) === parentId ? known : undefined
+    const carrier = parentId === null ? undefined : carriers.get(parentId)
+    if (known && !box) carriers.set(id, id)
+    if (box && carrier !== undefined) {
+      carriers.set(id, carrier)
+      carried.set(carrier, [...(carried.get(carrier) ?? []), id])
+      if (before.hanging.has(id)) layout.hanging.add(id)
+    } else if (box) {
       layout.boxes.set(id, resized(box, tree.sizeOf(id)))
       if (before.hanging.has(id)) layout.hanging.add(id)
     } else fresh.push({ id, parentId })
@@ -36,11 +46,46 @@ export function keepPlaces(before: Layout, tree: VisibleTree): Layout {
     const parent = parentId === null ? undefined : layout.boxes.get(parentId)
     const size = tree.sizeOf(id)
     const wanted = { ...wantedPlace(layout, tree.childrenOf(parentId), id, parent), ...size }
-    const box = nearestFree(taken, wanted) ?? underEverything(layout, wanted)
-    layout.boxes.set(id, box)
-    taken.add(box)
+    const branch = branchOf(before, id, carried.get(id) ?? [], wanted)
+    const free = nearestFree(taken, branch.extent) ?? underEverything(layout, branch.extent)
+    const by = { x: free.x - branch.extent.x, y: free.y - branch.extent.y }
+    for (const [partId, part] of branch.boxes) {
+      const box = { ...resized(part, tree.sizeOf(partId)), x: part.x + by.x, y: part.y + by.y }
+      layout.boxes.set(partId, box)
+      taken.add(box)
+    }
   }
   return layout
+}
+
+/** A node at a wanted position with the nodes that it takes along, and the box around them all. */
+function branchOf(before: Layout, id: string, carried: readonly string[], wanted: Box) {
+  const boxes = new Map([[id, wanted]])
+  const from = before.boxes.get(id)
+  if (!from || carried.length === 0) return { boxes, extent: wanted }
+  let [left, top, right, bottom] = [wanted.x, wanted.y, wanted.x + wanted.width, wanted.y + wanted.height]
+  for (const partId of carried) {
+    const part = before.boxes.get(partId)
+    if (!part) continue
+    const box = { ...part, x: part.x + wanted.x - from.x, y: part.y + wanted.y - from.y }
+    boxes.set(partId, box)
+    left = Math.min(left, box.x)
+    top = Math.min(top, box.y)
+    right = Math.max(right, box.x + box.width)
+    bottom = Math.max(bottom, box.y + box.height)
+  }
+  return { boxes, extent: { x: left, y: top, width: right - left, height: bottom - top } }
+}
+
+/** Where the next child of a node would be placed. */
+export function placeOfChild(layout: Layout, tree: VisibleTree, parentId: string, size: Size): Box | undefined {
+  const newId = ''
+  const withChild: VisibleTree = {
+    count: tree.count + 1,
+    childrenOf: (id) => (id === parentId ? [...tree.childrenOf(id), newId] : tree.childrenOf(id)),
+    sizeOf: (id) => (id === newId ? size : tree.sizeOf(id)),
+  }
+  return keepPlaces(layout, withChild).boxes.get(newId)
 }
 
 const resized = (box: Box, size: Size): Box =>

@@ -1,0 +1,317 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect, type Person, test } from '../support/people.ts'
+
+interface Row {
+  id: string
+  title: string
+  parent_id: string | null
+}
+
+/** A plan with a root, two phases and three tasks. */
+async function makePlan(person: Person) {
+  const plan = await person.call<Row>('POST', '/plans', { title: 'Cross the glacier' })
+  const add = (title: string, node_type: string, parent_id?: string) =>
+    person.call<Row>('POST', `/plans/${plan.id}/nodes`, { title, node_type, parent_id })
+  const root = await add('Expedition', 'root')
+  const prepare = await add('Prepare', 'phase', root.id)
+  const walk = await add('Walk', 'phase', root.id)
+  const ropes = await add('Buy ropes', 'task', prepare.id)
+  const pack = await add('Pack', 'task', prepare.id)
+  const start = await add('Set off', 'task', walk.id)
+  const listed = () => person.call<Row[]>('GET', `/plans/${plan.id}/nodes`)
+  const parentOf = async (title: string) => {
+    const rows = await listed()
+    const { parent_id } = rows.find((row) => row.title === title) ?? {}
+    return rows.find(({ id }) => id === parent_id)?.title
+  }
+  return { plan, root, prepare, walk, ropes, pack, start, parentOf }
+}
+
+const card = (page: Page, title: string): Locator => page.getByRole('article', { name: new RegExp(`^${title},`) })
+const canvasMenu = (page: Page): Locator => page.getByRole('menu')
+const zoom = (page: Page): Locator => page.getByRole('button', { name: /^Zoom: / })
+const draft = (page: Page): Locator => page.getByRole('textbox', { name: 'New node title' })
+
+async function openGraph(person: Person, planId: string, options?: Parameters<Person['open']>[1]): Promise<Page> {
+  const page = await person.open(`/plans/${planId}`, {
+    ...options,
+    stored: { [`layout_mode:${planId}`]: 'graph', ...options?.stored },
+  })
+  await expect(card(page, 'Expedition')).toBeVisible()
+  return page
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('The element is not on the screen')
+  return { ...box, middle: { x: box.x + box.width / 2, y: box.y + box.height / 2 } }
+}
+
+/** An empty spot in the top left corner of the canvas. */
+async function emptySpot(page: Page) {
+  const { x, y } = await boxOf(page.getByRole('region', { name: 'Plan graph' }))
+  return { x: x + 200, y: y + 90 }
+}
+
+async function seriousFindings(page: Page, within: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include(within).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help }) => `${id}: ${help}`)
+}
+
+test.use({ reducedMotion: 'reduce' })
+
+test('the wheel moves the canvas, Ctrl and the wheel zoom, and a setting exchanges them', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const before = await boxOf(card(page, 'Walk'))
+  const percent = await zoom(page).textContent()
+
+  await page.mouse.move(before.middle.x, before.y - 60)
+  await page.mouse.wheel(40, 100)
+  await expect.poll(async () => (await boxOf(card(page, 'Walk'))).y).toBeCloseTo(before.y - 100, 0)
+  expect((await boxOf(card(page, 'Walk'))).x).toBeCloseTo(before.x - 40, 0)
+  await expect(zoom(page)).toHaveText(percent ?? '')
+
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -120)
+  await page.keyboard.up('Control')
+  await expect(zoom(page)).not.toHaveText(percent ?? '')
+
+  await zoom(page).click()
+  await page.getByRole('menuitem', { name: '100%' }).click()
+  await expect(zoom(page)).toHaveText('100%')
+  await zoom(page).click()
+  expect(await seriousFindings(page, '[role=menu]')).toEqual([])
+  await page.getByRole('menuitemcheckbox', { name: 'Wheel zooms' }).click()
+  await page.keyboard.press('Escape')
+  await page.mouse.move(before.middle.x, before.y - 60)
+  await page.mouse.wheel(0, 120)
+  await expect(zoom(page)).not.toHaveText('100%')
+
+  await page.reload()
+  await zoom(page).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Wheel zooms' })).toBeChecked()
+})
+
+test('the canvas is dragged with the space bar held, over a card too, and with the middle button', async ({
+  person,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const before = await boxOf(card(page, 'Walk'))
+  const { x, y } = before.middle
+
+  await card(page, 'Walk').focus()
+  await page.mouse.move(x, y)
+  await page.keyboard.down('Space')
+  await page.mouse.down()
+  await page.mouse.move(x - 60, y + 50, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Space')
+  await expect.poll(async () => (await boxOf(card(page, 'Walk'))).x).toBeCloseTo(before.x - 60, 0)
+  // Neither collapsed by the space bar nor moved by itself.
+  await expect(card(page, 'Set off')).toBeVisible()
+  expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
+
+  await page.mouse.move(x - 60, y + 50)
+  await page.mouse.down({ button: 'middle' })
+  await page.mouse.move(x, y, { steps: 4 })
+  await page.mouse.up({ button: 'middle' })
+  await expect.poll(async () => (await boxOf(card(page, 'Walk'))).x).toBeCloseTo(before.x, 0)
+
+  await card(page, 'Walk').focus()
+  await page.keyboard.press('Space')
+  await expect(card(page, 'Set off')).toHaveCount(0)
+})
+
+test('a double click on the empty canvas adds a node there', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, parentOf } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const at = await emptySpot(page)
+
+  await page.mouse.dblclick(at.x, at.y)
+  await expect(draft(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(draft(page)).toHaveCount(0)
+
+  await page.mouse.dblclick(at.x, at.y)
+  await draft(page).fill('Come home')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Come home')).toBeFocused()
+  const { middle } = await boxOf(card(page, 'Come home'))
+  expect(Math.hypot(middle.x - at.x, middle.y - at.y)).toBeLessThan(8)
+  expect(await parentOf('Come home')).toBe('Expedition')
+
+  const transform = () =>
+    page
+      .locator('.react-flow__node')
+      .filter({ hasText: 'Come home' })
+      .evaluate((node) => node.style.transform)
+  const place = await transform()
+  await page.reload()
+  await expect(card(page, 'Come home')).toBeVisible()
+  expect(await transform()).toBe(place)
+})
+
+test('a line dropped on the empty canvas adds a linked child, and the plus on a card a plain one', async ({
+  person,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, ropes, parentOf } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const from = await boxOf(card(page, 'Buy ropes'))
+
+  await card(page, 'Buy ropes').hover()
+  // Outside of the dot, within its hit area.
+  await page.mouse.move(from.x + from.width + 7, from.middle.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width + 20, from.middle.y + 60, { steps: 4 })
+  await page.mouse.move(from.x + 60, from.y + from.height + 60, { steps: 4 })
+  await page.mouse.up()
+  await draft(page).fill('Rope up')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Sequence' }).click()
+  await expect(page.locator('.graph-edge-sequence')).toHaveCount(1)
+  expect(await parentOf('Rope up')).toBe('Buy ropes')
+  const [edge] = await ana.call<{ source_id: string; kind: string }[]>('GET', `/plans/${plan.id}/edges`)
+  expect(edge).toMatchObject({ source_id: ropes.id, kind: 'sequence' })
+
+  await card(page, 'Pack').hover()
+  await page.getByRole('button', { name: 'Add child to Pack' }).click()
+  await draft(page).fill('Find the bag')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Find the bag')).toBeFocused()
+  expect(await parentOf('Find the bag')).toBe('Pack')
+})
+
+/** Holds a card over another one. */
+async function dragOnto(page: Page, title: string, other: string) {
+  const [from, to] = [await boxOf(card(page, title)), await boxOf(card(page, other))]
+  await page.mouse.move(from.x + 40, from.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(to.middle.x + 30, to.middle.y + 20, { steps: 6 })
+  await page.mouse.move(to.middle.x, to.middle.y, { steps: 2 })
+}
+
+test('a card held over another becomes its child when it is dropped, and Undo takes it back', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, parentOf } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const preview = page.getByTestId('drop-preview')
+
+  await dragOnto(page, 'Pack', 'Walk')
+  await expect(preview.getByText('Move to “Walk”')).toBeVisible()
+  await page.mouse.up()
+  await expect(preview).toHaveCount(0)
+  await expect(page.getByText('“Pack” moved to “Walk”')).toBeVisible()
+  expect(await parentOf('Pack')).toBe('Walk')
+  const [pack, start] = [await boxOf(card(page, 'Pack')), await boxOf(card(page, 'Set off'))]
+  expect(pack.y).toBeCloseTo(start.y, 0)
+  expect(pack.x).toBeGreaterThan(start.x + start.width)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => parentOf('Pack')).toBe('Prepare')
+})
+
+test('Tidy up can be undone', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, walk } = await makePlan(ana)
+  const stored = { [`node_positions:${plan.id}`]: JSON.stringify({ [walk.id]: { x: 480, y: 330 } }) }
+  const page = await openGraph(ana, plan.id, { stored })
+  const transform = () => page.locator(`.react-flow__node[data-id="${walk.id}"]`).getAttribute('style')
+  await expect.poll(transform).toContain('translate(480px, 330px)')
+
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await expect.poll(transform).not.toContain('translate(480px, 330px)')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(transform).toContain('translate(480px, 330px)')
+})
+
+test('the empty canvas has a menu, by mouse and by keyboard', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, parentOf } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const at = await emptySpot(page)
+
+  await page.mouse.click(at.x, at.y, { button: 'right' })
+  await expect(canvasMenu(page).getByRole('menuitem')).toHaveText([
+    'Add node here',
+    'Fit view0',
+    'Tidy up',
+    'Lay out from left to right',
+    /^Select all/,
+  ])
+  expect(await seriousFindings(page, '[role=menu]')).toEqual([])
+  await page.getByRole('menuitem', { name: 'Add node here' }).click()
+  await draft(page).fill('Rest')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Rest')).toBeVisible()
+  expect(await parentOf('Rest')).toBe('Expedition')
+
+  await page.mouse.click(at.x, at.y + 150, { button: 'right' })
+  await page.getByRole('menuitem', { name: 'Select all' }).click()
+  await expect(page.getByRole('toolbar', { name: 'Selected nodes' }).getByText('7 selected')).toBeVisible()
+
+  // From far away there are no cards, and the canvas has the focus.
+  for (let times = 0; times < 6; times++) await page.keyboard.press('-')
+  await expect(card(page, 'Rest')).toHaveCount(0)
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Add node here' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('application')).toBeFocused()
+})
+
+test('Shift and a click or a drag select several cards', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const bar = page.getByRole('toolbar', { name: 'Selected nodes' })
+
+  await card(page, 'Buy ropes').click({ modifiers: ['Shift'] })
+  await card(page, 'Pack').click({ modifiers: ['Shift'] })
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await card(page, 'Set off').focus()
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+
+  const [from, to] = [await boxOf(card(page, 'Prepare')), await boxOf(card(page, 'Walk'))]
+  await page.keyboard.down('Shift')
+  await page.mouse.move(from.x - 20, from.y - 20)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width + 20, to.y + to.height + 20, { steps: 6 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  await expect(bar.getByText('2 selected')).toBeVisible()
+})
+
+test('two fingers zoom on a touch screen', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const enableTouch = async (page: Page) => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
+  }
+  const page = await openGraph(ana, plan.id, { prepare: enableTouch })
+  const at = await emptySpot(page)
+  const percent = async () => Number.parseInt((await zoom(page).textContent()) ?? '', 10)
+  const before = await percent()
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        type === 'touchEnd' ? [] : [-1, 1].map((side) => ({ x: at.x + side * apart, y: at.y, id: side + 2 })),
+    })
+
+  await touch('touchStart', 40)
+  for (let apart = 50; apart <= 80; apart += 10) await touch('touchMove', apart)
+  await touch('touchEnd', 0)
+  await expect.poll(percent).toBeGreaterThan(before * 1.6)
+})

@@ -1,0 +1,76 @@
+import { LIMITS } from '@cairn/contract/api/common'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import { ViewportPortal } from '@xyflow/react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { NodeActions } from '../../../actions/nodeActions.ts'
+import { messageOf } from '../../../lib/api.ts'
+import { TypeIcon } from '../../../look/nodeLook.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Draft } from './useDrafts.ts'
+
+interface Props {
+  draft: Draft
+  actions: NodeActions
+  onCreated: (node: PlanNode, end: { byKey: boolean }) => void
+  onClose: () => void
+}
+
+/** A card with the title field of a new node. Enter or leaving the field creates it, Escape does not. */
+export function DraftCard({ draft, actions, onCreated, onClose }: Props) {
+  const [title, setTitle] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isOver = useRef(false)
+  const { box, node_type, parent_id } = draft
+
+  const close = () => {
+    isOver.current = true
+    onClose()
+  }
+  const create = async ({ byKey }: { byKey: boolean }) => {
+    if (isBusy || isOver.current) return
+    if (title.trim() === '') return close()
+    setBusy(true)
+    try {
+      const node = await actions.create({ title: title.trim(), node_type, parent_id, order_index: null })
+      isOver.current = true
+      onCreated(node, { byKey })
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to create node'))
+      setBusy(false)
+    }
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') close()
+    if (event.key === 'Enter') void create({ byKey: true })
+  }
+  return (
+    <ViewportPortal>
+      <div
+        className={cx(
+          'nodrag nopan nowheel pointer-events-auto absolute top-0 left-0 z-2000 flex items-center gap-2 border-2 border-accent border-dashed bg-surface px-4 shadow-float',
+          node_type === 'milestone' ? 'rounded-full' : 'rounded-10',
+        )}
+        style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px)` }}
+      >
+        <TypeIcon type={node_type} />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened it to type.
+          autoFocus
+          aria-label="New node title"
+          placeholder={`New ${node_type}`}
+          autoComplete="off"
+          maxLength={LIMITS.title}
+          value={title}
+          readOnly={isBusy}
+          onChange={(event) => setTitle(event.target.value)}
+          onKeyDown={handleKey}
+          onBlur={() => void create({ byKey: false })}
+          className="h-8 min-w-0 flex-1 rounded-6 bg-surface px-1 text-14 outline-2 outline-accent"
+        />
+      </div>
+    </ViewportPortal>
+  )
+}
