@@ -67,36 +67,45 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
       openingExpansion(structure, { viewport, direction }, (at) => visibleTree(nodes, structure, at))
     return { viewId, expansion: readExpansion(viewId, 'graph') ?? opening(), kind: null, direction, round: 0 }
   }
-  const [arrangement, setArrangement] = useState(() => open(readDirection()))
-  const [places, setPlaces] = useState<HandPlaces>(() => readHandPlaces(viewId))
+  const [lastArrangement, setArrangement] = useState(() => open(readDirection()))
+  const [lastPlaces, setPlaces] = useState<HandPlaces>(() => readHandPlaces(viewId))
+  // Changed below in the render that discovers a change, which would otherwise lay out the new nodes in the old view.
+  let arrangement = lastArrangement
+  let places = lastPlaces
   /** Grows with each change whose movements are worth following. */
   const [glides, setGlides] = useState(0)
   /** The whole plan and each branch as they were last drawn. */
   const drawn = useRef(new Map<string, { arrangement: Arrangement; layout: Layout }>())
   /** A node to reveal in the next view. */
   const awaitedId = useRef<string | null>(null)
-  const { expansion } = arrangement
   const [known, setKnown] = useState(structure)
   if (known !== structure) {
     setKnown(structure)
     if (arrangement.viewId === viewId) {
+      const { expansion } = arrangement
       const kept = keepFolds(expansion, known, structure)
       if (kept !== expansion) {
         // Same round: the other nodes do not move.
-        setArrangement({ ...arrangement, expansion: kept })
+        arrangement = { ...arrangement, expansion: kept }
+        setArrangement(arrangement)
         rememberExpansion(viewId, 'graph', expansion, kept)
       }
     } else {
       const { direction } = arrangement
       const before = drawn.current.get(viewId)?.arrangement
-      const next = before?.direction === direction ? before : open(direction)
+      arrangement = before?.direction === direction ? before : open(direction)
       const wantedId = awaitedId.current
-      setArrangement(
-        wantedId === null ? next : { ...next, expansion: revealed(nodes, next.expansion, { id: wantedId, branchId }) },
-      )
-      setPlaces(readHandPlaces(viewId))
+      if (wantedId !== null)
+        arrangement = {
+          ...arrangement,
+          expansion: revealed(nodes, arrangement.expansion, { id: wantedId, branchId }),
+        }
+      places = readHandPlaces(viewId)
+      setArrangement(arrangement)
+      setPlaces(places)
     }
   }
+  const { expansion } = arrangement
 
   const tree = useMemo(() => visibleTree(nodes, structure, expansion), [nodes, structure, expansion])
   const size = useLatest(viewport)

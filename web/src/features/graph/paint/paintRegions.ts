@@ -114,11 +114,13 @@ export function paintLabels(
   for (const { id, box, lines, style } of labels) {
     const stats = statsOf(id)
     const isStuck = isStuckIn(stats)
-    pen.globalAlpha = dimming?.branch(id) ?? 1
+    pen.globalAlpha = 1
     pen.beginPath()
     pen.roundRect(box.x, box.y, box.width, box.height, RADIUS)
     pen.fillStyle = palette.surface
     pen.fill()
+    // Only what is on it is dimmed. Otherwise the nodes under it would show through the name.
+    pen.globalAlpha = dimming?.branch(id) ?? 1
     pen.strokeStyle = palette.line
     pen.lineWidth = 1
     pen.stroke()
