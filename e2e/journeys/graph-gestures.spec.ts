@@ -82,7 +82,7 @@ test('the wheel moves the canvas, Ctrl and the wheel zoom, and a setting exchang
   await expect(zoom(page)).not.toHaveText(percent ?? '')
 
   await zoom(page).click()
-  await page.getByRole('menuitem', { name: '100%' }).click()
+  await page.getByRole('menuitemradio', { name: '100%' }).click()
   await expect(zoom(page)).toHaveText('100%')
   await zoom(page).click()
   expect(await seriousFindings(page, '[role=menu]')).toEqual([])
@@ -299,19 +299,26 @@ test('two fingers zoom on a touch screen', async ({ person }) => {
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
   }
   const page = await openGraph(ana, plan.id, { prepare: enableTouch })
-  const at = await emptySpot(page)
   const percent = async () => Number.parseInt((await zoom(page).textContent()) ?? '', 10)
-  const before = await percent()
   const devtools = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
-    devtools.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints:
-        type === 'touchEnd' ? [] : [-1, 1].map((side) => ({ x: at.x + side * apart, y: at.y, id: side + 2 })),
-    })
+  const pinch = async ({ x, y }: { x: number; y: number }, from: number, to: number) => {
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) => {
+      const touchPoints = apart === undefined ? [] : [-1, 1].map((side, id) => ({ x: x + (side * apart) / 2, y, id }))
+      return devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    }
+    await touch('touchStart', from)
+    for (let step = 1; step <= 4; step++) await touch('touchMove', from + ((to - from) * step) / 4)
+    await touch('touchEnd')
+  }
+  const first = await percent()
+  const at = await emptySpot(page)
+  await pinch(at, 80, 130)
+  await expect.poll(percent).toBeGreaterThan(first * 1.4)
 
-  await touch('touchStart', 40)
-  for (let apart = 50; apart <= 80; apart += 10) await touch('touchMove', apart)
-  await touch('touchEnd', 0)
-  await expect.poll(percent).toBeGreaterThan(before * 1.6)
+  // Both fingers on a card: it is neither moved nor opened.
+  const second = await percent()
+  await pinch((await boxOf(card(page, 'Prepare'))).middle, 160, 100)
+  await expect.poll(percent).toBeLessThan(second * 0.8)
+  await expect(page.getByRole('tab', { name: 'Activity' })).toHaveCount(0)
+  expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
 })

@@ -29,6 +29,7 @@ import { NodeCard } from './cards/NodeCard.tsx'
 import { useCardChanges } from './cards/useCardChanges.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
+import { FAR_ZOOM } from './detail.ts'
 import { dimmingOf, extentOfMatches } from './dimming.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
@@ -39,6 +40,7 @@ import { DropPreview } from './gestures/DropPreview.tsx'
 import { HandPan } from './gestures/HandPan.tsx'
 import { useDrafts } from './gestures/useDrafts.ts'
 import { useDropOnCard } from './gestures/useDropOnCard.ts'
+import { usePinch } from './gestures/usePinch.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
 import { KindEdge } from './KindEdge.tsx'
 import type { Direction, Point, Size } from './layout/geometry.ts'
@@ -177,6 +179,7 @@ function GraphFlow({
   })
   const [isConnecting, setConnecting] = useState(false)
   const area = useRef<HTMLElement>(null)
+  usePinch(area)
   /** Whether the space bar has moved the canvas since it was pressed. */
   const hasPanned = useRef(false)
   const show = useCallback(
@@ -297,6 +300,8 @@ function GraphFlow({
     controls.reveal(id)
     // Not `focus`, which moves the view to the place that the node had before.
     if (byKey) cards.want(id)
+    // From far away there is no card to focus.
+    if (byKey && view.view().zoom < FAR_ZOOM) cards.hold()
     if (!draft.drawn) return
     const { nodeId, end } = draft.drawn
     const at = flow.flowToScreenPosition({ x: draft.box.x, y: draft.box.y + draft.box.height })

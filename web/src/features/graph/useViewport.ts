@@ -1,7 +1,7 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
-import { FAR_ZOOM, PLAIN_ZOOM } from './detail.ts'
+import { FAR_ZOOM } from './detail.ts'
 import { fitZoom } from './layout/fit.ts'
 import type { Box, Size } from './layout/geometry.ts'
 import { regionOf, type View } from './paint/view.ts'
@@ -11,6 +11,8 @@ import type { Scene } from './paint/visible.ts'
 export const ZOOM = { min: 0.1, max: 2 } as const
 /** Minimum zoom at which a node is shown, so that it is readable. */
 const CARD_ZOOM = 0.7
+/** px left around what is brought into view. */
+const EDGE = 16
 /** Duration of viewport animations. 0 with reduced motion. */
 const MOVE_MS = 180
 
@@ -66,10 +68,14 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
         const { zoom } = view()
         if (box && (zoom < FAR_ZOOM || !contains(regionOf(view()), box))) void center(box, Math.max(zoom, CARD_ZOOM))
       },
-      /** Moves a region into view if it is not, large enough to type in. */
+      /** Moves a region into view by as little as possible. */
       bring: (box: Box) => {
-        const { zoom } = view()
-        if (zoom < PLAIN_ZOOM || !contains(regionOf(view()), box)) void center(box, Math.max(zoom, CARD_ZOOM))
+        const { x, y, zoom } = view()
+        const region = regionOf(view())
+        const across = intoView({ start: box.x, size: box.width }, { start: region.x, size: region.width }, EDGE / zoom)
+        const down = intoView({ start: box.y, size: box.height }, { start: region.y, size: region.height }, EDGE / zoom)
+        if (across === 0 && down === 0) return
+        void flow.setViewport({ x: x + across * zoom, y: y + down * zoom, zoom }, { duration: moveMs() })
       },
       /** Zooms to a region. */
       showRegion: (region: Box) => void flow.setViewport(fittedView(region, view()), { duration: moveMs() }),
@@ -123,6 +129,19 @@ function fittedView(region: Box, { width, height }: Size) {
     y: height / 2 - (region.y + region.height / 2) * zoom,
     zoom,
   }
+}
+
+interface Span {
+  start: number
+  size: number
+}
+
+/** How far a span has to move to be within another, its start if it is larger. */
+function intoView(span: Span, within: Span, edge: number): number {
+  const before = within.start + edge - span.start
+  const after = span.start + span.size - (within.start + within.size - edge)
+  if (before > 0) return before
+  return after > 0 ? -Math.min(after, -before) : 0
 }
 
 const contains = (region: Box, box: Box): boolean =>

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { ViewportPortal } from '@xyflow/react'
+import { useStore, ViewportPortal } from '@xyflow/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import { messageOf } from '../../../lib/api.ts'
@@ -8,6 +8,9 @@ import { TypeIcon } from '../../../look/nodeLook.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Draft } from './useDrafts.ts'
+
+/** Below this zoom the card is enlarged, so that it can be typed in without moving the view. */
+const ZOOM_MIN = 0.8
 
 interface Props {
   draft: Draft
@@ -21,6 +24,7 @@ export function DraftCard({ draft, actions, onCreated, onClose }: Props) {
   const [title, setTitle] = useState('')
   const [isBusy, setBusy] = useState(false)
   const isOver = useRef(false)
+  const scale = useStore(({ transform }) => Math.max(1, ZOOM_MIN / transform[2]))
   const { box, node_type, parent_id } = draft
 
   const close = () => {
@@ -53,7 +57,7 @@ export function DraftCard({ draft, actions, onCreated, onClose }: Props) {
           'nodrag nopan nowheel pointer-events-auto absolute top-0 left-0 z-2000 flex items-center gap-2 border-2 border-accent border-dashed bg-surface px-4 shadow-float',
           node_type === 'milestone' ? 'rounded-full' : 'rounded-10',
         )}
-        style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px)` }}
+        style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px) scale(${scale})` }}
       >
         <TypeIcon type={node_type} />
         <input

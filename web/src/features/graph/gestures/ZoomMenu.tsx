@@ -1,11 +1,10 @@
 import { useStore } from '@xyflow/react'
-import { Check, Maximize, Minus, Plus } from 'lucide-react'
 import { useMediaQuery } from '../../../lib/mediaQuery.ts'
-import { Menu, MenuCheck, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
 import type { ViewControls } from '../useViewport.ts'
 import type { WheelZoom } from './useWheelZoom.ts'
 
-const LEVELS = [50, 100, 200] as const
+const LEVELS = ['50', '100', '200'].map((value) => ({ value, label: `${value}%` }))
 
 interface Props extends WheelZoom {
   view: ViewControls
@@ -29,25 +28,17 @@ export function ZoomMenu({ view, wheelZooms, setWheelZooms }: Props) {
         </button>
       }
     >
-      <MenuItem icon={<Plus size={16} aria-hidden />} keys="+" onSelect={view.zoomIn}>
+      <MenuItem keys="+" onSelect={view.zoomIn}>
         Zoom in
       </MenuItem>
-      <MenuItem icon={<Minus size={16} aria-hidden />} keys="-" onSelect={view.zoomOut}>
+      <MenuItem keys="-" onSelect={view.zoomOut}>
         Zoom out
       </MenuItem>
-      <MenuItem icon={<Maximize size={16} aria-hidden />} keys="0" onSelect={view.fit}>
+      <MenuItem keys="0" onSelect={view.fit}>
         Fit view
       </MenuItem>
       <MenuSeparator />
-      {LEVELS.map((level) => (
-        <MenuItem
-          key={level}
-          icon={level === percent ? <Check size={16} aria-hidden /> : <span className="w-4" />}
-          onSelect={() => view.zoomTo(level / 100)}
-        >
-          {level}%
-        </MenuItem>
-      ))}
+      <MenuChoice value={String(percent)} options={LEVELS} onChange={(level) => view.zoomTo(Number(level) / 100)} />
       {hasWheel && (
         <>
           <MenuSeparator />
