@@ -1,3 +1,4 @@
+import { TONES, type Tone } from '../features/graph/cards/tones.ts'
 import type { Palette } from '../features/graph/paint/palette.ts'
 
 /** Colors named after themselves. */
@@ -15,6 +16,7 @@ export const PALETTE: Palette = {
     completed: { fill: 'done', soft: 'done-soft' },
     blocked: { fill: 'blocked', soft: 'blocked-soft' },
   },
+  tones: Object.fromEntries(TONES.map((tone) => [tone, tone])) as Record<Tone, string>,
   edge: { hierarchical: 'grey', dependency: 'blue', reference: 'green', sequence: 'amber' },
 }
 
@@ -28,10 +30,17 @@ export interface Drawn {
   points: number
   dash: readonly number[]
   text?: string
+  /** Of text: left and baseline. */
+  at?: [number, number]
+  /** Of a path: its commands. Its box is the square in which it is drawn. */
+  path?: string
   /** Of text. */
   font: string
   alpha: number
 }
+
+/** Icons are drawn in a square of this size. */
+const ICON_SQUARE = 24
 
 /** A 2D context that draws nothing and records every call. */
 export class RecordingPen {
@@ -45,6 +54,9 @@ export class RecordingPen {
   globalAlpha = 1
   #boxes: number[][] = []
   #points = 0
+  /** What `translate` and `scale` have done since `setTransform`. */
+  #now = { x: 0, y: 0, scale: 1 }
+  readonly #saved: { x: number; y: number; scale: number }[] = []
   #dash: readonly number[] = []
 
   /** For functions that require a real context. */
@@ -58,6 +70,20 @@ export class RecordingPen {
 
   setTransform(...transform: number[]) {
     this.transform = transform
+    this.#now = { x: 0, y: 0, scale: 1 }
+  }
+  save() {
+    this.#saved.push(this.#now)
+  }
+  restore() {
+    this.#now = this.#saved.pop() ?? this.#now
+  }
+  translate(x: number, y: number) {
+    const { scale } = this.#now
+    this.#now = { x: this.#now.x + x * scale, y: this.#now.y + y * scale, scale }
+  }
+  scale(by: number) {
+    this.#now = { ...this.#now, scale: this.#now.scale * by }
   }
   clearRect() {
     this.cleared += 1
@@ -79,23 +105,34 @@ export class RecordingPen {
     this.#points += 1
   }
   roundRect(...box: number[]) {
-    this.#boxes.push(box.slice(0, 4))
+    this.#boxes.push(this.#placed(box.slice(0, 4)))
   }
   fillRect(...box: number[]) {
-    this.#record('fill', this.fillStyle, [box])
+    this.#record('fill', this.fillStyle, [this.#placed(box)])
   }
   fill() {
     this.#record('fill', this.fillStyle, this.#boxes)
   }
-  stroke() {
-    this.#record('stroke', this.strokeStyle, this.#boxes)
+  stroke(path?: Path2D) {
+    if (!path) return this.#record('stroke', this.strokeStyle, this.#boxes)
+    const { x, y, scale } = this.#now
+    const side = ICON_SQUARE * scale
+    this.#record('stroke', this.strokeStyle, [[x, y, side, side]])
+    const drawn = this.drawn.at(-1)
+    if (drawn) drawn.path = String(path)
   }
   measureText(text: string) {
     return { width: text.length * 7 }
   }
-  fillText(text: string) {
+  fillText(text: string, x: number, y: number) {
     const { fillStyle: style, font, globalAlpha: alpha } = this
-    this.drawn.push({ did: 'text', style, boxes: [], points: 0, dash: [], text, font, alpha })
+    const at: [number, number] = [this.#now.x + x, this.#now.y + y]
+    this.drawn.push({ did: 'text', style, boxes: [], points: 0, dash: [], text, at, font, alpha })
+  }
+
+  #placed([x = 0, y = 0, width = 0, height = 0]: number[]): number[] {
+    const now = this.#now
+    return [now.x + x * now.scale, now.y + y * now.scale, width * now.scale, height * now.scale]
   }
 
   #record(did: Drawn['did'], style: string, boxes: number[][]) {

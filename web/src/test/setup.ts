@@ -22,6 +22,16 @@ beforeAll(() => {
   Element.prototype.scrollIntoView ??= () => undefined
   Element.prototype.hasPointerCapture ??= () => false
   Element.prototype.releasePointerCapture ??= () => undefined
+  // Missing in happy-dom. Says which path it is to the pens of tests.
+  globalThis.Path2D ??= class {
+    readonly #commands: string
+    constructor(commands = '') {
+      this.#commands = commands
+    }
+    toString() {
+      return this.#commands
+    }
+  } as unknown as typeof Path2D
   // happy-dom has no layout, but a virtual list requires a size.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 })
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1200 })

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Returns the first letters of the first and the last word. */
-function initials(name: string): string {
+export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const chosen = words.length > 1 ? [words[0], words[words.length - 1]] : words
   return chosen.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('') || '?'

@@ -1,25 +1,25 @@
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { createContext, useContext } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import type { ViewOptions } from '../../view-state/viewOptions.ts'
 import type { CardFocus } from './cards/useCardFocus.ts'
+import type { CardLooks } from './cards/useCardLooks.ts'
+import type { Level } from './detail.ts'
 import type { Direction, Point, VisibleTree } from './layout/geometry.ts'
 
 /** Shared state of all cards. The same object while only nodes change. */
 export interface GraphTools {
   nodes: PlanNodes
   tree: VisibleTree
-  options: ViewOptions
   canEdit: boolean
-  /** Zoomed out so far that only the title is readable. */
-  isPlain: boolean
+  /** How much detail the cards show. */
+  level: Level
+  looks: CardLooks
   /** An edge is being drawn, and may end at any card. */
   isConnecting: boolean
   /** Where children are. */
   direction: Direction
   setOpen: (id: string, open: boolean) => void
   onAddChild: (id: string) => void
-  countBelow: (id: string) => number
   /** The card whose title is being edited. */
   renamingId: string | null
   onRename: (id: string, title: string, before: string) => void

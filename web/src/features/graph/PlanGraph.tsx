@@ -19,7 +19,7 @@ import {
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
-import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import { type PlanFilter, useMatches } from '../../view-state/planFilter.ts'
@@ -29,6 +29,7 @@ import { NodeCard } from './cards/NodeCard.tsx'
 import { useCardChanges } from './cards/useCardChanges.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
+import { useCardLooks } from './cards/useCardLooks.ts'
 import { FAR_ZOOM } from './detail.ts'
 import { dimmingOf, extentOfMatches } from './dimming.ts'
 import { FilterBar } from './FilterBar.tsx'
@@ -159,14 +160,15 @@ function GraphFlow({
     matchesExtent: () => matches && extentOfMatches(scene, matches, (id) => nodes.get(id)?.parent_id ?? null),
   })
   const drawn = useGlide(scene, glides)
-  const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, isPlain } = useShown({
+  const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, level } = useShown({
     ...{ scene: drawn, picked, selectedId, renamingId, dimming },
     edges: shownEdges,
     hasBegun: view.hasBegun,
   })
-  const wholePainting = usePainting({ scene, nodes, dimming })
+  const looks = useCardLooks({ planId: plan.id, nodes, tree: scene.tree, structure, options, edges: shownEdges })
+  const wholePainting = usePainting({ scene, nodes, looks, dimming })
   const painting = usePainting({
-    ...{ scene: drawn, nodes, dimming, cardIds, picked, selectedId },
+    ...{ scene: drawn, nodes, looks, dimming, cardIds, picked, selectedId },
     // Moving DOM elements costs more than painting.
     edges: isMoving ? shownEdges : otherEdges,
   })
@@ -225,14 +227,13 @@ function GraphFlow({
     (): GraphTools => ({
       nodes,
       tree: scene.tree,
-      options,
+      looks,
+      level,
       canEdit,
-      isPlain,
       isConnecting,
       direction: scene.layout.direction,
       setOpen,
       onAddChild: drafts.addChild,
-      countBelow: (id) => countBelow(structure.children, id),
       renamingId,
       onRename: (id, title, before) => actions.edit(id, { title }, { title: before }),
       onRenamed: (id, { byKey }) => {
@@ -250,13 +251,12 @@ function GraphFlow({
       nodes,
       scene.tree,
       scene.layout.direction,
-      options,
+      looks,
+      level,
       canEdit,
-      isPlain,
       isConnecting,
       setOpen,
       drafts.addChild,
-      structure,
       cards,
     ],
   )
@@ -454,9 +454,3 @@ const MULTI_SELECTION_KEYS = ['Shift', 'Control', 'Meta']
 const isPane = (target: EventTarget): boolean => target instanceof Element && target.matches('.react-flow__pane')
 
 const NO_EDGES: readonly PlanEdge[] = []
-
-function countBelow(children: Structure['children'], id: string): number {
-  let count = 0
-  for (const childId of children.get(id) ?? []) count += 1 + countBelow(children, childId)
-  return count
-}

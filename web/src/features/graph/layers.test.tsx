@@ -52,6 +52,7 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
     statsOf: () => undefined,
     cards,
     tileBelow: 40,
+    lookOf: () => undefined,
     nodeOf: (id) => {
       const node = nodes.get(id)
       return node && { title: node.title, node_type: node.node_type, status: node.status, progress: 0, selected: false }

@@ -33,7 +33,7 @@ interface Options {
 /** Returns the cards in and around the settled viewport and the edges that touch them, for React Flow. */
 export function useShown({ scene, edges, picked, selectedId, renamingId, dimming, hasBegun }: Options) {
   const { still, isMoving } = useStillWindow(hasBegun)
-  const { region, isPlain } = still
+  const { region, level } = still
   const shownIds = useMemo(() => (region ? nodesIn(scene, region) : []), [scene, region])
   const shown = useMemo(() => {
     const onScreen = new Set(shownIds)
@@ -105,7 +105,7 @@ export function useShown({ scene, edges, picked, selectedId, renamingId, dimming
     })
   }, [shown])
 
-  return { flowNodes, flowEdges, cardIds, otherEdges: shown.others, isMoving, isPlain }
+  return { flowNodes, flowEdges, cardIds, otherEdges: shown.others, isMoving, level }
 }
 
 /** Returns the mounted cards and some new ones, or all of them if none is mounted yet, as after a jump. */

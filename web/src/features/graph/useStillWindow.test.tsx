@@ -2,6 +2,7 @@ import { act, waitFor } from '@testing-library/react'
 import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
 import { expect, it } from 'vitest'
 import { openPart } from '../../test/render.tsx'
+import { levelAt } from './detail.ts'
 import { useStillWindow } from './useStillWindow.ts'
 
 type Transform = [x: number, y: number, zoom: number]
@@ -31,11 +32,11 @@ function open() {
 
 it('returns no region before the initial position, then immediately the one in view', () => {
   const { now, look } = open()
-  expect(now()).toEqual({ still: { region: null, isPlain: false }, isMoving: false })
+  expect(now()).toEqual({ still: { region: null, level: levelAt(1) }, isMoving: false })
 
   look(0, 0, 1)
   expect(now()).toEqual({
-    still: { region: { x: -0, y: -0, width: 900, height: 600 }, isPlain: false },
+    still: { region: { x: -0, y: -0, width: 900, height: 600 }, level: levelAt(1) },
     isMoving: false,
   })
 })
@@ -68,7 +69,7 @@ it('returns the same region when the viewport comes back', async () => {
 it('returns plain cards when zoomed out, and no region when zoomed out far', async () => {
   const { now, look } = open()
   look(0, 0, 0.5)
-  expect(now()?.still.isPlain).toBe(true)
+  expect(now()?.still.level).toEqual({ name: 'middle', title: 22 })
 
   look(0, 0, 0.3)
   await waitFor(() => expect(now()?.isMoving).toBe(false))

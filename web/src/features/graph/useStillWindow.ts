@@ -1,6 +1,6 @@
 import { type ReactFlowState, useStoreApi } from '@xyflow/react'
 import { useEffect, useState } from 'react'
-import { FAR_ZOOM, PLAIN_ZOOM } from './detail.ts'
+import { FAR_ZOOM, type Level, levelAt } from './detail.ts'
 import type { Box } from './layout/geometry.ts'
 
 /** ms without movement after which the viewport has settled. */
@@ -12,10 +12,11 @@ const STEP = 300
 export interface StillWindow {
   /** The part of the canvas that has cards. null when zoomed out. */
   region: Box | null
-  isPlain: boolean
+  /** Of the cards in it. */
+  level: Level
 }
 
-const NOWHERE: StillWindow = { region: null, isPlain: false }
+const NOWHERE: StillWindow = { region: null, level: levelAt(1) }
 
 /**
  * Tracks the viewport once it has stopped moving. Cards mount only then, because mounting drops frames. Until then the
@@ -57,8 +58,8 @@ function standing({ transform: [x, y, zoom], width, height }: ReactFlowState, be
   const right = Math.ceil((width - x) / zoom / STEP) * STEP
   const bottom = Math.ceil((height - y) / zoom / STEP) * STEP
   const region = { x: left, y: top, width: right - left, height: bottom - top }
-  const isPlain = zoom < PLAIN_ZOOM
-  return isSame(before.region, region) && before.isPlain === isPlain ? before : { region, isPlain }
+  const level = levelAt(zoom)
+  return isSame(before.region, region) && before.level === level ? before : { region, level }
 }
 
 const isSame = (a: Box | null, b: Box): boolean =>

@@ -20,7 +20,7 @@ export function CardTitle({ title, onSave, onClose }: Props) {
         event.stopPropagation()
         field.onKeyDown(event)
       }}
-      className="nodrag nopan min-w-0 flex-1 rounded-[4px] bg-surface text-13 outline-2 outline-accent"
+      className="nodrag nopan h-[1lh] min-w-0 flex-1 rounded-[4px] bg-surface text-[length:inherit] outline-2 outline-accent"
     />
   )
 }

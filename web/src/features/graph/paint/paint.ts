@@ -1,6 +1,7 @@
 // Paints the canvas layer under the cards: hierarchy lines, edges without elements and nodes without cards.
 import type { EdgeKind } from '@cairn/contract/api/edges'
-import { FAR_ZOOM } from '../detail.ts'
+import type { CardDescription } from '../cards/describeCard.ts'
+import { FAR_ZOOM, type Level, levelAt } from '../detail.ts'
 import type { Dimming } from '../dimming.ts'
 import { overlap } from '../layout/boxIndex.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
@@ -20,6 +21,7 @@ export interface Painting {
   /** null without a filter. */
   dimming: Dimming | null
   nodeOf: (id: string) => PaintedNode | undefined
+  lookOf: (id: string, level: Level) => CardDescription | undefined
   /** The edges painted here, because they have no elements. */
   edges: readonly PaintedEdge[]
   /** The nodes not painted here, because they have cards. */
@@ -74,12 +76,13 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
 
   paintEdges(pen, painting, view)
   const look = { palette, zoom: view.zoom }
+  const level = levelAt(view.zoom)
   for (const [id, extent] of tiles) paintTile(pen, extent, painting.statsOf(id), dimming?.branch(id) ?? 1, look)
   for (const [id, box] of painted) {
     // A name takes the place of its card's title.
     if (named.has(id)) continue
     pen.globalAlpha = dimming?.node(id) ?? 1
-    paintNode(pen, box, painting.nodeOf(id), look)
+    paintNode(pen, box, painting.nodeOf(id), { ...look, describe: () => painting.lookOf(id, level) })
   }
   pen.globalAlpha = 1
   paintLabels(pen, labels, painting, ratio)

@@ -2,6 +2,7 @@ import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { useMemo } from 'react'
 import { useTheme } from '../../../lib/theme.ts'
+import { TONES, type Tone } from '../cards/tones.ts'
 
 /** The design tokens for painting. */
 export interface Palette {
@@ -15,6 +16,8 @@ export interface Palette {
   accentSoft: string
   status: Record<NodeStatus, { fill: string; soft: string }>
   edge: Record<EdgeKind | 'hierarchical', string>
+  /** Of the marks on cards. */
+  tones: Record<Tone, string>
 }
 
 /** Returns the palette of the current theme. A new object when it changes. */
@@ -48,5 +51,6 @@ function readPalette(): Palette {
       reference: token('done-fill'),
       sequence: token('sequence-fill'),
     },
+    tones: Object.fromEntries(TONES.map((tone) => [tone, token(tone)])) as Record<Tone, string>,
   }
 }

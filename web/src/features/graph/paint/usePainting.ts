@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
 import { titleOf } from '../../../look/nodeLook.tsx'
+import type { CardLooks } from '../cards/useCardLooks.ts'
 import { statsOf } from './branchStats.ts'
 import type { Painting } from './paint.ts'
 import { usePalette } from './palette.ts'
@@ -14,6 +15,7 @@ export const TILE_BELOW = 40
 interface Options {
   scene: Scene
   nodes: PlanNodes
+  looks: CardLooks
   /** null without a filter. */
   dimming?: Painting['dimming']
   /** The edges without elements. */
@@ -32,6 +34,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function usePainting({
   scene,
   nodes,
+  looks,
   dimming = null,
   edges = NO_EDGES,
   cardIds = NONE,
@@ -52,6 +55,7 @@ export function usePainting({
       cards: cardIds,
       tileBelow: TILE_BELOW,
       hasLabels: true,
+      lookOf: looks.of,
       statsOf: (id) => statsOf(nodes).get(id),
       nodeOf: (id) => {
         const node = nodes.get(id)
@@ -66,6 +70,6 @@ export function usePainting({
         }
       },
     }),
-    [scene, palette, dimming, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
+    [scene, palette, looks, dimming, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
   )
 }

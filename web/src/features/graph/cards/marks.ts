@@ -1,0 +1,53 @@
+// What is drawn on a card.
+import type { Box } from '../layout/geometry.ts'
+import type { CardIcon } from './iconShapes.ts'
+import type { Font } from './measureText.ts'
+import type { Tone } from './tones.ts'
+
+/** The parts of a card. Elements give some of them a meaning or a control. */
+export type Part =
+  | 'frame'
+  | 'stripe'
+  | 'type'
+  | 'title'
+  | 'status'
+  | 'description'
+  | 'track'
+  | 'progress'
+  | 'count'
+  | 'due'
+  | 'comments'
+  | 'files'
+  | 'blockedBy'
+  | 'waiting'
+  | 'assignee'
+  | 'fold'
+
+/** All positions are in px of the canvas from the top left corner of the card. */
+export interface BoxMark extends Box {
+  kind: 'box'
+  part: Part
+  radius: number
+  fill: Tone | null
+  /** A line of 1 px inside the box. */
+  stroke: Tone | null
+}
+export interface TextMark extends Font {
+  kind: 'text'
+  part: Part
+  x: number
+  y: number
+  lines: string[]
+  lineHeight: number
+  tone: Tone
+}
+export interface IconMark {
+  kind: 'icon'
+  part: Part
+  icon: CardIcon
+  x: number
+  y: number
+  size: number
+  tone: Tone
+}
+export type Mark = BoxMark | TextMark | IconMark

@@ -1,0 +1,26 @@
+/** The design tokens that cards use, by their names in `styles.css`. */
+export const TONES = [
+  'surface',
+  'line-strong',
+  'ink',
+  'muted',
+  'pressed',
+  'accent',
+  'accent-soft',
+  'accent-line',
+  'accent-ink',
+  'idle-fill',
+  'progress-fill',
+  'done-fill',
+  'blocked-fill',
+  'blocked-soft',
+  'blocked-ink',
+  'sequence-fill',
+  'sequence-soft',
+  'sequence-ink',
+] as const
+
+export type Tone = (typeof TONES)[number]
+
+/** For elements. */
+export const colorOf = (tone: Tone): string => `var(--${tone})`

@@ -1,0 +1,104 @@
+import type { PlanEdge } from '@cairn/contract/api/edges'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { membersQuery } from '../../../data/members.ts'
+import type { PlanNodes, StoredNode, Structure } from '../../../data/nodeStore.ts'
+import { initials } from '../../../ui/Avatar.tsx'
+import type { ViewOptions } from '../../../view-state/viewOptions.ts'
+import type { Level } from '../detail.ts'
+import type { VisibleTree } from '../layout/geometry.ts'
+import { dependenciesOf, type Waiting, waitingOf } from '../waiting.ts'
+import { type CardDescription, describeCard } from './describeCard.ts'
+import { measureText, useFontLoads } from './measureText.ts'
+
+/** What the cards of a plan look like. A new object when all of them may look different. */
+export interface CardLooks {
+  /** The same object while the card looks the same. */
+  of: (id: string, level: Level) => CardDescription | undefined
+  waitingOf: (id: string) => Waiting
+  /** The number of nodes below one. */
+  countBelow: (id: string) => number
+}
+
+interface Options {
+  planId: string
+  nodes: PlanNodes
+  tree: VisibleTree
+  structure: Structure
+  options: ViewOptions
+  edges: readonly PlanEdge[]
+}
+
+export function useCardLooks({ planId, nodes, tree, structure, options, edges }: Options): CardLooks {
+  const members = useQuery(membersQuery(planId)).data
+  const fontLoads = useFontLoads()
+  const { labels, progress } = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths of texts depend on the fonts.
+  return useMemo(() => {
+    const people = new Map(members?.map(({ id, name }) => [id, initials(name)]))
+    const dependencies = dependenciesOf(edges)
+    const statusOf = (id: string) => nodes.get(id)?.status
+    const below = belowCounts(structure)
+    const known = new Map<Level, Map<string, Known>>()
+    const looks: CardLooks = {
+      waitingOf: (id) => waitingOf(dependencies, statusOf, id),
+      countBelow: (id) => below.get(id) ?? 0,
+      of: (id, level) => {
+        const node = nodes.get(id)
+        if (!node) return undefined
+        const waiting = looks.waitingOf(id)
+        const now = new Date()
+        const day = now.toDateString()
+        const ofLevel = known.get(level) ?? new Map<string, Known>()
+        known.set(level, ofLevel)
+        const before = ofLevel.get(id)
+        if (before && isSame(before, { node, waiting, day })) return before.description
+        const assignees = node.assignees.flatMap((userId) => people.get(userId) ?? [])
+        const folded = tree.childrenOf(id).length === 0 ? looks.countBelow(id) : 0
+        const description = describeCard(
+          node,
+          { labels, progress, waiting, assignees, folded, now, measure: measureText },
+          level,
+        )
+        if (ofLevel.size >= KNOWN_MAX) ofLevel.clear()
+        ofLevel.set(id, { node, waiting, day, description })
+        return description
+      },
+    }
+    return looks
+  }, [nodes, tree, structure, labels, progress, edges, members, fontLoads])
+}
+
+/** More cards than a viewport shows. */
+const KNOWN_MAX = 3_000
+
+interface Known {
+  node: StoredNode
+  waiting: Waiting
+  day: string
+  description: CardDescription
+}
+
+const isSame = (before: Known, now: Omit<Known, 'description'>): boolean =>
+  before.node === now.node &&
+  before.day === now.day &&
+  before.waiting.blockedBy === now.waiting.blockedBy &&
+  before.waiting.waiting === now.waiting.waiting
+
+const counts = new WeakMap<Structure, ReadonlyMap<string, number>>()
+
+/** The number of nodes below each node with children, counted once for each structure. */
+function belowCounts(structure: Structure): ReadonlyMap<string, number> {
+  const before = counts.get(structure)
+  if (before) return before
+  const below = new Map<string, number>()
+  const count = (id: string | null): number => {
+    let sum = 0
+    for (const childId of structure.children.get(id) ?? []) sum += 1 + count(childId)
+    if (id !== null && sum > 0) below.set(id, sum)
+    return sum
+  }
+  count(null)
+  counts.set(structure, below)
+  return below
+}
