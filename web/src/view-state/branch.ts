@@ -1,5 +1,5 @@
 // One branch of a plan as a view of its structure. Tree and graph show it as if it were the whole plan.
-import { useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { NodeCounts, PlanNodes, StoredNode, Structure } from '../data/nodeStore.ts'
 import { useStructure } from '../data/nodes.ts'
 
@@ -66,20 +66,33 @@ export function shownBranch(
 /** Returns the structure to show: of a branch, or of the whole plan for null. */
 export function useShownStructure(nodes: PlanNodes, branchId: string | null): Structure {
   const structure = useStructure(nodes)
-  return useMemo(() => (branchId === null ? structure : branchOf(structure, branchId)), [structure, branchId])
+  return useMemo(() => shownStructure(structure, branchId), [structure, branchId])
 }
+
+const lastBranch = new WeakMap<Structure, { id: string; branch: Structure }>()
+
+/** Returns the same object for the same input, so tree, graph and counters share it and what is derived from it. */
+export function shownStructure(structure: Structure, branchId: string | null): Structure {
+  if (branchId === null) return structure
+  const known = lastBranch.get(structure)
+  if (known?.id === branchId) return known.branch
+  const branch = branchOf(structure, branchId)
+  lastBranch.set(structure, { id: branchId, branch })
+  return branch
+}
+
+const lastCounts = new WeakMap<Structure, { at: number; counts: NodeCounts }>()
 
 /** Counts the nodes of a branch by status, or of the whole plan for null. */
 export function useShownCounts(nodes: PlanNodes, branchId: string | null): NodeCounts {
   const structure = useShownStructure(nodes, branchId)
-  const last = useRef<{ at: number; structure: Structure; counts: NodeCounts } | null>(null)
   return useSyncExternalStore(nodes.watchAll, () => {
     if (branchId === null) return nodes.counts
-    const before = last.current
-    if (before?.at === nodes.changes && before.structure === structure) return before.counts
+    const before = lastCounts.get(structure)
+    if (before?.at === nodes.changes) return before.counts
     const counts = countIn(nodes, structure)
     const kept = before && isSame(before.counts, counts) ? before.counts : counts
-    last.current = { at: nodes.changes, structure, counts: kept }
+    lastCounts.set(structure, { at: nodes.changes, counts: kept })
     return kept
   })
 }

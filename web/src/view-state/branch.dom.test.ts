@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PlanNodes, type StoredNode } from '../data/nodeStore.ts'
 import { makeNode, makeTree } from '../test/make.ts'
-import { branchAbove, branchOf, branchPath, countIn, idsIn, isWithin, shownBranch } from './branch.ts'
+import { branchAbove, branchOf, branchPath, countIn, idsIn, isWithin, shownBranch, shownStructure } from './branch.ts'
+import { NO_FILTER } from './nodeFilter.ts'
+import { PlanFilter } from './planFilter.ts'
 
 function load(rows: readonly StoredNode[]): PlanNodes {
   const nodes = new PlanNodes()
@@ -89,4 +91,19 @@ it('the path to a branch leaves out the root, which is the whole plan', () => {
   expect(pathOf(task.id).map(({ title }) => title)).toEqual(['Prepare', 'Pack'])
   expect(branchAbove(nodes, task.id)).toBe(phase.id)
   expect(branchAbove(nodes, phase.id)).toBeNull()
+})
+
+it('tree and graph share the structure of a branch and the matches in it', () => {
+  const nodes = load(Object.values(makeTree('Trip\n  Prepare\n    Pack\n    Train\n  Walk\n    Pack again')))
+  const idOf = (title: string) => [...nodes.all.values()].find((node) => node.title === title)?.id ?? ''
+  const shown = () => shownStructure(nodes.structure, idOf('Prepare'))
+  expect(shown()).toBe(shown())
+  expect(shownStructure(nodes.structure, null)).toBe(nodes.structure)
+
+  const filter = new PlanFilter({ ...NO_FILTER, search: 'pack' })
+  const edges: never[] = []
+  const matches = () =>
+    filter.matches(filter.filter, { nodes, changes: nodes.changes, structure: shown(), myId: null, edges })
+  expect(matches()).toBe(matches())
+  expect([...matches().ids]).toEqual([idOf('Pack')])
 })
