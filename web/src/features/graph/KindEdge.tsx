@@ -1,21 +1,25 @@
-import type { EdgeKind } from '@cairn/contract/api/edges'
 import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { edgeCurve } from './layout/edgeCurve.ts'
+import { cx } from '../../ui/cx.ts'
+import { type EdgeLine, pathData } from './layout/edgeRoutes.ts'
 
-export type PlanFlowEdge = Edge<{ kind: EdgeKind }, 'kind'>
+/** `isStrong`: one of its cards is selected or pointed at. */
+export type PlanFlowEdge = Edge<{ line: EdgeLine; isStrong: boolean }, 'kind'>
 
 /** Dependencies are blue, dashed and animated, references green and dotted, sequences amber. See styles.css. */
-export const KindEdge = memo(function KindEdge({ data, selected, ...ends }: EdgeProps<PlanFlowEdge>) {
-  const { sourceX, sourceY, targetX, targetY } = ends
-  const [a, b] = edgeCurve({ x: sourceX, y: sourceY }, { x: targetX, y: targetY })
-  const path = `M${sourceX},${sourceY} C${a.x},${a.y} ${b.x},${b.y} ${targetX},${targetY}`
+export const KindEdge = memo(function KindEdge({ data, selected, markerEnd }: EdgeProps<PlanFlowEdge>) {
+  if (!data) return null
+  const { line, isStrong } = data
   return (
     <BaseEdge
-      path={path}
+      path={pathData(line)}
       interactionWidth={20}
-      className={`graph-edge graph-edge-${data?.kind ?? 'reference'}${selected ? ' graph-edge-selected' : ''}`}
-      {...(ends.markerEnd ? { markerEnd: ends.markerEnd } : {})}
+      className={cx(
+        `graph-edge graph-edge-${line.kind}`,
+        selected && 'graph-edge-selected',
+        (selected || isStrong) && 'graph-edge-strong',
+      )}
+      {...(markerEnd ? { markerEnd } : {})}
     />
   )
 })

@@ -44,6 +44,7 @@ import { useDropOnCard } from './gestures/useDropOnCard.ts'
 import { usePinch } from './gestures/usePinch.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
 import { KindEdge } from './KindEdge.tsx'
+import { routeEdges } from './layout/edgeRoutes.ts'
 import type { Direction, Point, Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { Dots } from './paint/Dots.tsx'
@@ -160,17 +161,21 @@ function GraphFlow({
     matchesExtent: () => matches && extentOfMatches(scene, matches, (id) => nodes.get(id)?.parent_id ?? null),
   })
   const drawn = useGlide(scene, glides)
+  const lines = routeEdges(shownEdges, drawn.layout)
+  const [hoveredId, setHoveredId] = useState<string | null>(null)
   const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, level } = useShown({
     ...{ scene: drawn, picked, selectedId, renamingId, dimming },
-    edges: shownEdges,
+    ...{ edges: shownEdges, lines, hoveredId },
     hasBegun: view.hasBegun,
   })
   const looks = useCardLooks({ planId: plan.id, nodes, tree: scene.tree, structure, options, edges: shownEdges })
   const wholePainting = usePainting({ scene, nodes, looks, dimming })
+  // Moving DOM elements costs more than painting.
+  const paintedEdges = isMoving ? shownEdges : otherEdges
+  const paintedLines = useMemo(() => paintedEdges.flatMap(({ id }) => lines.get(id) ?? []), [paintedEdges, lines])
   const painting = usePainting({
-    ...{ scene: drawn, nodes, looks, dimming, cardIds, picked, selectedId },
-    // Moving DOM elements costs more than painting.
-    edges: isMoving ? shownEdges : otherEdges,
+    ...{ scene: drawn, nodes, looks, dimming, cardIds, picked, selectedId, hoveredId },
+    edges: paintedLines,
   })
   const wheel = useWheelZoom()
   const flow = useReactFlow()
@@ -356,6 +361,8 @@ function GraphFlow({
             selection.only(id)
             onSelect(id)
           }}
+          onNodeMouseEnter={(_event, { id }) => setHoveredId(id)}
+          onNodeMouseLeave={() => setHoveredId(null)}
           onNodeDoubleClick={(_event, { id }) => canEdit && setRenamingId(id)}
           onNodeContextMenu={menu.openNode}
           onEdgeClick={menu.openEdge}

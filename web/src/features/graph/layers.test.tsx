@@ -48,6 +48,7 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
     palette: PALETTE,
     dimming: null,
     edges: [],
+    isMarked: () => false,
     hasLabels: true,
     statsOf: () => undefined,
     cards,

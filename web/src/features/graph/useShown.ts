@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CardNode } from './cards/NodeCard.tsx'
 import { DIMMED, type Dimming } from './dimming.ts'
 import type { PlanFlowEdge } from './KindEdge.tsx'
+import type { EdgeLines } from './layout/edgeRoutes.ts'
 import type { Box } from './layout/geometry.ts'
 import { nodesIn, type Scene } from './paint/visible.ts'
 import { useStillWindow } from './useStillWindow.ts'
@@ -21,6 +22,9 @@ const ARROW = { type: MarkerType.ArrowClosed, markerUnits: 'userSpaceOnUse', wid
 interface Options {
   scene: Scene
   edges: readonly PlanEdge[]
+  lines: EdgeLines
+  /** The card that is pointed at. */
+  hoveredId: string | null
   picked: ReadonlySet<string>
   selectedId: string | null
   renamingId: string | null
@@ -31,7 +35,17 @@ interface Options {
 }
 
 /** Returns the cards in and around the settled viewport and the edges that touch them, for React Flow. */
-export function useShown({ scene, edges, picked, selectedId, renamingId, dimming, hasBegun }: Options) {
+export function useShown({
+  scene,
+  edges,
+  lines,
+  hoveredId,
+  picked,
+  selectedId,
+  renamingId,
+  dimming,
+  hasBegun,
+}: Options) {
   const { still, isMoving } = useStillWindow(hasBegun)
   const { region, level } = still
   const shownIds = useMemo(() => (region ? nodesIn(scene, region) : []), [scene, region])
@@ -87,23 +101,34 @@ export function useShown({ scene, edges, picked, selectedId, renamingId, dimming
   }, [flowCards])
   const flowNodes = useMemo(() => [...flowCards.values()], [flowCards])
 
+  const keptEdges = useRef(new Map<string, PlanFlowEdge>())
   const flowEdges = useMemo(() => {
     let animated = 0
-    return shown.drawn.map(({ id, source_id, target_id, kind }): PlanFlowEdge => {
+    const isMarked = (id: string) => id === selectedId || id === hoveredId || picked.has(id)
+    return shown.drawn.flatMap(({ id, source_id, target_id, kind }): PlanFlowEdge | [] => {
+      const line = lines.get(id)
+      if (!line) return []
       const isAnimated = kind === 'dependency' && animated++ < ANIMATED_MAX
+      const isStrong = isMarked(source_id) || isMarked(target_id)
+      const before = keptEdges.current.get(id)
+      if (before?.data?.line === line && before.data.isStrong === isStrong && before.animated === isAnimated)
+        return before
       return {
         id,
         type: 'kind',
         source: source_id,
         target: target_id,
-        data: { kind },
+        data: { line, isStrong },
         animated: isAnimated,
         // Screen readers would read the ids of the ends. The node panel lists the links instead.
         domAttributes: { 'aria-hidden': true },
         markerEnd: { ...ARROW, color: `var(--edge-${kind})` },
       }
     })
-  }, [shown])
+  }, [shown, lines, selectedId, hoveredId, picked])
+  useLayoutEffect(() => {
+    keptEdges.current = new Map(flowEdges.map((edge) => [edge.id, edge]))
+  }, [flowEdges])
 
   return { flowNodes, flowEdges, cardIds, otherEdges: shown.others, isMoving, level }
 }

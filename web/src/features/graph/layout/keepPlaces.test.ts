@@ -96,7 +96,7 @@ it('moves a branch as it is, free of everything else', () => {
       expect(overlaps(after)).toEqual([])
       const shifts = [movedId, ...tree.childrenOf(movedId)].map((id) => {
         const [a, b] = [before.boxes.get(id), after.boxes.get(id)]
-        return [(b?.x ?? 0) - (a?.x ?? 0), (b?.y ?? 0) - (a?.y ?? 0)]
+        return [Math.round((b?.x ?? 0) - (a?.x ?? 0)), Math.round((b?.y ?? 0) - (a?.y ?? 0))]
       })
       for (const shift of shifts) expect(shift).toEqual(shifts[0])
       const stayed = moved(before, after).filter((id) => id !== movedId && !id.startsWith(`${movedId}.`))

@@ -6,6 +6,7 @@ import { describeCard } from '../cards/describeCard.ts'
 import { measureText } from '../cards/measureText.ts'
 import type { Level } from '../detail.ts'
 import { dimmingOf } from '../dimming.ts'
+import { routeEdges } from '../layout/edgeRoutes.ts'
 import { extentsOf } from '../layout/extents.ts'
 import { layOut } from '../layout/layout.ts'
 import { type Painting, paint } from './paint.ts'
@@ -54,6 +55,7 @@ function draw({
     cards: NO_CARDS,
     tileBelow: 40,
     hasLabels: false,
+    isMarked: () => false,
     statsOf: () => undefined,
     ...painting,
     nodeOf,
@@ -228,16 +230,17 @@ describe('zoomed in', () => {
 
 describe('edges', () => {
   const edges = (['dependency', 'reference', 'sequence'] as const).map((kind, index) => ({
-    ...{ source_id: `0.0.${index}`, target_id: '0.2.3' },
+    ...{ id: kind, source_id: `0.0.${index}`, target_id: '0.2.3' },
     kind,
   }))
+  const routed = [...routeEdges(edges, SCENE.layout).values()]
   const lines = (pen: RecordingPen) =>
     pen.drawn
       .filter(({ did, style, points }) => did === 'stroke' && points > 0 && style !== 'grey')
       .map(({ style, dash }) => [style, dash.length > 0])
 
   it('have the color of their kind, and are dashed, dotted or solid', () => {
-    expect(lines(draw({ view: all(0.3), edges }))).toEqual([
+    expect(lines(draw({ view: all(0.5), edges: routed }))).toEqual([
       ['amber', false],
       ['green', true],
       ['blue', true],
@@ -245,20 +248,22 @@ describe('edges', () => {
   })
 
   it('have arrows when zoomed in, like the edge elements', () => {
-    const arrows = (zoom: number) =>
-      draw({ view: all(zoom), edges, cards: ALL_CARDS })
-        .drawn.filter(({ did, boxes }) => did === 'fill' && boxes.length === 0)
-        .map(({ style }) => style)
-    expect(arrows(1)).toEqual(['amber', 'green', 'blue'])
-    expect(arrows(0.3)).toEqual([])
+    const arrows = draw({ view: all(1), edges: routed, cards: ALL_CARDS })
+      .drawn.filter(({ did, boxes }) => did === 'fill' && boxes.length === 0)
+      .map(({ style }) => style)
+    expect(arrows).toEqual(['amber', 'green', 'blue'])
   })
 
-  it('are not painted if there are none, outside the view, or to a node without a position', () => {
-    expect(lines(draw({ view: all(0.3) }))).toEqual([])
+  it('are left out when zoomed out, except those of a marked node', () => {
+    expect(lines(draw({ view: all(0.3), edges: routed }))).toEqual([])
+    const isMarked = (id: string) => id === '0.0.1'
+    expect(lines(draw({ view: all(0.3), edges: routed, isMarked }))).toEqual([['green', true]])
+  })
+
+  it('are not painted if there are none, or outside the view', () => {
+    expect(lines(draw({ view: all(0.5) }))).toEqual([])
     const above = { ...EVERYTHING, y: EVERYTHING.y - 2 * EVERYTHING.height }
-    expect(lines(draw({ view: over(above, 0.3), edges }))).toEqual([])
-    const nowhere = [{ source_id: '0.0.0', target_id: 'folded away', kind: 'dependency' }] as const
-    expect(lines(draw({ view: all(0.3), edges: nowhere }))).toEqual([])
+    expect(lines(draw({ view: over(above, 0.5), edges: routed }))).toEqual([])
   })
 })
 

@@ -1,14 +1,14 @@
 // Paints the canvas layer under the cards: hierarchy lines, edges without elements and nodes without cards.
-import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { CardDescription } from '../cards/describeCard.ts'
 import { FAR_ZOOM, type Level, levelAt } from '../detail.ts'
 import type { Dimming } from '../dimming.ts'
 import { overlap } from '../layout/boxIndex.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
-import { type EdgeLine, edgeLines, type PaintedEdge } from '../layout/edgeLines.ts'
+import type { EdgeLine } from '../layout/edgeRoutes.ts'
 import type { Box, Point } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
 import type { Label } from './labels.ts'
+import { paintEdges } from './paintEdges.ts'
 import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
 import { labelsOf, paintFrames, paintLabels, type Region } from './paintRegions.ts'
 import type { Palette } from './palette.ts'
@@ -23,7 +23,9 @@ export interface Painting {
   nodeOf: (id: string) => PaintedNode | undefined
   lookOf: (id: string, level: Level) => CardDescription | undefined
   /** The edges painted here, because they have no elements. */
-  edges: readonly PaintedEdge[]
+  edges: readonly EdgeLine[]
+  /** Nodes whose edges stand out: the selected ones, and the one that is pointed at. */
+  isMarked: (id: string) => boolean
   /** The nodes not painted here, because they have cards. */
   cards: ReadonlySet<string>
   /** Branches smaller than this many px on the screen are painted as one tile. */
@@ -111,59 +113,4 @@ function childrenOf({ layout, tree }: Scene, id: string): Child[] {
     if (box) children.push({ box, hangs: layout.hanging.has(childId) })
   }
   return children
-}
-
-/** Matches the edge elements in `styles.css`, which replace these lines once the viewport has settled. */
-const LINE: Record<EdgeKind, { width: number; dash: number[]; cap: CanvasLineCap }> = {
-  dependency: { width: 1.75, dash: [7, 5], cap: 'butt' },
-  reference: { width: 2.5, dash: [1, 5], cap: 'round' },
-  sequence: { width: 1.75, dash: [], cap: 'butt' },
-}
-const ARROW = { length: 6, halfHeight: 5 }
-
-function paintEdges(pen: CanvasRenderingContext2D, { scene, palette, edges }: Painting, view: View): void {
-  const region = regionOf(view)
-  const [right, bottom] = [region.x + region.width, region.y + region.height]
-  const lines = edgeLines(edges, scene.layout).filter(
-    ({ from, a, b, to }) =>
-      Math.max(from.x, to.x, a.x) >= region.x &&
-      Math.min(from.x, to.x, b.x) <= right &&
-      Math.max(from.y, to.y, a.y) >= region.y &&
-      Math.min(from.y, to.y) <= bottom,
-  )
-  for (const kind of ['sequence', 'reference', 'dependency'] as const) {
-    const { width, dash, cap } = LINE[kind]
-    pen.beginPath()
-    for (const line of lines) {
-      if (line.kind !== kind) continue
-      const { from, a, b, to } = line
-      pen.moveTo(from.x, from.y)
-      pen.bezierCurveTo(a.x, a.y, b.x, b.y, to.x, to.y)
-    }
-    pen.lineWidth = Math.max(width, 1.25 / view.zoom)
-    pen.setLineDash(dash.map((part) => (part * pen.lineWidth) / width))
-    pen.lineCap = cap
-    pen.strokeStyle = palette.edge[kind]
-    pen.stroke()
-    if (view.zoom >= FAR_ZOOM)
-      paintArrows(
-        pen,
-        lines.filter((line) => line.kind === kind),
-        palette.edge[kind],
-      )
-  }
-  pen.setLineDash([])
-  pen.lineCap = 'butt'
-}
-
-/** Paints arrows at the ends of lines, which all arrive from the left. */
-function paintArrows(pen: CanvasRenderingContext2D, lines: readonly EdgeLine[], color: string): void {
-  pen.beginPath()
-  for (const { to } of lines) {
-    pen.moveTo(to.x - ARROW.length, to.y - ARROW.halfHeight)
-    pen.lineTo(to.x, to.y)
-    pen.lineTo(to.x - ARROW.length, to.y + ARROW.halfHeight)
-  }
-  pen.fillStyle = color
-  pen.fill()
 }

@@ -25,6 +25,7 @@ interface Options {
   /** The highlighted nodes. */
   picked?: ReadonlySet<string>
   selectedId?: string | null
+  hoveredId?: string | null
 }
 
 const NO_EDGES: Painting['edges'] = []
@@ -40,9 +41,10 @@ export function usePainting({
   cardIds = NONE,
   picked = NONE,
   selectedId = null,
+  hoveredId = null,
 }: Options): Painting {
   const palette = usePalette()
-  const marks = useLatest({ picked, selectedId })
+  const marks = useLatest({ picked, selectedId, hoveredId })
   // Cards show the selection themselves, so only repaint for it without cards.
   const shownMarks = cardIds.size === 0 ? marks.current : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks are read while painting.
@@ -56,6 +58,10 @@ export function usePainting({
       tileBelow: TILE_BELOW,
       hasLabels: true,
       lookOf: looks.of,
+      isMarked: (id) => {
+        const { current } = marks
+        return id === current.selectedId || id === current.hoveredId || current.picked.has(id)
+      },
       statsOf: (id) => statsOf(nodes).get(id),
       nodeOf: (id) => {
         const node = nodes.get(id)
