@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
       ({
-        matches: query.includes('reduced-motion'),
+        matches: /reduced-motion|any-pointer: fine/.test(query),
         addEventListener: () => undefined,
         removeEventListener: () => undefined,
       }) as unknown as MediaQueryList,
@@ -322,6 +322,100 @@ it('hides all edges when Dependencies is off', async () => {
   const { edges } = await open({ options: { ...ALL_SHOWN, dependencies: false } })
 
   expect(edges()).toBe(0)
+})
+
+describe('on the empty canvas', () => {
+  const pane = (container: HTMLElement) => {
+    const element = container.querySelector('.react-flow__pane')
+    if (!element) throw new Error('There is no canvas')
+    return element
+  }
+  const field = () => screen.queryByRole('textbox', { name: 'New node title' })
+  const doubleClick = (element: Element) => {
+    fireEvent.click(element, { detail: 1 })
+    fireEvent.doubleClick(element)
+  }
+
+  it('a double click adds a node, unless its title stays empty or Escape is pressed', async () => {
+    const { user, plan, container } = await open()
+    const outline = plan.outline
+    doubleClick(pane(container))
+    await user.keyboard('Return{Escape}')
+    expect(field()).toBe(null)
+    doubleClick(pane(container))
+    await user.keyboard('{Enter}')
+    expect([field(), plan.outline]).toEqual([null, outline])
+
+    doubleClick(pane(container))
+    await user.keyboard('Return{Enter}')
+    await waitFor(() => expect(focused()).toBe('Return'))
+    expect(plan.outline).toEqual([...outline, 'Return'])
+    expect(Object.keys(JSON.parse(localStorage.getItem(`node_positions:${plan.plan.id}`) ?? '{}'))).toEqual([
+      plan.node('Return').id,
+    ])
+  })
+
+  it('a title that is refused stays in its field', async () => {
+    const { user, plan, container } = await open()
+    plan.api.on(nodesApi.create, () => ({ status: 422, code: 'limit_reached', error: 'The plan is full.' }))
+    doubleClick(pane(container))
+    await user.keyboard('Return{Enter}')
+
+    expect(await screen.findByText('The plan is full.')).toBeTruthy()
+    expect(field()).toHaveProperty('value', 'Return')
+    await user.keyboard('{Escape}')
+    expect(field()).toBe(null)
+  })
+
+  it('the plus of a card adds a child', async () => {
+    const { user, plan } = await open()
+    await user.hover(card('Walk'))
+    fireEvent.click(screen.getByRole('button', { name: 'Add child to Walk' }))
+    expect(document.activeElement).toBe(field())
+    await user.keyboard('Rest{Enter}')
+
+    await waitFor(() => expect(plan.outline.slice(-2)).toEqual(['  Walk', '    Rest']))
+  })
+
+  it('the menu selects all and changes the direction', async () => {
+    const { user, container } = await open()
+    fireEvent.contextMenu(pane(container))
+    await user.click(await screen.findByRole('menuitem', { name: /^Select all/ }))
+    expect(screen.getByText('Selected: Trip, Prepare, Pack, Train, Walk')).toBeTruthy()
+
+    fireEvent.contextMenu(pane(container))
+    await user.click(await screen.findByRole('menuitem', { name: 'Lay out from left to right' }))
+    expect(await screen.findByRole('button', { name: 'Lay out from top to bottom' })).toBeTruthy()
+    localStorage.removeItem('graph_direction')
+  })
+
+  it('the zoom menu has levels, and what the wheel does is kept', async () => {
+    const { user } = await open()
+    const zoom = () => screen.getByRole('button', { name: /^Zoom: / })
+    await user.click(zoom())
+    await user.click(await screen.findByRole('menuitemradio', { name: '50%' }))
+    await waitFor(() => expect(zoom().textContent).toBe('50%'))
+
+    await user.click(zoom())
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Wheel zooms' }))
+    expect(localStorage.getItem('graph_wheel_zooms')).toBe('true')
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Wheel zooms' }))
+    expect(localStorage.getItem('graph_wheel_zooms')).toBe(null)
+  })
+
+  it.each(['viewer', 'editor'] as const)('a %s gets the menu entries of the role', async (role) => {
+    const { container, user } = await open({ role })
+    fireEvent.contextMenu(pane(container))
+    const there = role === 'editor' ? 1 : 0
+    expect(await screen.findByRole('menuitem', { name: 'Tidy up' })).toBeTruthy()
+    expect(screen.queryAllByRole('menuitem', { name: /^Add node|^Select all/ })).toHaveLength(2 * there)
+    await user.keyboard('{Escape}')
+
+    doubleClick(pane(container))
+    expect(screen.queryAllByRole('textbox')).toHaveLength(there)
+    await user.hover(card('Walk'))
+    expect(screen.queryAllByRole('button', { name: 'Add child to Walk' })).toHaveLength(there)
+  })
 })
 
 describe.each(PLAN_ROLES)('for %s', (role) => {
