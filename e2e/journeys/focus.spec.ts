@@ -101,6 +101,17 @@ test('breadcrumbs lead up, and new nodes go into the focused branch', async ({ p
   await expect(card(page, 'Train')).toBeVisible()
   await expect(row(page, 'Train')).toHaveAttribute('aria-level', '2')
 
+  await page.keyboard.press('n')
+  await dialog.getByRole('button', { name: 'Parent: Prepare' }).click()
+  await page.getByRole('option', { name: /^Walk/ }).click()
+  await dialog.getByLabel('Title').fill('Cross')
+  await dialog.getByRole('button', { name: 'Create Node' }).click()
+  await expect(trail(page)).toBeHidden()
+  await expect(card(page, 'Cross')).toBeVisible()
+  await expect(row(page, 'Cross')).toBeFocused()
+  await page.goto(`/plans/${plan.id}?focus=${ropes.id}`)
+  await expect(card(page, 'Order')).toBeVisible()
+
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('Set off')
   await page.getByRole('option', { name: /Set off/ }).click()

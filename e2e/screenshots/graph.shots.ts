@@ -87,6 +87,15 @@ const VIEWS: State[] = [
     name: 'graph-collapsed',
     show: ({ page }) => goTo(page, 'ArrowDown', 'ArrowRight', 'Space', 'ArrowRight', 'Space'),
   },
+  { ...GRAPH, name: 'graph-focused', show: ({ page }) => goTo(page, 'ArrowDown', 'ArrowRight', 'z') },
+  {
+    ...GRAPH,
+    name: 'graph-filtered',
+    show: async ({ page }) => {
+      await page.goto(`${page.url()}?status=in_progress`)
+      await expect(page.getByText(/ match(es)?$/)).toBeVisible()
+    },
+  },
   { ...GRAPH, name: 'graph-compact', plan: manyNodes },
   {
     ...GRAPH,

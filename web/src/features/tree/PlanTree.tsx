@@ -11,6 +11,7 @@ import { lazyPart } from '../../lib/lazyCode.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { isWithin } from '../../view-state/branch.ts'
 import { likelyType } from '../../view-state/likelyType.ts'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import type { PlanFilter } from '../../view-state/planFilter.ts'
@@ -71,8 +72,8 @@ export function PlanTree({
     ...{ plan, nodes, actions, bulk, selection, canEdit, hasDetails, tree, list },
     ...{ onBranch, onSelect, onLink, setMovingId },
   })
-  useReveal(selectedId, nodes, tree, (id) => list.current?.show(id))
-  useReveal(focusId, nodes, tree, (id) => list.current?.focus(id))
+  useReveal(selectedId, { nodes, tree, branchId }, (id) => list.current?.show(id))
+  useReveal(focusId, { nodes, tree, branchId }, (id) => list.current?.focus(id))
 
   return (
     <TreeContext value={tools}>
@@ -203,15 +204,30 @@ function useTools({
   }, [nodes, actions, bulk, selection, picking, canEdit, hasDetails, people, focusRow, setMovingId, onBranch, onLink])
 }
 
-/** Expands the ancestors of a node that was opened or created elsewhere, then shows its row. */
-function useReveal(id: string | null, nodes: PlanNodes, tree: Tree, show: (id: string) => void) {
+interface Reveal {
+  nodes: PlanNodes
+  tree: Tree
+  branchId: string | null
+}
+
+/**
+ * Expands the ancestors of a node that was opened or created elsewhere, then shows its row. Waits until the focused
+ * branch has been widened, if the node is outside.
+ */
+function useReveal(id: string | null, { nodes, tree, branchId }: Reveal, show: (id: string) => void) {
   const latest = useLatest(show)
+  const shownId = useRef<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is another node, not whenever the tree changes.
   useEffect(() => {
-    if (id === null || !nodes.get(id)) return
+    if (id === null) shownId.current = null
+    if (id === null || id === shownId.current || !nodes.get(id)) return
+    if (branchId !== null && !isWithin(nodes, id, branchId)) return
     tree.reveal(id)
     tree.setActiveId(id)
-    const frame = requestAnimationFrame(() => latest.current(id))
+    const frame = requestAnimationFrame(() => {
+      shownId.current = id
+      latest.current(id)
+    })
     return () => cancelAnimationFrame(frame)
-  }, [id])
+  }, [id, branchId])
 }

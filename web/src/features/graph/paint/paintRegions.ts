@@ -76,12 +76,13 @@ const onScreen = ({ x, y, width, height }: Box, view: View): Box => ({
 export function paintFrames(
   pen: CanvasRenderingContext2D,
   regions: readonly Region[],
-  { palette, statsOf }: Source,
+  { palette, dimming, statsOf }: Source,
   { zoom }: View,
 ): void {
   const margin = 6 / zoom
   for (const { id, extent } of regions) {
     const isStuck = isStuckIn(statsOf(id))
+    pen.globalAlpha = dimming?.branch(id) ?? 1
     pen.beginPath()
     pen.roundRect(
       extent.x - margin,
@@ -96,6 +97,7 @@ export function paintFrames(
     pen.lineWidth = (isStuck ? 1.5 : 1) / zoom
     pen.stroke()
   }
+  pen.globalAlpha = 1
 }
 
 const isStuckIn = (stats: BranchStats | undefined): boolean =>
