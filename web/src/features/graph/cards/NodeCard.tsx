@@ -1,7 +1,7 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNode } from '../../../data/nodes.ts'
-import { counted } from '../../../lib/numbers.ts'
+import { counted, formatNumber } from '../../../lib/numbers.ts'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../../../look/nodeLook.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useGraphTools } from '../GraphContext.ts'
@@ -31,6 +31,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
   const needsHandles = data.isLinked || (canEdit && (isPointedAt || selected || isConnecting))
   const isFolded = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
   const { blockedBy, waiting } = looks.waitingOf(id)
+  const { blocked, overdue } = looks.stuckIn(id)
   const states = [
     titleOf(node),
     NODE_TYPE[node_type].label,
@@ -38,6 +39,8 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
     ...(blockedBy > 0 ? [`blocked by ${counted(blockedBy, 'node')}`] : []),
     ...(waiting > 0 ? [`${counted(waiting, 'node')} waiting`] : []),
     ...(isFolded ? ['collapsed'] : []),
+    ...(blocked > 0 ? [`${formatNumber(blocked)} blocked inside`] : []),
+    ...(overdue > 0 ? [`${formatNumber(overdue)} overdue inside`] : []),
     ...(selected ? ['selected'] : []),
   ]
   return (

@@ -28,8 +28,16 @@ export interface CardOptions extends Pick<ViewOptions, 'labels' | 'progress'> {
   assignees?: readonly string[]
   /** The nodes in its collapsed branch; 0 if it is open. */
   folded?: number
+  /** Blocked and overdue nodes in its collapsed branch. */
+  stuck?: Stuck
   now?: Date
   measure: (text: string, font: Font) => number
+}
+
+/** Nodes in a collapsed branch that need attention. */
+export interface Stuck {
+  blocked: number
+  overdue: number
 }
 
 type CardNode = Pick<
@@ -255,6 +263,8 @@ const LATE = { tone: 'blocked-ink', weight: 500 } as const
 const isOverdue = ({ due_date, status }: CardNode, now: Date | undefined): boolean =>
   due_date !== null && status !== 'completed' && daysUntil(due_date, now) < 0
 
+const NOT_STUCK: Stuck = { blocked: 0, overdue: 0 }
+
 /** What stands on the lower edge, the most important first. */
 function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeContent[] {
   const { blockedBy, waiting } = options.waiting ?? NO_WAITING
@@ -268,6 +278,13 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
       ? { fill: 'blocked-soft', stroke: 'blocked-fill', tone: 'blocked-ink' }
       : { fill: 'surface', stroke: 'line-strong', tone: 'muted' }),
   })
+  const { blocked, overdue } = options.stuck ?? NOT_STUCK
+  if (blocked + overdue > 0)
+    badges.push({
+      part: 'stuck',
+      text: blocked > 0 ? `${formatNumber(blocked)} blocked` : `${formatNumber(overdue)} overdue`,
+      ...{ fill: 'blocked-soft', stroke: 'blocked-fill', tone: 'blocked-ink' },
+    })
   const showsDue = isMiddle && options.labels && node.due_date !== null
   if (showsDue && isLate) badges.push(due())
   if (blockedBy > 0)

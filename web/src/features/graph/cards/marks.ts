@@ -18,6 +18,7 @@ export type Part =
   | 'due'
   | 'comments'
   | 'files'
+  | 'stuck'
   | 'blockedBy'
   | 'waiting'
   | 'assignee'

@@ -43,7 +43,15 @@ function describeNode(node: Node, level: Level, folded: number): CardDescription
   ]
   const statusOf = (id: string) => [node, BEFORE, AFTER].find((other) => other.id === id)?.status
   const waiting = waitingOf(dependenciesOf(edges), statusOf, node.id)
-  const options = { labels: true, progress: true, waiting, assignees: ['AR', 'BK'], folded, now: NOW }
+  const options = {
+    labels: true,
+    progress: true,
+    waiting,
+    assignees: ['AR', 'BK'],
+    folded,
+    stuck: { blocked: folded, overdue: 2 },
+    now: NOW,
+  }
   return describeCard(node, { ...options, measure: measureText }, level)
 }
 
@@ -116,7 +124,12 @@ function mount(node: Node, description: CardDescription, isOpen: boolean): HTMLE
     nodes,
     tree: { count: 1, childrenOf: () => (isOpen ? ['child'] : []), sizeOf: () => NODE_SIZE[node.node_type] },
     level: description.level,
-    looks: { of: () => description, waitingOf: () => ({ blockedBy: 0, waiting: 0 }), countBelow: () => 1234 },
+    looks: {
+      of: () => description,
+      waitingOf: () => ({ blockedBy: 0, waiting: 0 }),
+      stuckIn: () => ({ blocked: 0, overdue: 0 }),
+      countBelow: () => 1234,
+    },
     canEdit: true,
     isConnecting: false,
     direction: 'down',

@@ -7,8 +7,9 @@ import { initials } from '../../../ui/Avatar.tsx'
 import type { ViewOptions } from '../../../view-state/viewOptions.ts'
 import type { Level } from '../detail.ts'
 import type { VisibleTree } from '../layout/geometry.ts'
+import { statsOf } from '../paint/branchStats.ts'
 import { dependenciesOf, type Waiting, waitingOf } from '../waiting.ts'
-import { type CardDescription, describeCard } from './describeCard.ts'
+import { type CardDescription, describeCard, type Stuck } from './describeCard.ts'
 import { measureText, useFontLoads } from './measureText.ts'
 
 /** What the cards of a plan look like. A new object when all of them may look different. */
@@ -16,6 +17,8 @@ export interface CardLooks {
   /** The same object while the card looks the same. */
   of: (id: string, level: Level) => CardDescription | undefined
   waitingOf: (id: string) => Waiting
+  /** What needs attention in a collapsed branch; nothing if it is open. */
+  stuckIn: (id: string) => Stuck
   /** The number of nodes below one. */
   countBelow: (id: string) => number
 }
@@ -43,25 +46,30 @@ export function useCardLooks({ planId, nodes, tree, structure, options, edges }:
     const looks: CardLooks = {
       waitingOf: (id) => waitingOf(dependencies, statusOf, id),
       countBelow: (id) => below.get(id) ?? 0,
+      stuckIn: (id) => {
+        const stats = tree.childrenOf(id).length === 0 && below.has(id) ? statsOf(nodes).get(id) : undefined
+        return { blocked: stats?.byStatus.blocked ?? 0, overdue: stats?.overdue ?? 0 }
+      },
       of: (id, level) => {
         const node = nodes.get(id)
         if (!node) return undefined
         const waiting = looks.waitingOf(id)
+        const stuck = looks.stuckIn(id)
         const now = new Date()
         const day = now.toDateString()
         const ofLevel = known.get(level) ?? new Map<string, Known>()
         known.set(level, ofLevel)
         const before = ofLevel.get(id)
-        if (before && isSame(before, { node, waiting, day })) return before.description
+        if (before && isSame(before, { node, waiting, stuck, day })) return before.description
         const assignees = node.assignees.flatMap((userId) => people.get(userId) ?? [])
         const folded = tree.childrenOf(id).length === 0 ? looks.countBelow(id) : 0
         const description = describeCard(
           node,
-          { labels, progress, waiting, assignees, folded, now, measure: measureText },
+          { labels, progress, waiting, assignees, folded, stuck, now, measure: measureText },
           level,
         )
         if (ofLevel.size >= KNOWN_MAX) ofLevel.clear()
-        ofLevel.set(id, { node, waiting, day, description })
+        ofLevel.set(id, { node, waiting, stuck, day, description })
         return description
       },
     }
@@ -75,6 +83,7 @@ const KNOWN_MAX = 3_000
 interface Known {
   node: StoredNode
   waiting: Waiting
+  stuck: Stuck
   day: string
   description: CardDescription
 }
@@ -82,6 +91,8 @@ interface Known {
 const isSame = (before: Known, now: Omit<Known, 'description'>): boolean =>
   before.node === now.node &&
   before.day === now.day &&
+  before.stuck.blocked === now.stuck.blocked &&
+  before.stuck.overdue === now.stuck.overdue &&
   before.waiting.blockedBy === now.waiting.blockedBy &&
   before.waiting.waiting === now.waiting.waiting
 

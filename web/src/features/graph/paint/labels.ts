@@ -38,7 +38,7 @@ const WIDTH_MAX = 220
 /** A longer word is cut rather than written beyond a narrow region. */
 const WORD_MAX = 84
 /** Smaller regions of lower branches have no name of their own. */
-const REGION_MIN = { width: 90, height: 40 }
+const REGION_MIN = { width: 64, height: 36 }
 /** Between two names. */
 const GAP = 3
 /** Steps in which a name moves down in its region to find room. */
