@@ -159,10 +159,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // What every page shows; joined with its neighbors, it would bring menus to /login, and screens of sign-in to the others.
+            // What every page shows; joined with its neighbors, it would bring dialogs, menus and toasts to /login, and screens of sign-in to the others.
             {
               name: 'controls',
-              test: /src\/ui\/(Checkbox|Field|IconButton|Notice|PasswordInput|Segmented|TextInput|ThemeToggle)\.tsx|src\/data\/logOut\.ts/,
+              test: /src\/ui\/(Checkbox|Field|IconButton|Notice|PasswordInput|Segmented|Skeleton|TextInput|TextLink|ThemeToggle)\.tsx|src\/data\/logOut\.ts/,
               priority: 1,
             },
             // Joined with its small neighbours, this field would bring the library of forms to every page.

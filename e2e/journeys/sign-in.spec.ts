@@ -13,6 +13,20 @@ test('a new user registers and lands on My Plans', async ({ page }) => {
   await expect(page).toHaveURL(/\/plans$/)
 })
 
+test('the sign-in page loads no dialogs, menus or toasts', async ({ page }) => {
+  const scripts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text())
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+
+  const code = (await Promise.all(scripts)).join('\n')
+  expect(code).toContain('Forgot password')
+  for (const part of ['data-sonner-toast', 'data-radix-popper-content-wrapper', 'DialogContent'])
+    expect(code.includes(part), part).toBe(false)
+})
+
 test('a plan survives a server restart', async ({ person, product }) => {
   const ana = await person('Ana Ruiz')
   await ana.call('POST', '/plans', { title: 'Cross the glacier' })
