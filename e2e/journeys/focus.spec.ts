@@ -130,6 +130,13 @@ test('a branch that was deleted becomes the whole plan, and a message says so', 
   await expect(page.getByText('The focused branch is not in this plan. Showing the whole plan.')).toBeVisible()
   await expect(card(page, 'Set off')).toBeVisible()
   await expect(page).not.toHaveURL(/focus=/)
+
+  await page.goto(`/plans/${plan.id}?focus=unknown`)
+  await expect(page.getByText('The focused branch is not in this plan. Showing the whole plan.')).toBeVisible()
+  await expect(card(page, 'Set off')).toBeVisible()
+  await page.keyboard.press('?')
+  for (const label of ['Focus on branch', 'Up one level'])
+    await expect(page.getByRole('dialog').getByText(label, { exact: true })).toBeVisible()
 })
 
 test('search and filters of the tree dim the graph, and fitting shows the matches', async ({ person }) => {
