@@ -318,6 +318,20 @@ it('Tidy up drops manual positions, and Undo restores them', async () => {
   expect(JSON.parse(localStorage.getItem(key(plan)) ?? '')).toEqual(dragged(plan))
 })
 
+it('says on cards what they wait for, until it is completed', async () => {
+  const { user } = await open()
+  const label = (title: string) => card(title).getAttribute('aria-label')
+  await waitFor(() => expect(label('Train')).toBe('Train, Task, Not started, blocked by 1 node'))
+  expect(within(card('Train')).getByText('blocked by 1').title).toBe('Waits for 1 unfinished node')
+  expect(label('Pack')).toBe('Pack, Task, Not started, 1 node waiting')
+  expect(within(card('Pack')).getByText('1 wait').title).toBe('1 unfinished node waits for this one')
+
+  await user.click(within(card('Pack')).getByRole('button', { name: 'Completed' }))
+
+  await waitFor(() => expect(label('Train')).toBe('Train, Task, Not started'))
+  expect(within(card('Train')).queryByText('blocked by 1')).toBeNull()
+})
+
 it('hides all edges when Dependencies is off', async () => {
   const { edges } = await open({ options: { ...ALL_SHOWN, dependencies: false } })
 

@@ -36,7 +36,7 @@ function BoxElement({ node, mark }: { node: StoredNode; mark: BoxMark }) {
     ...(stroke && { borderColor: colorOf(stroke) }),
   }
   const common = { 'data-mark': mark.part, className: cx('absolute', stroke && 'border'), style }
-  if (mark.part !== 'track') return <span aria-hidden {...common} />
+  if (mark.part !== 'track') return <span aria-hidden title={mark.label} {...common} />
   return (
     <span
       role="progressbar"
@@ -91,7 +91,11 @@ function TextElement({ node, mark }: { node: StoredNode; mark: TextMark }) {
       )
     }
     default:
-      return <span {...common}>{text}</span>
+      return (
+        <span title={mark.label} {...common}>
+          {text}
+        </span>
+      )
   }
 }
 

@@ -8,6 +8,7 @@ import type { Tone } from './tones.ts'
 export interface BadgeContent {
   part: Part
   text: string
+  label?: string
   /** With the icon, in place of the text where there is not enough room. */
   short?: string
   icon?: CardIcon
@@ -45,10 +46,10 @@ export function placeBadges(badges: readonly BadgeContent[], edge: Edge): { mark
     // Opens like a dropdown, so its icon is behind the text.
     const isIconLast = badge.part === 'fold'
     const textX = icon && !isIconLast ? left + size + 3 : left
-    const { part, fill, stroke, tone } = badge
+    const { part, label, fill, stroke, tone } = badge
     const marks: Mark[] = [
-      { kind: 'box', part, x, y, width: boxWidth, height: boxHeight, radius: boxHeight / 2, fill, stroke },
-      { kind: 'text', part, x: textX, y: y + 4, lines: [text], ...font, lineHeight: size, tone },
+      { kind: 'box', part, label, x, y, width: boxWidth, height: boxHeight, radius: boxHeight / 2, fill, stroke },
+      { kind: 'text', part, label, x: textX, y: y + 4, lines: [text], ...font, lineHeight: size, tone },
     ]
     const iconX = isIconLast ? left + content - size : left
     if (icon) marks.push({ kind: 'icon', part, icon, x: iconX, y: y + 4, size, tone })

@@ -21,7 +21,7 @@ export const CARD_LOOK: Record<NodeType, TypeLook> = {
   root: { pad: 20, padY: 12, middle: { left: 14, right: 12 }, farPad: 12, title: 20, lineHeight: 24, icon: 17 },
   phase: { pad: 16, padY: 12, middle: { left: 14, right: 12 }, farPad: 12, title: 18, lineHeight: 22, icon: 17 },
   task: { pad: 14, padY: 10, middle: { left: 12, right: 8 }, farPad: 10, title: 16, lineHeight: 20, icon: 15 },
-  milestone: { pad: 20, padY: 8, middle: { left: 20, right: 16 }, farPad: 12, title: 16, lineHeight: 20, icon: 15 },
+  milestone: { pad: 20, padY: 8, middle: { left: 16, right: 12 }, farPad: 12, title: 16, lineHeight: 20, icon: 15 },
 }
 
 export const FRAME_TONE: Record<NodeStatus, Tone> = {

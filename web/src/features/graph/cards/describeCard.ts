@@ -1,10 +1,11 @@
 // What a card looks like, for the two pens that draw it: the elements of a card and the canvas layer.
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import type { StoredNode } from '../../../data/nodeStore.ts'
-import { formatNumber } from '../../../lib/numbers.ts'
+import { counted, formatNumber } from '../../../lib/numbers.ts'
 import { plainText } from '../../../lib/plainText.ts'
 import { dayLabel, daysUntil } from '../../../lib/relativeTime.ts'
 import { titleOf } from '../../../look/nodeLook.tsx'
+import { initials } from '../../../ui/Avatar.tsx'
 import type { ViewOptions } from '../../../view-state/viewOptions.ts'
 import type { Level } from '../detail.ts'
 import { NODE_SIZE } from '../layout/geometry.ts'
@@ -24,7 +25,7 @@ export interface CardDescription {
 
 export interface CardOptions extends Pick<ViewOptions, 'labels' | 'progress'> {
   waiting?: Waiting
-  /** Initials of the assignees. */
+  /** Names of the assignees. */
   assignees?: readonly string[]
   /** The nodes in its collapsed branch; 0 if it is open. */
   folded?: number
@@ -290,18 +291,22 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
   if (blockedBy > 0)
     badges.push({
       ...{ part: 'blockedBy', text: `blocked by ${formatNumber(blockedBy)}`, short: formatNumber(blockedBy) },
+      label: `Waits for ${counted(blockedBy, 'unfinished node')}`,
       ...{ icon: 'waits', fill: 'sequence-soft', stroke: 'sequence-fill', tone: 'sequence-ink' },
     })
   if (waiting > 0)
     badges.push({
       ...{ part: 'waiting', text: `${formatNumber(waiting)} wait` },
+      label: `${counted(waiting, 'unfinished node')} ${waiting === 1 ? 'waits' : 'wait'} for this one`,
       ...{ fill: 'surface', stroke: 'line-strong', tone: 'muted' },
     })
   if (showsDue && !isLate && node.status !== 'completed') badges.push(due())
-  const [first, ...others] = options.assignees ?? []
+  const names = options.assignees ?? []
+  const [first, ...others] = names
   if (first !== undefined && options.labels)
     badges.push({
-      ...{ part: 'assignee', text: others.length > 0 ? `${first} +${others.length}` : first },
+      ...{ part: 'assignee', text: initials(first) + (others.length > 0 ? ` +${others.length}` : '') },
+      label: `Assigned to ${names.join(', ')}`,
       ...{ fill: 'accent-soft', stroke: 'accent-line', tone: 'accent-ink' },
     })
   if (isMiddle && hasProgressBar(node, options) && !isBranchType(node))

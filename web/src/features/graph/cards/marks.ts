@@ -30,6 +30,8 @@ export interface BoxMark extends Box {
   part: Part
   radius: number
   fill: Tone | null
+  /** Says in full what the mark means. */
+  label?: string | undefined
   /** A line of 1 px inside the box. */
   stroke: Tone | null
 }
@@ -39,6 +41,7 @@ export interface TextMark extends Font {
   x: number
   y: number
   lines: string[]
+  label?: string | undefined
   lineHeight: number
   tone: Tone
 }

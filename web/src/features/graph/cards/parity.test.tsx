@@ -47,7 +47,7 @@ function describeNode(node: Node, level: Level, folded: number): CardDescription
     labels: true,
     progress: true,
     waiting,
-    assignees: ['AR', 'BK'],
+    assignees: ['Ana Ruiz', 'Ben Kim'],
     folded,
     stuck: { blocked: folded, overdue: 2 },
     now: NOW,

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { membersQuery } from '../../../data/members.ts'
 import type { PlanNodes, StoredNode, Structure } from '../../../data/nodeStore.ts'
-import { initials } from '../../../ui/Avatar.tsx'
 import type { ViewOptions } from '../../../view-state/viewOptions.ts'
 import type { Level } from '../detail.ts'
 import type { VisibleTree } from '../layout/geometry.ts'
@@ -38,7 +37,7 @@ export function useCardLooks({ planId, nodes, tree, structure, options, edges }:
   const { labels, progress } = options
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths of texts depend on the fonts.
   return useMemo(() => {
-    const people = new Map(members?.map(({ id, name }) => [id, initials(name)]))
+    const people = new Map(members?.map(({ id, name }) => [id, name]))
     const dependencies = dependenciesOf(edges)
     const statusOf = (id: string) => nodes.get(id)?.status
     const below = belowCounts(structure)
