@@ -59,7 +59,7 @@ test('titles on cards stay readable at every zoom, beside what a node waits for'
     const zoom = (await packed.boundingBox())?.width ?? 0
     if (zoom < 0.5 * 240) break
   }
-  await expect(packed.locator('time')).toHaveText(/Feb 3/)
+  await expect(packed.locator('time')).toHaveText(/Feb/)
   await expect(packed.getByTitle('Waits for 1 unfinished node').last()).toBeVisible()
 
   await ana.call('PUT', `/plans/${plan.id}/nodes/${ropes.id}/status`, { status: 'completed' })
