@@ -63,8 +63,9 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
   return (
     <header
       className={cx(
-        'relative z-30 flex h-16 shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-4 sm:px-6',
-        isInWorkspace && 'in-[:fullscreen]:hidden',
+        'relative z-30 flex shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-4 sm:px-6',
+        // A plan needs the height more than its header does.
+        isInWorkspace ? 'in-[:fullscreen]:hidden h-12' : 'h-16',
       )}
     >
       <Link to="/plans" aria-label="Cairn" className="flex items-center gap-2.5 rounded-6 pr-1 font-semibold text-16">

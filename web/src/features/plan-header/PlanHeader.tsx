@@ -43,7 +43,9 @@ export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
   return (
     <div
       className={
-        'flex h-13 shrink-0 items-center gap-1.5 border-line border-b bg-surface px-2 sm:gap-2 sm:px-3 ' +
+        'flex shrink-0 items-center gap-1.5 border-line border-b bg-surface px-2 sm:h-12 sm:gap-2 sm:px-3 ' +
+        // On a phone the tools have a row of their own, or the title could not be read beside them.
+        'max-sm:flex-wrap max-sm:py-1.5 ' +
         // On a phone the title takes the whole bar while it is edited.
         'max-sm:has-[>input]:*:not-[input]:hidden'
       }
@@ -85,7 +87,7 @@ export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
           <span className="max-sm:sr-only">{label}</span>
         </Badge>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-2">
+      <div className="ml-auto flex shrink-0 items-center gap-2 max-sm:ml-0 max-sm:basis-full max-sm:justify-between">
         {here}
         {tools}
         <Button

@@ -15,11 +15,14 @@ export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEm
   const [chosen, setLayout] = useLayoutMode(planId)
   const layout = layoutIn(isWide, chosen)
   const [options, setOptions] = useViewOptions(planId)
-  const [hasInsights, setInsights] = useState(() => readStored(SIDEBAR_KEY) !== 'closed')
+  const [hasInsights, setInsights] = useState(() => {
+    const stored = readStored(SIDEBAR_KEY)
+    return stored === null ? hasRoomForThree : stored !== 'closed'
+  })
   const [hasPanel, setPanel] = useState(true)
   const toggleSidebar = () => {
     if (isNodeOpen) return setPanel(!hasPanel)
-    writeStored(SIDEBAR_KEY, hasInsights ? 'closed' : null)
+    writeStored(SIDEBAR_KEY, hasInsights ? 'closed' : 'open')
     setInsights(!hasInsights)
   }
   const { isFull, toggle } = useFullscreen()

@@ -284,6 +284,9 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
     badges.push({
       part: 'stuck',
       text: blocked > 0 ? `${formatNumber(blocked)} blocked` : `${formatNumber(overdue)} overdue`,
+      ...(blocked > 0
+        ? { short: formatNumber(blocked), icon: 'blocked' as const }
+        : { short: `${formatNumber(overdue)} late` }),
       ...{ fill: 'blocked-soft', stroke: 'blocked-fill', tone: 'blocked-ink' },
     })
   const showsDue = isMiddle && options.labels && node.due_date !== null
