@@ -19,7 +19,9 @@ async function walk(call: Call, query: string, meanwhile: () => Promise<unknown>
 }
 
 it('sorts by last change, title, creation and progress', async () => {
-  const { as, make } = await testApp()
+  // No two changes at the same time.
+  let now = Date.parse('2026-03-01T00:00:00Z')
+  const { as, make } = await testApp({ clock: () => new Date(now++) })
   const me = await make.user()
   const call = as(me)
   const plans: Record<string, Plan> = {}
