@@ -69,9 +69,8 @@ test('two tabs share collapsed branches and show each other’s changes', async 
   for (const page of [first, second]) await expect(row(page, 'North hut')).toBeVisible()
 
   await row(first, 'North').focus()
-  await first.keyboard.press('ArrowLeft')
   await row(second, 'South').focus()
-  await second.keyboard.press('ArrowLeft')
+  await Promise.all([first, second].map((page) => page.keyboard.press('ArrowLeft')))
   await expect(row(first, 'North hut')).toBeHidden()
   await expect(row(second, 'South hut')).toBeHidden()
   await row(second, 'North hut').focus()
@@ -82,8 +81,7 @@ test('two tabs share collapsed branches and show each other’s changes', async 
   await second.keyboard.press('ControlOrMeta+A')
   await second.keyboard.type('Summit hut')
   await second.keyboard.press('Tab')
-  await second.reload()
-  await first.reload()
+  await Promise.all([first, second].map((page) => page.reload()))
 
   for (const page of [first, second]) {
     await expect(row(page, 'North')).toBeVisible()

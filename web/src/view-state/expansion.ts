@@ -1,7 +1,7 @@
 // Which branches are expanded: all down to a level, with exceptions. Stays small for a plan of any size.
 
 import type { Structure } from '../data/nodeStore.ts'
-import { readStored, writeStored } from '../lib/storage.ts'
+import { changeStored, readStored } from '../lib/storage.ts'
 
 export interface Expansion {
   /** Nodes down to this level are expanded. */
@@ -51,9 +51,12 @@ type FoldedView = 'tree' | 'graph'
 const keyOf = (planId: string, view: FoldedView) => `${view}_expansion:${planId}`
 
 /** Returns the expansion stored in this browser, or null. */
-export function readExpansion(planId: string, view: FoldedView): Expansion | null {
+export const readExpansion = (planId: string, view: FoldedView): Expansion | null =>
+  parseExpansion(readStored(keyOf(planId, view)))
+
+function parseExpansion(text: string | null): Expansion | null {
   try {
-    const stored: unknown = JSON.parse(readStored(keyOf(planId, view)) ?? 'null')
+    const stored: unknown = JSON.parse(text ?? 'null')
     if (typeof stored !== 'object' || stored === null) return null
     const { depth, flipped } = stored as { depth?: unknown; flipped?: unknown }
     if (typeof depth !== 'number' || !Array.isArray(flipped)) return null
@@ -65,14 +68,16 @@ export function readExpansion(planId: string, view: FoldedView): Expansion | nul
 
 /** Stores this tab's changes and preserves those of other tabs. */
 export function rememberExpansion(planId: string, view: FoldedView, before: Expansion | null, after: Expansion): void {
-  const stored = readExpansion(planId, view)
-  const flipped = new Set(after.flipped)
-  if (stored && before && stored.depth === after.depth && before.depth === after.depth)
-    for (const id of new Set([...stored.flipped, ...after.flipped]))
-      if (before.flipped.has(id) === after.flipped.has(id))
-        if (stored.flipped.has(id)) flipped.add(id)
-        else flipped.delete(id)
-  writeStored(keyOf(planId, view), JSON.stringify({ depth: after.depth, flipped: [...flipped] }))
+  changeStored(keyOf(planId, view), (text) => {
+    const stored = parseExpansion(text)
+    const flipped = new Set(after.flipped)
+    if (stored && before && stored.depth === after.depth && before.depth === after.depth)
+      for (const id of new Set([...stored.flipped, ...after.flipped]))
+        if (before.flipped.has(id) === after.flipped.has(id))
+          if (stored.flipped.has(id)) flipped.add(id)
+          else flipped.delete(id)
+    return JSON.stringify({ depth: after.depth, flipped: [...flipped].sort() })
+  })
 }
 
 /** Preserves the state of a branch, and of all branches below it, when it moves to another level. */

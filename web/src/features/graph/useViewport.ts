@@ -1,7 +1,7 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
-import { FAR_ZOOM } from './detail.ts'
+import { FAR_ZOOM, levelAt } from './detail.ts'
 import { fitZoom } from './layout/fit.ts'
 import type { Box, Size } from './layout/geometry.ts'
 import { regionOf, type View } from './paint/view.ts'
@@ -35,6 +35,8 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
   const extentToFit = useLatest(matchesExtent)
   const awaited = useRef<Awaited | null>(null)
   const hasBegun = useRef(false)
+  /** The animation of the viewport, until it ends. */
+  const animation = useRef<Promise<boolean> | null>(null)
   const isReady = useStore(({ width, height, panZoom }) => width > 0 && height > 0 && panZoom !== null)
 
   const handle = useMemo(() => {
@@ -43,30 +45,42 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
       const [x, y, zoom] = transform
       return { x, y, zoom, width, height }
     }
+    const animate = (started: Promise<boolean>) => {
+      animation.current = started
+      void started.then(() => {
+        if (animation.current === started) animation.current = null
+      })
+    }
     const center = (box: Box, zoom: number) =>
-      flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration: moveMs() })
+      animate(flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration: moveMs() }))
+    /** Whether a box is in view and stays there. */
+    const isShown = (box: Box) => animation.current === null && contains(regionOf(view()), box)
     return {
       view,
       /** Whether the viewport has its initial position. */
       hasBegun: () => hasBegun.current,
-      zoomIn: () => void flow.zoomIn({ duration: moveMs() }),
-      zoomOut: () => void flow.zoomOut({ duration: moveMs() }),
-      zoomTo: (zoom: number) => void flow.zoomTo(zoom, { duration: moveMs() }),
+      zoomIn: () => animate(flow.zoomIn({ duration: moveMs() })),
+      zoomOut: () => animate(flow.zoomOut({ duration: moveMs() })),
+      zoomTo: (zoom: number) => animate(flow.zoomTo(zoom, { duration: moveMs() })),
       fit: () => {
         const extent = extentToFit.current() ?? latest.current.extents.get(null)
-        if (extent) void flow.setViewport(fittedView(extent, view()), { duration: moveMs() })
+        if (extent) animate(flow.setViewport(fittedView(extent, view()), { duration: moveMs() }))
       },
-      /** Moves a node into view if it is not. Waits for the next scene if the node has no position yet. */
+      /**
+       * Moves a node into view, and zooms in if its title could not be read. Waits for the next scene if the node has
+       * no position yet.
+       */
       show: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
+        const { zoom } = view()
         if (!box || !hasBegun.current) awaited.current = { kind: 'show', id }
-        else if (!contains(regionOf(view()), box)) void center(box, Math.max(view().zoom, CARD_ZOOM))
+        else if (levelAt(zoom).title === 0 || !isShown(box)) center(box, Math.max(zoom, CARD_ZOOM))
       },
       /** Like `show`, and zooms in if zoomed out too far for cards. */
       approach: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
         const { zoom } = view()
-        if (box && (zoom < FAR_ZOOM || !contains(regionOf(view()), box))) void center(box, Math.max(zoom, CARD_ZOOM))
+        if (box && (zoom < FAR_ZOOM || !isShown(box))) center(box, Math.max(zoom, CARD_ZOOM))
       },
       /** Moves a region into view by as little as possible. */
       bring: (box: Box) => {
@@ -75,10 +89,10 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
         const across = intoView({ start: box.x, size: box.width }, { start: region.x, size: region.width }, EDGE / zoom)
         const down = intoView({ start: box.y, size: box.height }, { start: region.y, size: region.height }, EDGE / zoom)
         if (across === 0 && down === 0) return
-        void flow.setViewport({ x: x + across * zoom, y: y + down * zoom, zoom }, { duration: moveMs() })
+        animate(flow.setViewport({ x: x + across * zoom, y: y + down * zoom, zoom }, { duration: moveMs() }))
       },
       /** Zooms to a region. */
-      showRegion: (region: Box) => void flow.setViewport(fittedView(region, view()), { duration: moveMs() }),
+      showRegion: (region: Box) => animate(flow.setViewport(fittedView(region, view()), { duration: moveMs() })),
       /** Keeps a node in place on the screen through the next layout change. */
       hold: (id: string) => {
         const at = latest.current.layout.boxes.get(id)

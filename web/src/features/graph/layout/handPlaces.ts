@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../lib/storage.ts'
+import { changeStored, readStored } from '../../../lib/storage.ts'
 import type { Layout, Point, VisibleTree } from './geometry.ts'
 
 /** The positions of manually moved nodes, by id. */
@@ -37,9 +37,11 @@ export function withPlacesOf(ids: readonly string[], now: HandPlaces, before: Ha
 const keyOf = (planId: string) => `node_positions:${planId}`
 
 /** Returns the positions stored in this browser. */
-export function readHandPlaces(planId: string): HandPlaces {
+export const readHandPlaces = (planId: string): HandPlaces => parsePlaces(readStored(keyOf(planId)))
+
+function parsePlaces(text: string | null): HandPlaces {
   try {
-    const stored: unknown = JSON.parse(readStored(keyOf(planId)) ?? '{}')
+    const stored: unknown = JSON.parse(text ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(Object.entries(stored).filter(([, place]) => isPoint(place)))
   } catch {
@@ -51,8 +53,10 @@ export function readHandPlaces(planId: string): HandPlaces {
 export function rememberHandPlaces(planId: string, before: HandPlaces, after: HandPlaces): void {
   const isEmpty = Object.keys(after).length === 0
   const changed = Object.keys({ ...before, ...after }).filter((id) => before[id] !== after[id])
-  const places = isEmpty ? {} : withPlacesOf(changed, readHandPlaces(planId), after)
-  writeStored(keyOf(planId), Object.keys(places).length === 0 ? null : JSON.stringify(places))
+  changeStored(keyOf(planId), (text) => {
+    const places = isEmpty ? {} : withPlacesOf(changed, parsePlaces(text), after)
+    return Object.keys(places).length === 0 ? null : JSON.stringify(places)
+  })
 }
 
 const isPoint = (place: unknown): place is Point =>
