@@ -118,12 +118,8 @@ test('a thousand selected nodes can be changed, moved and deleted, each with one
   await undo('Status of 1,001 nodes')
 
   await selectAll()
-  // The menu closes if rows of the previous Undo are still arriving.
-  await expect(async () => {
-    if (!(await page.getByRole('menuitem', { name: 'Ana Ruiz' }).isVisible()))
-      await bar.getByRole('button', { name: 'Assign' }).click()
-    await page.getByRole('menuitem', { name: 'Ana Ruiz' }).click({ timeout: 5_000 })
-  }).toPass()
+  await bar.getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('menuitem', { name: 'Ana Ruiz' }).click()
   await expect(page.getByText('1,001 nodes assigned to Ana Ruiz')).toBeVisible()
   await undo('1,001 nodes assigned')
 

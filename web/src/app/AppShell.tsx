@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { logOut } from '../data/logOut.ts'
 import type { CommandPalette } from '../features/palette/CommandPalette.tsx'
-import { holdKeys } from '../lib/holdKeys.ts'
+import { type HeldKeys, holdKeys } from '../lib/holdKeys.ts'
 import { MOD } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -151,7 +151,7 @@ function HeaderLink({ to, label, icon, className }: HeaderLinkProps) {
 
 /** Loads the palette when it is first opened. Text typed in the meantime goes into its field. */
 function usePalette() {
-  const [opened, setOpened] = useState<{ Palette: typeof CommandPalette; takeTyped: () => string } | null>(null)
+  const [opened, setOpened] = useState<{ Palette: typeof CommandPalette; takeTyped: () => HeldKeys } | null>(null)
   const isLoading = useRef(false)
   const open = () => {
     if (isLoading.current) return

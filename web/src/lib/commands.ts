@@ -1,5 +1,5 @@
 // The registry of available commands: their shortcuts, and their entries in the palette and in the help.
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from 'react'
 import { isShortcut } from './shortcuts.ts'
 import { useLatest } from './useLatest.ts'
 
@@ -31,7 +31,14 @@ interface Source {
   find: ((typed: string) => readonly Command[]) | undefined
 }
 
-const sources: { readonly current: Source }[] = []
+/** Replaced when a component registers or leaves. */
+let sources: readonly { readonly current: Source }[] = []
+const watchers = new Set<() => void>()
+
+function setSources(next: typeof sources): void {
+  sources = next
+  for (const onChange of watchers) onChange()
+}
 
 /** Registers commands while the component is mounted. */
 export function useCommands(commands: Source['commands'], find?: Source['find']): void {
@@ -45,10 +52,10 @@ export function useCommands(commands: Source['commands'], find?: Source['find'])
       event.preventDefault()
       pressed.run()
     }
-    sources.unshift(latest)
+    setSources([latest, ...sources])
     window.addEventListener('keydown', handleKey)
     return () => {
-      sources.splice(sources.indexOf(latest), 1)
+      setSources(sources.filter((source) => source !== latest))
       window.removeEventListener('keydown', handleKey)
     }
   }, [])
@@ -56,5 +63,17 @@ export function useCommands(commands: Source['commands'], find?: Source['find'])
 
 /** Returns all registered commands, the innermost page's first. */
 export const readCommands = (): Command[] => sources.flatMap(({ current }) => current.commands)
+
+/** Like `readCommands`, and renders again when a page registers more. */
+export function useRegisteredCommands(): Command[] {
+  useSyncExternalStore(watchCommands, readSources)
+  return readCommands()
+}
+
+const readSources = () => sources
+const watchCommands = (onChange: () => void) => {
+  watchers.add(onChange)
+  return () => watchers.delete(onChange)
+}
 
 export const findPlaces = (typed: string): Command[] => sources.flatMap(({ current }) => current.find?.(typed) ?? [])

@@ -1,5 +1,5 @@
 import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
 import { openApp } from '../test/render.tsx'
@@ -170,5 +170,31 @@ describe('changing several nodes', () => {
     expect(sizes).toEqual([500, 500, 201, 201, 500, 500])
     await waitFor(() => expect(plan.node('Step 1200').status).toBe('not_started'))
     expect(plan.node('Step 0').status).toBe('not_started')
+  })
+})
+
+describe('the open menu of the bar', () => {
+  async function openStatusMenu(plan: FakePlan) {
+    const app = await open(plan)
+    fireEvent.click(await row('Interview'))
+    fireEvent.click(await row('Build'), { ctrlKey: true })
+    await app.user.click(
+      within(await screen.findByRole('toolbar', { name: 'Selected nodes' })).getByRole('button', { name: 'Status' }),
+    )
+    await screen.findByRole('menuitem', { name: 'Completed' })
+    return app
+  }
+
+  it('stays open while rows change, appear and disappear', async () => {
+    const plan = new FakePlan(OUTLINE)
+    await openStatusMenu(plan)
+
+    act(() => plan.change('Interview', { title: 'Interview users' }))
+    expect(await row('Interview users')).toBeTruthy()
+    act(() => plan.remove('Audit'))
+    await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Audit,/ })).toBeNull())
+
+    expect(screen.getByRole('menuitem', { name: 'Completed' })).toBeTruthy()
+    expect(screen.getByRole('menu').contains(document.activeElement)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as Sonner, useSonner } from 'sonner'
 import { useTheme } from '../lib/theme.ts'
@@ -20,8 +20,11 @@ export function Toaster() {
     return () => window.removeEventListener('resize', placeToasts)
   }, [])
   useEffect(letFocusIntoToasts, [])
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => (section.current ? returnFocusOf(section.current) : undefined), [])
   return createPortal(
     <Sonner
+      ref={section}
       theme={dark ? 'dark' : 'light'}
       position="bottom-right"
       offset={TOAST_OFFSET}
@@ -60,4 +63,18 @@ function letFocusIntoToasts(): () => void {
     root.removeEventListener('focusin', handle)
     root.removeEventListener('focusout', handle)
   }
+}
+
+/**
+ * Returns the focus of a toast as soon as it starts to disappear. Sonner returns it with its last toast, when the user
+ * may be in a menu that would close.
+ */
+function returnFocusOf(section: HTMLElement): () => void {
+  const observer = new MutationObserver(() => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement && section.contains(focused) && focused.closest('[data-removed=true]'))
+      focused.blur()
+  })
+  observer.observe(section, { attributeFilter: ['data-removed'], subtree: true })
+  return () => observer.disconnect()
 }

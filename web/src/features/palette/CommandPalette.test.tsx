@@ -1,7 +1,7 @@
 import { authApi } from '@cairn/contract/api/auth'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { plansApi } from '@cairn/contract/api/plans'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { FakeApi } from '../../test/fakeApi.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
@@ -262,5 +262,61 @@ describe('on other pages', () => {
 
     await waitFor(() => expect(document.documentElement.classList.contains('dark')).toBe(true))
     await user.click(screen.getByRole('button', { name: 'Switch to light mode' }))
+  })
+})
+
+describe('Enter before the first result', () => {
+  it('runs the first result of text typed while the palette opens', async () => {
+    const { here } = openApp('/plans/new')
+    await screen.findByRole('heading', { name: 'Create Plan' })
+
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    for (const key of [...'go to settings', 'Enter']) fireEvent.keyDown(document.body, { key })
+
+    await waitFor(() => expect(here()).toBe('/settings'))
+    await waitFor(() => expect(palette()).toBeNull())
+  })
+
+  it('runs a plan once it has loaded', async () => {
+    const api = new FakeApi().on(plansApi.list, ({ query }) => pageOf([makePlan({ title: 'Harvest' })], query))
+    const arrive = api.hold(plansApi.list)
+    const { here, user } = openApp('/plans/new')
+    await screen.findByRole('heading', { name: 'Create Plan' })
+    await openPalette(user)
+    await user.keyboard('harvest{Enter}')
+    expect(palette()).toBeTruthy()
+
+    arrive()
+
+    await waitFor(() => expect(here()).toMatch(/^\/plans\/[0-9]/))
+  })
+
+  it('runs nothing if the text has changed since', async () => {
+    const api = new FakeApi().on(plansApi.list, ({ query }) => pageOf([makePlan({ title: 'Harvest' })], query))
+    const arrive = api.hold(plansApi.list)
+    const { here, user } = openApp('/plans/new')
+    await screen.findByRole('heading', { name: 'Create Plan' })
+    await openPalette(user)
+    await user.keyboard('harvest{Enter}{Backspace}')
+
+    arrive()
+
+    expect(await screen.findByRole('option', { name: /^Harvest/ })).toBeTruthy()
+    expect(here()).toBe('/plans/new')
+  })
+
+  it('runs a command of the plan once the plan has loaded', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.api.on(plansApi.list, ({ query }) => pageOf([], query))
+    const arrive = plan.api.hold(nodesApi.list)
+    const { user } = openApp(`/plans/${plan.plan.id}`)
+    await screen.findByText('Loading your plan...')
+    const opened = await openPalette(user)
+    await user.keyboard('add node{Enter}')
+    expect(opened.getByText('No results')).toBeTruthy()
+
+    arrive()
+
+    expect(await screen.findByRole('dialog', { name: 'Create New Node' })).toBeTruthy()
   })
 })

@@ -1,11 +1,13 @@
 import { Command as Cmdk } from 'cmdk'
 import { Search, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
-import { type Command, findPlaces, readCommands } from '../../lib/commands.ts'
+import { type Command, findPlaces, useRegisteredCommands } from '../../lib/commands.ts'
 import { fold } from '../../lib/fold.ts'
+import type { HeldKeys } from '../../lib/holdKeys.ts'
 import { counted } from '../../lib/numbers.ts'
 import { isPressed, MOD } from '../../lib/shortcuts.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -17,17 +19,18 @@ const HEADING =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1.5 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted'
 
 interface Props {
-  /** Returns the text typed before the palette opened. */
-  takeTyped: () => string
+  /** Returns what was typed before the palette opened. */
+  takeTyped: () => HeldKeys
   onClose: () => void
 }
 
 /** Searches commands, nodes and plans. Arrow keys highlight, Enter runs. */
 export function CommandPalette({ takeTyped, onClose }: Props) {
-  const [text, setText] = useState(takeTyped)
+  const [held] = useState(takeTyped)
+  const [text, setText] = useState(held.text)
   const typed = fold(text.trim().replace(/\s+/g, ' '))
   const { places: plans, error } = usePlanPlaces(typed)
-  const groups = findCommands(typed, readCommands(), [...(typed === '' ? [] : findPlaces(typed)), ...plans])
+  const groups = findCommands(typed, useRegisteredCommands(), [...(typed === '' ? [] : findPlaces(typed)), ...plans])
   const count = groups.reduce((sum, { commands }) => sum + commands.length, 0)
   // Runs after the palette has closed, so that a dialog it opens returns the focus to where it was before.
   const chosen = useRef<Command>(null)
@@ -35,6 +38,17 @@ export function CommandPalette({ takeTyped, onClose }: Props) {
     chosen.current = command
     onClose()
   }
+  /** The text for which Enter was pressed before there was a result. */
+  const [entered, setEntered] = useState(held.isEntered ? held.text : null)
+  const first = groups[0]?.commands[0]
+  const isDue = first !== undefined && entered === text
+  const chooseFirst = useLatest(() => first && choose(first))
+  useEffect(() => {
+    if (!isDue) return
+    // Only a dialog that has opened reports that it closed.
+    const timer = setTimeout(() => chooseFirst.current(), 0)
+    return () => clearTimeout(timer)
+  }, [isDue])
   return (
     <Dialog
       open
@@ -50,6 +64,7 @@ export function CommandPalette({ takeTyped, onClose }: Props) {
         loop
         vimBindings={false}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && count === 0) setEntered(text)
           if (!isPressed(event, `${MOD} K`)) return
           event.preventDefault()
           onClose()
@@ -61,7 +76,10 @@ export function CommandPalette({ takeTyped, onClose }: Props) {
           <Cmdk.Input
             autoFocus
             value={text}
-            onValueChange={setText}
+            onValueChange={(next) => {
+              setText(next)
+              setEntered(null)
+            }}
             placeholder="Search nodes, plans and actions..."
             className="h-12 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted"
           />
