@@ -291,3 +291,30 @@ test('the graph can be panned on a phone, and a card opens its node', async ({ p
 
   await expect(page.getByRole('region', { name: 'Expedition' }).getByRole('tab', { name: 'Activity' })).toBeVisible()
 })
+
+test('P highlights what a node waits for and what waits for it', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, pack, start } = await makePlan(ana)
+  await ana.call('POST', `/plans/${plan.id}/edges`, { source_id: pack.id, target_id: start.id, kind: 'dependency' })
+  const page = await openGraph(ana, plan.id)
+  await page.getByRole('button', { name: 'Show all levels' }).click()
+  const color = (title: string) => card(page, title).evaluate((one) => getComputedStyle(one).outlineColor)
+  const [WAITED_FOR, WAITING] = ['rgb(171, 100, 0)', 'rgb(0, 133, 115)']
+
+  await card(page, 'Pack').focus()
+  await page.keyboard.press('p')
+  await expect(page.getByText('waits for 1 node')).toBeVisible()
+  await expect(page.getByText('1 node waits for it')).toBeVisible()
+  await expect.poll(() => color('Buy ropes')).toBe(WAITED_FOR)
+  await expect.poll(() => color('Set off')).toBe(WAITING)
+  await expect(page.locator('.graph-edge-before')).toHaveCount(1)
+  await expect(page.locator('.graph-edge-after')).toHaveCount(1)
+
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('waits for 1 node')).toBeHidden()
+  await expect(page.locator('.graph-edge-before')).toHaveCount(0)
+
+  await card(page, 'Walk').focus()
+  await page.keyboard.press('p')
+  await expect(page.getByText('“Walk” has no dependencies')).toBeVisible()
+})

@@ -17,6 +17,7 @@ import {
   Spline,
   Trash2,
   UserRound,
+  Waypoints,
 } from 'lucide-react'
 import type { StoredNode } from '../data/nodeStore.ts'
 import type { NodeActions } from './nodeActions.ts'
@@ -40,6 +41,7 @@ export interface NodeAction {
 export const NODE_ACTIONS = {
   open: { label: 'Open', Icon: PanelRightOpen },
   focus: { label: 'Focus on branch', Icon: ScanSearch, keys: 'Z', onlyForBranches: true },
+  path: { label: 'Highlight dependencies', also: 'path blocked by waiting', Icon: Waypoints, keys: 'P' },
   addChild: { label: 'Add child', paletteLabel: 'Add child…', Icon: CornerDownRight, movesFocus: true },
   addSibling: { label: 'Add sibling', Icon: ListPlus, notForRoot: true, movesFocus: true },
   rename: { label: 'Rename', paletteLabel: 'Rename…', Icon: PencilLine, keys: 'F2', movesFocus: true },

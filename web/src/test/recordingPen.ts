@@ -18,6 +18,7 @@ export const PALETTE: Palette = {
   },
   tones: Object.fromEntries(TONES.map((tone) => [tone, tone])) as Record<Tone, string>,
   edge: { hierarchical: 'grey', dependency: 'blue', reference: 'green', sequence: 'amber' },
+  path: { before: 'path-before', after: 'path-after' },
 }
 
 /** A drawing operation with its style. */

@@ -268,6 +268,46 @@ it('the menu of a card focuses on its branch, which keeps its own collapsed bran
   await waitFor(() => expect(titles().sort()).toEqual([...TITLES].sort()))
 })
 
+describe('the path of a node', () => {
+  const card = (title: string) => screen.getByRole('article', { name: new RegExp(`^${title},`) })
+  const lit = (side: string) =>
+    [...document.querySelectorAll(`.graph-path-${side} [data-card]`)].map(
+      (one) => one.getAttribute('aria-label')?.split(',')[0],
+    )
+
+  it('is highlighted by its menu, follows the selection, and ends with Escape', async () => {
+    const { user } = await open()
+    fireEvent.contextMenu(card('Train'))
+    await user.click(await screen.findByRole('menuitem', { name: /^Highlight dependencies/ }))
+    expect(await screen.findByText('waits for 1 node')).toBeTruthy()
+    expect(lit('before')).toEqual(['Pack'])
+
+    fireEvent.click(card('Pack'))
+    await waitFor(() => expect(lit('after')).toEqual(['Train']))
+    expect(screen.getByText('1 node waits for it')).toBeTruthy()
+
+    fireEvent.keyDown(card('Pack'), { key: 'Escape' })
+    expect(screen.queryByText('1 node waits for it')).toBeNull()
+    expect(lit('after')).toEqual([])
+  })
+
+  it('is highlighted while the pointer rests on a card', async () => {
+    const { user } = await open()
+    await user.hover(card('Pack'))
+    await waitFor(() => expect(lit('after')).toEqual(['Train']))
+
+    await user.unhover(card('Pack'))
+    await waitFor(() => expect(lit('after')).toEqual([]))
+  })
+
+  it('is none for a node without dependencies', async () => {
+    const { user } = await open()
+    fireEvent.contextMenu(card('Walk'))
+    await user.click(await screen.findByRole('menuitem', { name: /^Highlight dependencies/ }))
+    expect(await screen.findByText('“Walk” has no dependencies')).toBeTruthy()
+  })
+})
+
 describe('zoomed out', () => {
   const zoomOut = async (user: Awaited<ReturnType<typeof open>>['user']) => {
     for (let times = 0; times < 6; times++) await user.click(screen.getByRole('button', { name: 'Zoom out (-)' }))

@@ -20,7 +20,11 @@ import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { useLatest } from '../../lib/useLatest.ts'
+import { titleOf } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import { type PlanFilter, useMatches } from '../../view-state/planFilter.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
@@ -31,7 +35,7 @@ import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
 import { useCardLooks } from './cards/useCardLooks.ts'
 import { FAR_ZOOM } from './detail.ts'
-import { dimmingOf, extentOfMatches } from './dimming.ts'
+import { dimmingOf, extentOf } from './dimming.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
@@ -51,6 +55,9 @@ import { Dots } from './paint/Dots.tsx'
 import { Minimap } from './paint/Minimap.tsx'
 import { namedAt } from './paint/paint.ts'
 import { TILE_BELOW, usePainting } from './paint/usePainting.ts'
+import { PathBar } from './path/PathBar.tsx'
+import { drawPath, type Path } from './path/path.ts'
+import { usePath } from './path/usePath.ts'
 import { pointedAt } from './pointedAt.ts'
 import { useGlide } from './useGlide.ts'
 import { useMenu } from './useMenu.ts'
@@ -70,6 +77,8 @@ export interface GraphHandle {
   fit: () => void
   tidyUp: () => void
   expandAll: () => void
+  /** Highlights what a node waits for and what waits for it, or ends that. */
+  togglePath: (id: string) => void
   /** Centers a node and expands the branches above it. */
   show: (id: string) => void
   /** Like `show`, and focuses the card. */
@@ -149,32 +158,43 @@ function GraphFlow({
   const canEdit = can(plan.role, 'plan.edit')
   const { scene, structure, levels, glides, controls } = useScene(plan.id, nodes, { viewport, branchId })
   const edges = useQuery(edgesQuery(plan.id)).data
-  const shownEdges = options.dependencies ? (edges ?? NO_EDGES) : NO_EDGES
+  const allEdges = edges ?? NO_EDGES
+  const [hoveredId, setHoveredId] = useState<string | null>(null)
+  const path = usePath({ nodes, structure, tree: scene.tree, edges: allEdges, selectedId, hoveredId })
+  const parentOf = useCallback((id: string) => nodes.get(id)?.parent_id ?? null, [nodes])
+  const drawnPath = useMemo(() => path.shown && drawPath(path.shown, scene, parentOf), [path.shown, scene, parentOf])
+  const shownEdges = useMemo(() => {
+    if (options.dependencies) return allEdges
+    return drawnPath ? allEdges.filter((edge) => drawnPath.sideOfEdge(edge)) : NO_EDGES
+  }, [options.dependencies, allEdges, drawnPath])
   const picked = usePicked(selection)
   const { matches } = useMatches(filter, { nodes, structure, branchId, edges })
-  const dimming = useMemo(() => (matches ? dimmingOf(matches, scene.tree) : null), [matches, scene.tree])
+  const filterDimming = useMemo(() => (matches ? dimmingOf(matches, scene.tree) : null), [matches, scene.tree])
+  const dimming = drawnPath ?? filterDimming
   const drop = useDropOnCard({ scene, nodes, actions, bulk })
   const handleChanges = useCardChanges(controls, selection, drop.takeDrop)
   const [renamingId, setRenamingId] = useState<string | null>(null)
   const view = useViewport(scene, {
     viewport,
-    matchesExtent: () => matches && extentOfMatches(scene, matches, (id) => nodes.get(id)?.parent_id ?? null),
+    matchesExtent: () => {
+      const ids = path.pinnedId !== null && path.shown ? nodesOf(path.shown) : matches?.ids
+      return ids && extentOf(scene, ids, parentOf)
+    },
   })
   const drawn = useGlide(scene, glides)
   const lines = routeEdges(shownEdges, drawn.layout)
-  const [hoveredId, setHoveredId] = useState<string | null>(null)
   const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, level } = useShown({
-    ...{ scene: drawn, picked, selectedId, renamingId, dimming },
+    ...{ scene: drawn, picked, selectedId, renamingId, dimming, path: drawnPath },
     ...{ edges: shownEdges, lines, hoveredId },
     hasBegun: view.hasBegun,
   })
   const looks = useCardLooks({ planId: plan.id, nodes, tree: scene.tree, structure, options, edges: shownEdges })
-  const wholePainting = usePainting({ scene, nodes, looks, dimming })
+  const wholePainting = usePainting({ scene, nodes, looks, dimming: filterDimming })
   // Moving DOM elements costs more than painting.
   const paintedEdges = isMoving ? shownEdges : otherEdges
   const paintedLines = useMemo(() => paintedEdges.flatMap(({ id }) => lines.get(id) ?? []), [paintedEdges, lines])
   const painting = usePainting({
-    ...{ scene: drawn, nodes, looks, dimming, cardIds, picked, selectedId, hoveredId },
+    ...{ scene: drawn, nodes, looks, dimming, path: drawnPath, cardIds, picked, selectedId, hoveredId },
     edges: paintedLines,
   })
   const wheel = useWheelZoom()
@@ -187,6 +207,7 @@ function GraphFlow({
   const [isConnecting, setConnecting] = useState(false)
   const area = useRef<HTMLElement>(null)
   usePinch(area)
+  const pinned = path.pinnedId === null ? undefined : nodes.get(path.pinnedId)
   /** Whether the space bar has moved the canvas since it was pressed. */
   const hasPanned = useRef(false)
   const show = useCallback(
@@ -207,6 +228,11 @@ function GraphFlow({
     [controls, view],
   )
   const { cards, props: focusProps } = useCardFocus({ scene, selectedId, show: view.approach })
+  const togglePath = useLatest((id: string) => {
+    if (path.toggle(id)) return
+    const node = nodes.get(id)
+    if (node) toast(`“${shorten(titleOf(node), 60)}” has no dependencies`)
+  })
   useImperativeHandle(ref, () => {
     const { zoomIn, zoomOut, fit, fitAfter } = view
     const { tidyUp, expandAll } = controls
@@ -214,7 +240,12 @@ function GraphFlow({
       controls.reveal(id)
       cards.focus(id)
     }
-    return { zoomIn, zoomOut, fit, show, focus, tidyUp: () => fitAfter(tidyUp), expandAll: () => fitAfter(expandAll) }
+    return {
+      ...{ zoomIn, zoomOut, fit, show, focus },
+      togglePath: (id) => togglePath.current(id),
+      tidyUp: () => fitAfter(tidyUp),
+      expandAll: () => fitAfter(expandAll),
+    }
   }, [view, show, controls, cards])
   const keys = useCardKeys({
     ...{ scene, nodes, structure, actions, bulk, canEdit, picked, cards, setOpen, onSelect },
@@ -318,7 +349,8 @@ function GraphFlow({
     <section
       ref={area}
       data-moving={isMoving ? '' : undefined}
-      data-dimming={dimming ? '' : undefined}
+      data-dimming={filterDimming && !drawnPath ? '' : undefined}
+      data-path={drawnPath ? '' : undefined}
       aria-label="Plan graph"
       className="@container relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
       onPointerMove={menu.followPointer}
@@ -331,7 +363,10 @@ function GraphFlow({
           {...focusProps}
           className="focus-visible:-outline-offset-2"
           aria-label="Plan nodes. Use the arrow keys to move between them."
-          onKeyDown={keys.handleKey}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && path.pinnedId !== null) path.unpin()
+            else keys.handleKey(event)
+          }}
           onKeyUp={keys.handleKey}
           onDoubleClick={handleDoubleClick}
           nodes={flowNodes}
@@ -363,6 +398,7 @@ function GraphFlow({
           }}
           onNodeMouseEnter={(_event, { id }) => setHoveredId(id)}
           onNodeMouseLeave={() => setHoveredId(null)}
+          onNodeDragStart={() => setHoveredId(null)}
           onNodeDoubleClick={(_event, { id }) => canEdit && setRenamingId(id)}
           onNodeContextMenu={menu.openNode}
           onEdgeClick={menu.openEdge}
@@ -370,7 +406,10 @@ function GraphFlow({
           onPaneClick={handlePaneClick}
           onPaneContextMenu={handlePaneMenu}
           onConnect={menu.drawEdge}
-          onConnectStart={() => setConnecting(true)}
+          onConnectStart={() => {
+            setConnecting(true)
+            setHoveredId(null)
+          }}
           onConnectEnd={(event, end) => {
             setConnecting(false)
             menu.endEdge(event, end)
@@ -397,7 +436,10 @@ function GraphFlow({
           Add Node
         </Button>
       )}
-      {hasFilterBar && matches && <FilterBar count={matches.ids.size} onClear={() => filter.set(NO_FILTER)} />}
+      {pinned && path.shown && <PathBar title={titleOf(pinned)} path={path.shown} onClose={path.unpin} />}
+      {hasFilterBar && matches && !pinned && (
+        <FilterBar count={matches.ids.size} onClear={() => filter.set(NO_FILTER)} />
+      )}
       <GraphControls layout={scene.layout} levels={levels} scene={controls} view={view} wheel={wheel} />
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
@@ -409,6 +451,7 @@ function GraphFlow({
         ways={{
           open: onSelect,
           focus: onBranch,
+          path: (id) => togglePath.current(id),
           addChild: onAddChild,
           rename: setRenamingId,
           move: (id) => onMove([id]),
@@ -461,3 +504,5 @@ const MULTI_SELECTION_KEYS = ['Shift', 'Control', 'Meta']
 const isPane = (target: EventTarget): boolean => target instanceof Element && target.matches('.react-flow__pane')
 
 const NO_EDGES: readonly PlanEdge[] = []
+
+const nodesOf = ({ start, before, after }: Path) => [...start, ...before, ...after]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { many, type Shape, task, treeOf } from '../../test/visibleTree.ts'
 import type { Matches } from '../../view-state/nodeFilter.ts'
-import { DIMMED, dimmingOf, extentOfMatches, HALF_DIMMED } from './dimming.ts'
+import { DIMMED, dimmingOf, extentOf, HALF_DIMMED } from './dimming.ts'
 import { extentsOf } from './layout/extents.ts'
 import { layOut } from './layout/layout.ts'
 
@@ -51,7 +51,7 @@ it('the extent of the matches contains each match, or the collapsed card around 
       const tree = collapsed(folded)
       const layout = layOut(tree, { viewport: { width: 1200, height: 800 } })
       const scene = { layout, tree, extents: extentsOf(layout, tree) }
-      const extent = extentOfMatches(scene, matchesOf(some), parentOf)
+      const extent = extentOf(scene, matchesOf(some).ids, parentOf)
       expect(extent === undefined).toBe(some.length === 0)
       for (const id of some) {
         const box = layout.boxes.get(id) ?? layout.boxes.get(parentOf(id) ?? '')

@@ -26,8 +26,8 @@ export function dimmingOf({ ids, withAncestors }: Matches, tree: VisibleTree): D
   }
 }
 
-/** Returns the bounding box of the matches, or of the cards that stand for them. Undefined if there are none. */
-export function extentOfMatches({ layout }: Scene, { ids }: Matches, parentOf: (id: string) => string | null) {
+/** Returns the bounding box of nodes, or of the cards that stand for them. Undefined if there are none. */
+export function extentOf({ layout }: Scene, ids: Iterable<string>, parentOf: (id: string) => string | null) {
   let extent: Box | undefined
   for (const id of ids) {
     let at: string | null = id

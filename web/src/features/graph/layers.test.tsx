@@ -47,6 +47,7 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
     },
     palette: PALETTE,
     dimming: null,
+    path: null,
     edges: [],
     isMarked: () => false,
     hasLabels: true,
@@ -56,7 +57,16 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
     lookOf: () => undefined,
     nodeOf: (id) => {
       const node = nodes.get(id)
-      return node && { title: node.title, node_type: node.node_type, status: node.status, progress: 0, selected: false }
+      return (
+        node && {
+          title: node.title,
+          node_type: node.node_type,
+          status: node.status,
+          progress: 0,
+          selected: false,
+          side: undefined,
+        }
+      )
     },
   }
 }

@@ -7,6 +7,7 @@ import type { PlanFlowEdge } from './KindEdge.tsx'
 import type { EdgeLines } from './layout/edgeRoutes.ts'
 import type { Box } from './layout/geometry.ts'
 import { nodesIn, type Scene } from './paint/visible.ts'
+import type { DrawnPath } from './path/path.ts'
 import { useStillWindow } from './useStillWindow.ts'
 
 /** Edges animated at most, because more make the browser slow. */
@@ -28,8 +29,9 @@ interface Options {
   picked: ReadonlySet<string>
   selectedId: string | null
   renamingId: string | null
-  /** null without a filter. */
+  /** null without a filter or path. */
   dimming: Dimming | null
+  path: DrawnPath | null
   /** Whether the viewport has its initial position. */
   hasBegun: () => boolean
 }
@@ -44,6 +46,7 @@ export function useShown({
   selectedId,
   renamingId,
   dimming,
+  path,
   hasBegun,
 }: Options) {
   const { still, isMoving } = useStillWindow(hasBegun)
@@ -90,12 +93,13 @@ export function useShown({
     for (const id of cardIds) {
       const box = scene.layout.boxes.get(id)
       const strength = dimming?.node(id) ?? 1
-      const className = strength === 1 ? '' : strength === DIMMED ? 'graph-dimmed' : 'graph-half-dimmed'
+      const side = path?.sideOf(id)
+      const className = side ? `graph-path-${side}` : strength === 1 ? '' : classOf(strength)
       const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id), className }
       if (box) next.set(id, sameOr(kept.current.get(id), id, box, state))
     }
     return next
-  }, [cardIds, shown, scene, picked, selectedId, dimming])
+  }, [cardIds, shown, scene, picked, selectedId, dimming, path])
   useLayoutEffect(() => {
     kept.current = flowCards
   }, [flowCards])
@@ -105,33 +109,40 @@ export function useShown({
   const flowEdges = useMemo(() => {
     let animated = 0
     const isMarked = (id: string) => id === selectedId || id === hoveredId || picked.has(id)
-    return shown.drawn.flatMap(({ id, source_id, target_id, kind }): PlanFlowEdge | [] => {
+    return shown.drawn.flatMap((edge): PlanFlowEdge | [] => {
+      const { id, source_id, target_id, kind } = edge
       const line = lines.get(id)
       if (!line) return []
       const isAnimated = kind === 'dependency' && animated++ < ANIMATED_MAX
       const isStrong = isMarked(source_id) || isMarked(target_id)
+      const side = path?.sideOfEdge(edge)
       const before = keptEdges.current.get(id)
-      if (before?.data?.line === line && before.data.isStrong === isStrong && before.animated === isAnimated)
-        return before
+      if (before && isSameEdge(before, { line, isStrong, side, isAnimated })) return before
       return {
         id,
         type: 'kind',
         source: source_id,
         target: target_id,
-        data: { line, isStrong },
+        data: { line, isStrong, side },
         animated: isAnimated,
         // Screen readers would read the ids of the ends. The node panel lists the links instead.
         domAttributes: { 'aria-hidden': true },
-        markerEnd: { ...ARROW, color: `var(--edge-${kind})` },
+        markerEnd: { ...ARROW, color: side ? `var(--path-${side})` : `var(--edge-${kind})` },
       }
     })
-  }, [shown, lines, selectedId, hoveredId, picked])
+  }, [shown, lines, selectedId, hoveredId, picked, path])
   useLayoutEffect(() => {
     keptEdges.current = new Map(flowEdges.map((edge) => [edge.id, edge]))
   }, [flowEdges])
 
   return { flowNodes, flowEdges, cardIds, otherEdges: shown.others, isMoving, level }
 }
+
+const classOf = (strength: number) => (strength === DIMMED ? 'graph-dimmed' : 'graph-half-dimmed')
+
+type EdgeState = NonNullable<PlanFlowEdge['data']> & { isAnimated: boolean }
+const isSameEdge = ({ data, animated }: PlanFlowEdge, { line, isStrong, side, isAnimated }: EdgeState): boolean =>
+  data?.line === line && data.isStrong === isStrong && data.side === side && animated === isAnimated
 
 /** Returns the mounted cards and some new ones, or all of them if none is mounted yet, as after a jump. */
 function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlySet<string>): ReadonlySet<string> {

@@ -25,6 +25,7 @@ import {
   Share2,
   Trash2,
   UnfoldVertical,
+  Waypoints,
 } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
@@ -33,6 +34,7 @@ import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
 import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../look/nodeLook.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import { findNodes } from '../../view-state/nodeFilter.ts'
 import { VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
 import { nodeAt } from '../nodeAt.ts'
@@ -239,7 +241,7 @@ function focusCommands({ view, focus, selectedId }: Place): Command[] {
   ]
 }
 
-function graphCommands({ view, graph }: Place): Command[] {
+function graphCommands({ view, graph, selectedId }: Place): Command[] {
   const onGraph = (run: (handle: GraphHandle) => void) =>
     view.hasGraph ? () => graph.current && run(graph.current) : undefined
   const group = 'Graph'
@@ -264,6 +266,18 @@ function graphCommands({ view, graph }: Place): Command[] {
       icon: <Scan {...ICON} />,
       keys: ['0'],
       run: onGraph((handle) => handle.fit()),
+    },
+    {
+      group,
+      label: 'Highlight dependencies',
+      also: 'path blocked by waiting for',
+      icon: <Waypoints {...ICON} />,
+      keys: ['P'],
+      run: onGraph((handle) => {
+        const id = nodeAt(document.activeElement) ?? selectedId
+        if (id === null) toast('Select a node to highlight its dependencies', { id: 'path-none' })
+        else handle.togglePath(id)
+      }),
     },
     {
       group,

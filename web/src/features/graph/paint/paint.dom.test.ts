@@ -31,7 +31,14 @@ const ALL_CARDS: ReadonlySet<string> = new Set(SCENE.layout.boxes.keys())
 const EVERYTHING = SCENE.extents.get(null) ?? { x: 0, y: 0, width: 0, height: 0 }
 /** By level. */
 const TYPES = ['root', 'phase', 'task'] as const
-const NODE: PaintedNode = { title: 'A task', node_type: 'task', status: 'not_started', progress: 0, selected: false }
+const NODE: PaintedNode = {
+  title: 'A task',
+  node_type: 'task',
+  status: 'not_started',
+  progress: 0,
+  selected: false,
+  side: undefined,
+}
 
 function draw({
   view,
@@ -51,6 +58,7 @@ function draw({
     scene: SCENE,
     palette: PALETTE,
     dimming: null,
+    path: null,
     edges: [],
     cards: NO_CARDS,
     tileBelow: 40,
@@ -258,6 +266,12 @@ describe('edges', () => {
     expect(lines(draw({ view: all(0.3), edges: routed }))).toEqual([])
     const isMarked = (id: string) => id === '0.0.1'
     expect(lines(draw({ view: all(0.3), edges: routed, isMarked }))).toEqual([['green', true]])
+  })
+
+  it('on the shown path have the color of their side, at every zoom', () => {
+    const sideOfEdge = ({ kind }: { kind: string }) => (kind === 'dependency' ? ('before' as const) : undefined)
+    const path = { node: () => 1, branch: () => 1, sideOf: () => undefined, sideOfEdge }
+    expect(lines(draw({ view: all(0.3), edges: routed, path }))).toEqual([['path-before', true]])
   })
 
   it('are not painted if there are none, or outside the view', () => {

@@ -6,6 +6,7 @@ import { overlap } from '../layout/boxIndex.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
 import type { EdgeLine } from '../layout/edgeRoutes.ts'
 import type { Box, Point } from '../layout/geometry.ts'
+import type { DrawnPath } from '../path/path.ts'
 import type { BranchStats } from './branchStats.ts'
 import type { Label } from './labels.ts'
 import { paintEdges } from './paintEdges.ts'
@@ -18,8 +19,9 @@ import { type Scene, walkRegion } from './visible.ts'
 export interface Painting {
   scene: Scene
   palette: Palette
-  /** null without a filter. */
+  /** null without a filter or path. */
   dimming: Dimming | null
+  path: DrawnPath | null
   nodeOf: (id: string) => PaintedNode | undefined
   lookOf: (id: string, level: Level) => CardDescription | undefined
   /** The edges painted here, because they have no elements. */
@@ -91,7 +93,7 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
   return tiles.length + painted.length > 0
 }
 
-/** Opacity of lines while a filter is active. */
+/** Opacity of lines while a filter or path dims nodes. */
 const LINE_ALPHA = 0.4
 
 const drawnLabels = new WeakMap<Painting, readonly Label[]>()

@@ -2,6 +2,7 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { FAR_ZOOM } from '../detail.ts'
 import type { EdgeLine } from '../layout/edgeRoutes.ts'
+import { type DrawnPath, PATH_SIDES } from '../path/path.ts'
 import type { Palette } from './palette.ts'
 import { regionOf, type View } from './view.ts'
 
@@ -10,6 +11,7 @@ interface Source {
   edges: readonly EdgeLine[]
   /** Nodes whose edges stand out. */
   isMarked: (id: string) => boolean
+  path: DrawnPath | null
 }
 
 /** Matches the edge elements in `styles.css`, which replace these lines once the viewport has settled. */
@@ -22,8 +24,12 @@ const KINDS = ['sequence', 'reference', 'dependency'] as const
 const QUIET_ALPHA = 0.5
 const ARROW = { length: 6, halfWidth: 5 }
 
-/** Paints edges quietly, and those of marked nodes strongly. Zoomed out only the strong ones are left. */
-export function paintEdges(pen: CanvasRenderingContext2D, { palette, edges, isMarked }: Source, view: View): void {
+/** Paints edges quietly, and those of marked nodes and of the path strongly. Zoomed out only the strong ones are left. */
+export function paintEdges(
+  pen: CanvasRenderingContext2D,
+  { palette, edges, isMarked, path }: Source,
+  view: View,
+): void {
   const region = regionOf(view)
   const [right, bottom] = [region.x + region.width, region.y + region.height]
   const lines = edges.filter(
@@ -40,15 +46,27 @@ export function paintEdges(pen: CanvasRenderingContext2D, { palette, edges, isMa
     paintLines(
       pen,
       lines.filter((line) => !isStrong(line)),
-      palette,
-      view.zoom,
+      { colorOf: (kind) => palette.edge[kind], zoom: view.zoom },
     )
   }
   pen.globalAlpha = alpha
-  paintLines(pen, lines.filter(isStrong), palette, view.zoom)
+  paintLines(pen, lines.filter(isStrong), { colorOf: (kind) => palette.edge[kind], zoom: view.zoom })
+  if (!path) return
+  pen.globalAlpha = 1
+  for (const side of PATH_SIDES)
+    paintLines(
+      pen,
+      lines.filter((line) => path.sideOfEdge(line) === side),
+      { colorOf: () => palette.path[side], zoom: view.zoom },
+    )
+  pen.globalAlpha = alpha
 }
 
-function paintLines(pen: CanvasRenderingContext2D, lines: readonly EdgeLine[], palette: Palette, zoom: number): void {
+function paintLines(
+  pen: CanvasRenderingContext2D,
+  lines: readonly EdgeLine[],
+  { colorOf, zoom }: { colorOf: (kind: EdgeKind) => string; zoom: number },
+): void {
   for (const kind of KINDS) {
     const { width, dash, cap } = LINE[kind]
     const ofKind = lines.filter((line) => line.kind === kind)
@@ -61,9 +79,9 @@ function paintLines(pen: CanvasRenderingContext2D, lines: readonly EdgeLine[], p
     pen.lineWidth = Math.max(width, 1.25 / zoom)
     pen.setLineDash(dash.map((part) => (part * pen.lineWidth) / width))
     pen.lineCap = cap
-    pen.strokeStyle = palette.edge[kind]
+    pen.strokeStyle = colorOf(kind)
     pen.stroke()
-    if (zoom >= FAR_ZOOM) paintArrows(pen, ofKind, palette.edge[kind])
+    if (zoom >= FAR_ZOOM) paintArrows(pen, ofKind, colorOf(kind))
   }
   pen.setLineDash([])
   pen.lineCap = 'butt'

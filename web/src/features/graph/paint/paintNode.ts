@@ -3,6 +3,7 @@ import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { CardDescription } from '../cards/describeCard.ts'
 import { FAR_ZOOM } from '../detail.ts'
 import type { Box } from '../layout/geometry.ts'
+import type { PathSide } from '../path/path.ts'
 import type { BranchStats } from './branchStats.ts'
 import { paintMarks } from './paintCard.ts'
 import { paintMix } from './paintMix.ts'
@@ -16,6 +17,8 @@ export interface PaintedNode {
   /** Percent. */
   progress: number
   selected: boolean
+  /** On the shown path. */
+  side: PathSide | undefined
 }
 
 interface Look {
@@ -42,12 +45,12 @@ export function paintNode(
   if (!node) return
   const { x, y, width, height } = box
   if (height * zoom < FRAME_MIN_PX) {
-    pen.fillStyle = node.selected ? palette.accent : palette.status[node.status].fill
+    pen.fillStyle = ringOf(node, palette) ?? palette.status[node.status].fill
     pen.fillRect(x, y, width, Math.max(height, BAR_MIN_PX / zoom))
     return
   }
   if (zoom < FAR_ZOOM) paintFarFrame(pen, box, node, { palette, zoom })
-  else if (node.selected) paintRing(pen, box, node, palette)
+  else paintRing(pen, box, node, palette)
   const description = describe()
   if (description) paintMarks(pen, description.marks, box, palette.tones)
 }
@@ -55,10 +58,12 @@ export function paintNode(
 function paintFarFrame(
   pen: CanvasRenderingContext2D,
   { x, y, width, height }: Box,
-  { status, selected }: PaintedNode,
+  node: PaintedNode,
   { palette, zoom }: Look,
 ): void {
+  const { status } = node
   const { fill, soft } = palette.status[status]
+  const ring = ringOf(node, palette)
   pen.beginPath()
   pen.roundRect(x, y, width, height, RADIUS)
   pen.fillStyle = palette.surface
@@ -67,25 +72,31 @@ function paintFarFrame(
     pen.fillStyle = soft
     pen.fill()
   }
-  pen.strokeStyle = selected ? palette.accent : status === 'not_started' ? palette.line : fill
-  pen.lineWidth = selected ? 4 / zoom : Math.max(2, 1 / zoom)
+  pen.strokeStyle = ring ?? (status === 'not_started' ? palette.line : fill)
+  pen.lineWidth = ring ? 4 / zoom : Math.max(2, 1 / zoom)
   pen.stroke()
 }
 
 function paintRing(
   pen: CanvasRenderingContext2D,
   { x, y, width, height }: Box,
-  { node_type }: PaintedNode,
+  node: PaintedNode,
   palette: Palette,
 ): void {
+  const ring = ringOf(node, palette)
+  if (!ring) return
   const out = RING.gap + RING.width / 2
   pen.beginPath()
-  const radius = (node_type === 'milestone' ? height / 2 : RADIUS) + out
+  const radius = (node.node_type === 'milestone' ? height / 2 : RADIUS) + out
   pen.roundRect(x - out, y - out, width + 2 * out, height + 2 * out, radius)
-  pen.strokeStyle = palette.accent
+  pen.strokeStyle = ring
   pen.lineWidth = RING.width
   pen.stroke()
 }
+
+/** The color of the ring around a node. */
+const ringOf = ({ selected, side }: PaintedNode, { accent, path }: Palette): string | undefined =>
+  side ? path[side] : selected ? accent : undefined
 
 /** Paints a branch as one tile, with the shares of its statuses. */
 export function paintTile(

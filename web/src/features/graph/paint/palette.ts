@@ -3,6 +3,7 @@ import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { useMemo } from 'react'
 import { useTheme } from '../../../lib/theme.ts'
 import { TONES, type Tone } from '../cards/tones.ts'
+import type { PathSide } from '../path/path.ts'
 
 /** The design tokens for painting. */
 export interface Palette {
@@ -16,6 +17,7 @@ export interface Palette {
   accentSoft: string
   status: Record<NodeStatus, { fill: string; soft: string }>
   edge: Record<EdgeKind | 'hierarchical', string>
+  path: Record<PathSide, string>
   /** Of the marks on cards. */
   tones: Record<Tone, string>
 }
@@ -51,6 +53,7 @@ function readPalette(): Palette {
       reference: token('done-fill'),
       sequence: token('sequence-fill'),
     },
+    path: { before: token('path-before'), after: token('path-after') },
     tones: Object.fromEntries(TONES.map((tone) => [tone, token(tone)])) as Record<Tone, string>,
   }
 }

@@ -16,8 +16,9 @@ interface Options {
   scene: Scene
   nodes: PlanNodes
   looks: CardLooks
-  /** null without a filter. */
+  /** null without a filter or path. */
   dimming?: Painting['dimming']
+  path?: Painting['path']
   /** The edges without elements. */
   edges?: Painting['edges']
   /** The nodes with cards. */
@@ -37,6 +38,7 @@ export function usePainting({
   nodes,
   looks,
   dimming = null,
+  path = null,
   edges = NO_EDGES,
   cardIds = NONE,
   picked = NONE,
@@ -53,6 +55,7 @@ export function usePainting({
       scene,
       palette,
       dimming,
+      path,
       edges,
       cards: cardIds,
       tileBelow: TILE_BELOW,
@@ -72,10 +75,11 @@ export function usePainting({
           node_type: node.node_type,
           status: node.status,
           progress: nodeProgress(node.status, child_count, completed_child_count),
+          side: path?.sideOf(id),
           selected: id === marks.current.selectedId || marks.current.picked.has(id),
         }
       },
     }),
-    [scene, palette, looks, dimming, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
+    [scene, palette, looks, dimming, path, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
   )
 }
