@@ -31,6 +31,8 @@ export const DELIVERIES = quick ? 1 : 5
 
 /** Sizes of the plans opened in a browser. */
 export const WORKSPACE_SIZES = quick ? [100] : [100, 1_000, 10_000]
+/** Size of a plan that is only opened, moved and zoomed in a browser: the most nodes that a plan may have. */
+export const LARGEST = quick ? 300 : 50_000
 export const WORKSPACE_ROUNDS = quick ? 1 : 5
 /** Zoom levels: full cards, smallest cards, painted nodes, and the whole plan. */
 export const PAN_ZOOMS = [1, 0.7, 0.45, 0.35, 0.1]

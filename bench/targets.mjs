@@ -1,6 +1,6 @@
 // The targets as data: a figure's id and a rule that returns what is required and whether it was reached.
 import { peerToday } from './peer.mjs'
-import { PAN_ZOOMS, SIZES, TARGET_CONNECTIONS, WORKSPACE_SIZES } from './settings.mjs'
+import { LARGEST, PAN_ZOOMS, SIZES, TARGET_CONNECTIONS, WORKSPACE_SIZES } from './settings.mjs'
 
 /**
  * @typedef {{ needed: string, reached: boolean, figure: string }} Judgement `figure` says what was reached, in the target's own unit
@@ -84,8 +84,21 @@ const WORKSPACE_TARGETS = {
   elementsAtOne: atMost(3_000, ''),
   treeMount: atMost(100, 'ms'),
   level: atMost(100, 'ms'),
+  focus: atMost(100, 'ms'),
+  path: atMost(16, 'ms'),
   treeExpand: atMost(16, 'ms'),
   treeKeystroke: atMost(10, 'ms'),
+}
+
+/** @type {Record<string, Rule>} */
+const LARGEST_TARGETS = {
+  open: atMost(2_500, 'ms'),
+  ...all(
+    PAN_ZOOMS.map((zoom) => `pan${zoom}`),
+    atMost(16.8, 'ms'),
+  ),
+  heap: atMost(120, 'MB'),
+  heapExpanded: atMost(120, 'MB'),
 }
 
 /** The longest acceptable call, however many siblings there are. @type {Record<string, Rule>} */
@@ -140,6 +153,7 @@ export const SQLITE_TARGETS = {
   ...Object.fromEntries(
     WORKSPACE_SIZES.flatMap((size) => Object.entries(WORKSPACE_TARGETS).map(([id, rule]) => [`${id}.${size}`, rule])),
   ),
+  ...Object.fromEntries(Object.entries(LARGEST_TARGETS).map(([id, rule]) => [`${id}.${LARGEST}`, rule])),
 }
 
 const PEER_OPERATIONS = [...WRITES, 'listPlans', ...READS, 'mixed']

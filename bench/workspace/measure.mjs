@@ -5,7 +5,7 @@ import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
 import { quantile } from '../load/stats.mjs'
 import { fillPlan } from '../seed/fill.mjs'
-import { BURST_EVENTS, CROWD, PAN_ZOOMS, WORKSPACE_ROUNDS, WORKSPACE_SIZES } from '../settings.mjs'
+import { BURST_EVENTS, CROWD, LARGEST, PAN_ZOOMS, WORKSPACE_ROUNDS, WORKSPACE_SIZES } from '../settings.mjs'
 import { openCrowd } from './crowd.mjs'
 import { measureLayout } from './layout.mjs'
 import {
@@ -49,6 +49,13 @@ export async function measureWorkspace({ figures, step }, { name, origin }) {
       await step(`the graph of ${size} nodes`, () => measureGraph(sized, there, ben.connection))
       await step(`the tree of ${size} nodes`, () => measureTree(sized, there))
     }
+    await step(`the graph of ${LARGEST} nodes`, async () => {
+      const plan = await sharePlan(origin, { ana, ben, size: LARGEST })
+      await measureLargest((id, value) => add(`${id}.${LARGEST}`, value), {
+        ...{ browser, origin, session: ana.session },
+        ...plan,
+      })
+    })
   } finally {
     await browser.close()
     ana.connection.close()
@@ -71,14 +78,15 @@ async function sharePlan(origin, { ana, ben, size }) {
   const { planId, idOf } = await fillPlan(builders, `A plan of ${size} nodes`, size)
   for (const builder of builders) builder.close()
   await ana.connection.ask(calls.addCollaborator(planId, ben.email, 'editor'))
-  return { planId, nodeId: middleOfFamily(idOf) }
+  return { planId, ...middleOfFamily(idOf) }
 }
 
-/** A node with many siblings in the middle of the plan, where the canvas is full. */
+/** A branch with many children in the middle of the plan, where the canvas is full, and one of these children. */
 function middleOfFamily(idOf) {
   const families = [...idOf.keys()].filter(({ children }) => children.length >= FAMILY_MIN)
-  const { children } = families[Math.floor(families.length / 2)]
-  return idOf.get(children[Math.floor(children.length / 2)])
+  const branch = families[Math.floor(families.length / 2)]
+  const node = branch.children[Math.floor(branch.children.length / 2)]
+  return { branchId: idOf.get(branch), nodeId: idOf.get(node) }
 }
 
 /** Each time with an empty cache, like a first visit. */
@@ -95,19 +103,42 @@ async function measureOpening(sized, add, there) {
   }
 }
 
-async function measureGraph(sized, there, other) {
+async function measureLargest(sized, there) {
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
+    const { page, openMs, close } = await openPlan(there.browser, { ...there, layout: 'graph' })
+    sized('open', openMs)
+    await settle(page)
+    sized('heap', await heapMB(page))
+    await close()
+  }
   const { page, close } = await openPlan(there.browser, { ...there, layout: 'graph' })
-  await expandAround(page, there.nodeId)
+  await measurePans(sized, page, there.nodeId)
+  sized('heapExpanded', await heapMB(page))
+  await measureLevels(sized, page)
+  await close()
+}
+
+async function measurePans(sized, page, nodeId) {
+  await expandAround(page, nodeId)
   for (const zoom of PAN_ZOOMS) {
     await zoomTo(page, zoom)
     for (let round = 0; round < WORKSPACE_ROUNDS; round++) sized(`pan${zoom}`, await panFrames(page))
   }
   await zoomTo(page, 1)
+}
+
+async function measureGraph(sized, there, other) {
+  const { page, close } = await openPlan(there.browser, { ...there, layout: 'graph' })
+  await measurePans(sized, page, there.nodeId)
   sized('elementsAtOne', await countElements(page))
   sized('heapExpanded', await heapMB(page))
   await measureLevels(sized, page)
   await expandAround(page, there.nodeId)
   await zoomTo(page, 1)
+  await measureFocus(sized, page, there.branchId)
+  await expandAround(page, there.nodeId)
+  await zoomTo(page, 1)
+  await measurePath(sized, page)
   await measureSelection(sized, page)
   await measureStatus(sized, page)
   await measureLiveChanges(sized, page, { planId: there.planId, other })
@@ -124,6 +155,32 @@ async function measureLevels(sized, page) {
       sized('level', painted)
       await settle(page)
     }
+}
+
+/** Z on a card shows its branch; then back to the whole plan. */
+async function measureFocus(sized, page, branchId) {
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
+    await expandAround(page, branchId)
+    await page.locator(`[data-card="${branchId}"]`).focus()
+    const watched = { type: 'keydown', within: 'body', until: 'nav[aria-label="Focused branch"]' }
+    const { painted } = await timed(page, watched, () => page.keyboard.press('z'))
+    sized('focus', painted)
+    await settle(page)
+    await page.goBack()
+    await settle(page)
+  }
+}
+
+async function measurePath(sized, page) {
+  const linked = page.locator('article[aria-label*="blocked by"], article[aria-label*="waiting"]').first()
+  for (let click = 0; click < CLICKS; click++) {
+    await linked.focus()
+    const watched = { type: 'keydown', within: 'body', until: '[data-path]' }
+    const { worked } = await timed(page, watched, () => page.keyboard.press('p'))
+    sized('path', worked)
+    await page.keyboard.press('Escape')
+    await settle(page)
+  }
 }
 
 async function measureSelection(sized, page) {
