@@ -2,7 +2,7 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
 import { FAR_ZOOM, levelAt } from './detail.ts'
-import { fitZoom } from './layout/fit.ts'
+import { FIT_BOTTOM, fitZoom } from './layout/fit.ts'
 import type { Box, Size } from './layout/geometry.ts'
 import { regionOf, type View } from './paint/view.ts'
 import type { Scene } from './paint/visible.ts'
@@ -135,12 +135,12 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
   return useMemo(() => ({ ...handle, zoomMin }), [handle, zoomMin])
 }
 
-/** Returns a view that centers a whole region at a zoom of at most 1. */
+/** Returns a view that centers a whole region above the toolbar, at a zoom of at most 1. */
 function fittedView(region: Box, { width, height }: Size) {
   const zoom = Math.min(1, fitZoom(region, { width, height }))
   return {
     x: width / 2 - (region.x + region.width / 2) * zoom,
-    y: height / 2 - (region.y + region.height / 2) * zoom,
+    y: (height - FIT_BOTTOM) / 2 - (region.y + region.height / 2) * zoom,
     zoom,
   }
 }

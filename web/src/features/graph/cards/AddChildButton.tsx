@@ -8,7 +8,6 @@ export function AddChildButton({ id }: { id: string }) {
   const { nodes, direction, onAddChild } = useGraphTools()
   const node = nodes.get(id)
   if (!node) return null
-  const hasFold = node.metadata.child_count > 0
   return (
     <button
       type="button"
@@ -21,8 +20,8 @@ export function AddChildButton({ id }: { id: string }) {
       }}
       className={cx(
         'nodrag nopan absolute inline-flex size-5 items-center justify-center rounded-full border border-accent bg-surface text-accent-ink hover:bg-accent-soft before:absolute before:-inset-1 pointer-coarse:before:-inset-2.5',
-        direction === 'down' ? '-bottom-2.5 left-1/2' : '-right-2.5 bottom-1.5',
-        direction === 'down' && (hasFold ? 'translate-x-6' : '-translate-x-1/2'),
+        // Clear of the badges on the right and of the collapse button in the middle.
+        direction === 'down' ? '-bottom-2.5 left-4' : '-right-2.5 bottom-1.5',
       )}
     >
       <Plus size={14} aria-hidden />

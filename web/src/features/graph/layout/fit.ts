@@ -5,6 +5,9 @@ export const READABLE_ZOOM = 0.5
 /** Padding of "Fit view", as a part of the viewport. */
 const FIT_PADDING = 0.2
 
-/** Returns the zoom at which a whole layout fits the viewport with padding. */
-export const fitZoom = (drawing: Size, viewport: Size): number =>
-  Math.min(viewport.width / drawing.width, viewport.height / drawing.height) / (1 + FIT_PADDING)
+/** More px of padding at the bottom, where the toolbar is. */
+export const FIT_BOTTOM = 24
+
+/** Returns the zoom at which a whole layout fits the viewport with padding, above the toolbar. */
+export const fitZoom = (drawing: Size, { width, height }: Size): number =>
+  Math.min(width / drawing.width, Math.max(1, height - FIT_BOTTOM) / drawing.height) / (1 + FIT_PADDING)
