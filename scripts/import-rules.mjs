@@ -126,7 +126,12 @@ export const layers = [
     uses: ['contract', 'web/lib'],
     packages: [...WEB_PACKAGES, 'react-dom', 'radix-ui', 'react-hook-form', 'sonner', 'cmdk', '@floating-ui/'],
   },
-  { name: 'web/look', files: /^web\/src\/look\//, uses: ['contract', 'web/lib', 'web/ui'], packages: WEB_PACKAGES },
+  {
+    name: 'web/display',
+    files: /^web\/src\/display\//,
+    uses: ['contract', 'web/lib', 'web/ui'],
+    packages: WEB_PACKAGES,
+  },
   {
     name: 'web/data',
     files: /^web\/src\/data\//,
@@ -142,13 +147,13 @@ export const layers = [
   {
     name: 'web/actions',
     files: /^web\/src\/actions\//,
-    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state'],
+    uses: ['contract', 'web/lib', 'web/ui', 'web/display', 'web/data', 'web/view-state'],
     packages: ['react', 'lucide-react', '@tanstack/react-query'],
   },
   {
     name: 'web/features',
     files: /^web\/src\/features\//,
-    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state', 'web/actions'],
+    uses: ['contract', 'web/lib', 'web/ui', 'web/display', 'web/data', 'web/view-state', 'web/actions'],
     packages: [
       ...WEB_PACKAGES,
       'react-dom',
@@ -170,7 +175,7 @@ export const layers = [
   {
     name: 'web/pages',
     files: /^web\/src\/pages\//,
-    uses: ['contract', 'web/lib', 'web/ui', 'web/look', 'web/data', 'web/view-state', 'web/actions', 'web/features'],
+    uses: ['contract', 'web/lib', 'web/ui', 'web/display', 'web/data', 'web/view-state', 'web/actions', 'web/features'],
     packages: [...WEB_PACKAGES, '@tanstack/react-query'],
   },
   {
@@ -180,7 +185,7 @@ export const layers = [
       'contract',
       'web/lib',
       'web/ui',
-      'web/look',
+      'web/display',
       'web/data',
       'web/view-state',
       'web/actions',

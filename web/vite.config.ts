@@ -44,8 +44,8 @@ function planDocument(): Plugin {
 }
 
 /** The built app takes the contract without its schemas; tests, which check every call against them, take zod itself. */
-function inertSchemas(): Plugin {
-  const file = fileURLToPath(new URL('src/lib/inertSchemas.ts', import.meta.url))
+function zodStub(): Plugin {
+  const file = fileURLToPath(new URL('src/lib/zodStub.ts', import.meta.url))
   return {
     name: 'inert-schemas',
     apply: 'build',
@@ -142,7 +142,7 @@ function withoutServerFields({ properties, end }: ESTree.ObjectExpression) {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), inertSchemas(), noColors(), productionRouter(), shortRows(), planDocument()],
+  plugins: [react(), tailwindcss(), zodStub(), noColors(), productionRouter(), shortRows(), planDocument()],
   // The contract is read from its sources, so that a change there needs no build.
   resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: API, ws: true } } },

@@ -2,8 +2,8 @@ import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edge
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { edgesQuery, patchEdges } from '../data/edges.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
+import { titleOf } from '../display/nodeDisplay.tsx'
 import { ApiError, call, messageOf } from '../lib/api.ts'
-import { titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(({ id }) => id !== edge.id), edge]

@@ -1,7 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { conflictOf } from '../data/nodeWrites.ts'
+import { NODE_STATUS, titleOf } from '../display/nodeDisplay.tsx'
 import { ApiError, messageOf } from '../lib/api.ts'
-import { NODE_STATUS, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 /** Long enough to read the message and try again. */

@@ -2,8 +2,8 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
 import type { PlanNodes } from '../data/nodeStore.ts'
+import { titleOf } from '../display/nodeDisplay.tsx'
 import type { OutlineItem } from '../lib/outlineText.ts'
-import { titleOf } from '../look/nodeLook.tsx'
 import { inTreeOrder, topmost } from '../view-state/subtrees.ts'
 import type { NodeActions, TreeBody } from './nodeActions.ts'
 

@@ -2,9 +2,9 @@ import { nodesApi } from '@cairn/contract/api/nodes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { nodesQuery } from '../data/nodes.ts'
 import { trashKey } from '../data/nodeTrash.ts'
+import { titleOf } from '../display/nodeDisplay.tsx'
 import { call, messageOf } from '../lib/api.ts'
 import { shorten } from '../lib/shorten.ts'
-import { titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 /** Restores a deleted node with everything deleted along with it, and offers to show it. */

@@ -1,9 +1,9 @@
 // Toasts after node changes: what happened, and an Undo button.
 import type { NodeChanges } from '@cairn/contract/api/nodes'
 import type { PlanNodes, StoredNode } from '../data/nodeStore.ts'
+import { NODE_TYPE, titleOf } from '../display/nodeDisplay.tsx'
 import { dayLabel } from '../lib/relativeTime.ts'
 import { shorten } from '../lib/shorten.ts'
-import { NODE_TYPE, titleOf } from '../look/nodeLook.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 export type NodeEdit = Partial<Pick<NodeChanges, 'title' | 'node_type' | 'due_date'>>

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { logOut } from '../data/logOut.ts'
 import type { CommandPalette } from '../features/palette/CommandPalette.tsx'
-import { type HeldKeys, holdKeys } from '../lib/holdKeys.ts'
+import { type CapturedKeys, captureKeys } from '../lib/captureKeys.ts'
 import { MOD } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Kbd } from '../ui/Kbd.tsx'
-import { Mark } from '../ui/Mark.tsx'
+import { Logo } from '../ui/Logo.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { Toaster, toast } from '../ui/Toast.tsx'
 import { useAppCommands } from './appCommands.tsx'
@@ -69,7 +69,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
       )}
     >
       <Link to="/plans" aria-label="Cairn" className="flex items-center gap-2.5 rounded-6 pr-1 font-semibold text-16">
-        <Mark className="text-accent dark:text-accent-ink" />
+        <Logo className="text-accent dark:text-accent-ink" />
         <span className="max-sm:hidden">Cairn</span>
       </Link>
       <nav aria-label="Main" className="flex flex-1 items-center gap-1">
@@ -91,7 +91,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
       <OfflineBadge />
       <div className="flex items-center gap-1">
         <Button
-          look="ghost"
+          variant="ghost"
           icon={<Search size={18} aria-hidden />}
           onClick={onPalette}
           aria-label="Search or run a command"
@@ -109,7 +109,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
         </div>
         <UserMenu />
         <Button
-          look="ghost"
+          variant="ghost"
           icon={<LogOut size={18} aria-hidden />}
           onClick={logOut}
           aria-label="Logout"
@@ -151,17 +151,19 @@ function HeaderLink({ to, label, icon, className }: HeaderLinkProps) {
 
 /** Loads the palette when it is first opened. Text typed in the meantime goes into its field. */
 function usePalette() {
-  const [opened, setOpened] = useState<{ Palette: typeof CommandPalette; takeTyped: () => HeldKeys } | null>(null)
+  const [opened, setOpened] = useState<{ Palette: typeof CommandPalette; getTypedText: () => CapturedKeys } | null>(
+    null,
+  )
   const isLoading = useRef(false)
   const open = () => {
     if (isLoading.current) return
     isLoading.current = true
-    const takeTyped = holdKeys()
+    const getTypedText = captureKeys()
     import('../features/palette/CommandPalette.tsx')
       .then(
-        ({ CommandPalette: Palette }) => setOpened({ Palette, takeTyped }),
+        ({ CommandPalette: Palette }) => setOpened({ Palette, getTypedText }),
         () => {
-          takeTyped()
+          getTypedText()
           toast.error('Failed to load commands. Reload the page.')
         },
       )
@@ -172,7 +174,7 @@ function usePalette() {
   const close = () => setOpened(null)
   return {
     open: opened ? undefined : open,
-    element: opened && <opened.Palette takeTyped={opened.takeTyped} onClose={close} />,
+    element: opened && <opened.Palette getTypedText={opened.getTypedText} onClose={close} />,
   }
 }
 

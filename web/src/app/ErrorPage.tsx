@@ -30,7 +30,7 @@ export function ErrorPage() {
           : messageOf(error, 'Something went wrong on this page. Your plans are safe.')}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
-        <Button look="primary" icon={<RotateCw size={16} aria-hidden />} onClick={() => window.location.reload()}>
+        <Button variant="primary" icon={<RotateCw size={16} aria-hidden />} onClick={() => window.location.reload()}>
           Reload
         </Button>
         <Button asChild>

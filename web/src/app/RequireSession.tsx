@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { sessionCheckQuery } from '../data/auth.ts'
 import { linkTokenOf } from '../lib/linkToken.ts'
-import { getFarewell, getLastUserId, hasLoggedOut, isOverdue, useSession } from '../lib/session.ts'
+import { getLastUserId, getSignOutNotice, hasLoggedOut, isOverdue, useSession } from '../lib/session.ts'
 import type { SignInState } from '../lib/signInState.ts'
 import { StartingView } from './StartingView.tsx'
 
@@ -17,7 +17,7 @@ export function RequireSession() {
   const check = useQuery({ ...sessionCheckQuery(session?.access_token ?? ''), enabled: overdue })
   if (overdue && check.isPending) return <StartingView />
   if (session) return <Outlet />
-  const notice = getFarewell()
+  const notice = getSignOutNotice()
   const linkToken = linkTokenOf(entry)
   // An emailed link identifies its own user.
   const fromUser = linkToken === null ? getLastUserId() : null

@@ -18,7 +18,12 @@ export function UserMenu() {
   return (
     <Menu
       trigger={
-        <Button look="ghost" aria-label={`Account menu of ${name}`} title={name} className="gap-2 px-1.5 max-sm:px-1">
+        <Button
+          variant="ghost"
+          aria-label={`Account menu of ${name}`}
+          title={name}
+          className="gap-2 px-1.5 max-sm:px-1"
+        >
           <span aria-hidden className="flex items-center gap-2">
             <Avatar name={name} src={user_metadata?.avatar_url} />
             <span className="max-w-32 truncate text-ink max-xl:hidden">{name}</span>

@@ -49,7 +49,7 @@ export async function uploadFile({ planId, nodeId, file, key, onProgress, signal
 export function useArtifacts(planId: string, nodeId: string) {
   const cache = useQueryClient()
   const { queryKey } = artifactsQuery(planId, nodeId)
-  const readAgain = () =>
+  const refetch = () =>
     Promise.all([
       cache.invalidateQueries({ queryKey }),
       cache.invalidateQueries({ queryKey: activityQuery(planId, nodeId).queryKey }),
@@ -59,14 +59,14 @@ export function useArtifacts(planId: string, nodeId: string) {
       call(artifactsApi.update, { params: { planId, nodeId, artifactId: id }, body: { name } }),
     onMutate: ({ id, name }) =>
       cache.setQueryData(queryKey, (list) => list?.map((item) => (item.id === id ? { ...item, name } : item))),
-    onSettled: readAgain,
+    onSettled: refetch,
   })
   const remove = useMutation({
     mutationFn: (id: string) => call(artifactsApi.delete, { params: { planId, nodeId, artifactId: id } }),
     onMutate: (id) => cache.setQueryData(queryKey, (list) => list?.filter((item) => item.id !== id)),
-    onSettled: readAgain,
+    onSettled: refetch,
   })
-  return { rename, remove, readAgain }
+  return { rename, remove, readAgain: refetch }
 }
 
 /** The content of an uploaded file, for its preview. Its signed URL changes, its content does not. */

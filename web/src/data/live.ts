@@ -9,7 +9,7 @@ import { useSession } from '../lib/session.ts'
 import { useLatest } from '../lib/useLatest.ts'
 import { LiveClient } from './liveClient.ts'
 import { transport } from './liveConnection.ts'
-import { makeRefresh, tellCaches } from './liveEvents.ts'
+import { makeRefresh, updateCaches } from './liveEvents.ts'
 import { LiveStatus } from './liveStatus.ts'
 import type { PlanNodes } from './nodeStore.ts'
 import { nodesQuery } from './nodes.ts'
@@ -20,17 +20,17 @@ export interface Watched {
   /** The open node. */
   nodeId: string | null
   /** Called when another person or an agent deletes the open node or one of its ancestors. */
-  onTaken: (event: PlanEvent<'node.deleted'>) => void
+  onNodeDeleted: (event: PlanEvent<'node.deleted'>) => void
 }
 
 /** Subscribes to a plan while it is open, and publishes which node the user is viewing. */
-export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: Watched): LiveStatus {
+export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDeleted }: Watched): LiveStatus {
   const cache = useQueryClient()
   const myId = useSession()?.user.id ?? null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each plan has a connection of its own.
   const status = useMemo(() => new LiveStatus(), [planId])
   const client = useRef<LiveClient | null>(null)
-  const watched = useLatest({ nodeId, onTaken })
+  const watched = useLatest({ nodeId, onTaken: onNodeDeleted })
 
   useEffect(() => {
     const refresh = makeRefresh(cache)
@@ -49,7 +49,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onTaken }: W
         const isMine = taken?.actor.id === myId && taken.via.kind === 'session'
         if (taken?.kind === 'node.deleted' && !isMine) onTaken(taken)
       }
-      tellCaches(cache, refresh, planId, events)
+      updateCaches(cache, refresh, planId, events)
     })
     const live = new LiveClient({
       planId,

@@ -40,7 +40,7 @@ export function makeRefresh(cache: QueryClient): Refresh {
 }
 
 /** Patches the caches that these events of one plan change, and refetches what they do not contain. */
-export function tellCaches(cache: QueryClient, refresh: Refresh, planId: string, events: readonly PlanEvent[]): void {
+export function updateCaches(cache: QueryClient, refresh: Refresh, planId: string, events: readonly PlanEvent[]): void {
   if (events.length === 0) return
   cache.setQueryData(edgesQuery(planId).queryKey, (known) => known && advance(known, events, applyToEdges))
   for (const id of new Set(events.map(({ node_id }) => node_id)))

@@ -124,20 +124,20 @@ describe('an optimistic change', () => {
   it('is shown immediately and rolled back when the server rejects it', () => {
     const { nodes, id } = load('A')
 
-    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const pending = nodes.applyOptimistic(statusChange(id('A'), 'completed'))
     expect(nodes.get(id('A'))?.status).toBe('completed')
-    nodes.withdraw(pending)
+    nodes.rollBack(pending)
 
     expect(nodes.get(id('A'))?.status).toBe('not_started')
   })
 
   it('rolls back without touching other people’s changes', () => {
     const { nodes, id } = load('A\nB')
-    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const pending = nodes.applyOptimistic(statusChange(id('A'), 'completed'))
     const data = { before: { title: 'B' }, after: { title: 'Renamed', ...STAMP } }
     nodes.apply([makeEvent('node.updated', data, { revision: 11, node_id: id('B') })])
 
-    nodes.withdraw(pending)
+    nodes.rollBack(pending)
 
     expect(nodes.get(id('B'))?.title).toBe('Renamed')
     expect(nodes.get(id('A'))?.status).toBe('not_started')
@@ -145,7 +145,7 @@ describe('an optimistic change', () => {
 
   it('is confirmed by its own event without a flicker', () => {
     const { nodes, id } = load('A')
-    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const pending = nodes.applyOptimistic(statusChange(id('A'), 'completed'))
     const seen: unknown[] = []
     nodes.watch(id('A'), () => seen.push(nodes.get(id('A'))?.status))
 
@@ -157,14 +157,14 @@ describe('an optimistic change', () => {
 
     expect(nodes.get(id('A'))).toMatchObject({ status: 'completed', version: 2 })
     expect(seen.filter((status) => status !== 'completed')).toEqual([])
-    nodes.attempt(statusChange(id('A'), 'blocked'))
+    nodes.applyOptimistic(statusChange(id('A'), 'blocked'))
     expect(seen.at(-1)).toBe('blocked')
   })
 
   it('ends in the server’s order when someone else moves siblings at the same time', () => {
     const { nodes, id, order } = load('x\ny\nz\nOther\n  A')
     // Shown before the server has decided; on the server, B is moved to the end first.
-    nodes.attempt(moveChange(id('A'), null, 2))
+    nodes.applyOptimistic(moveChange(id('A'), null, 2))
     const created = makeNode({ title: 'B', order_index: 4 })
     nodes.apply([makeEvent('node.created', { before: null, after: created }, { revision: 11, node_id: created.id })])
     expect(order(null)).toEqual(['x', 'y', 'A', 'z', 'Other', 'B'])
@@ -180,7 +180,7 @@ describe('an optimistic change', () => {
 
   it('stays until the confirmed nodes have the revision that contains it', () => {
     const { nodes, tree, id } = load('A')
-    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const pending = nodes.applyOptimistic(statusChange(id('A'), 'completed'))
     nodes.accept(pending, 12)
 
     nodes.load(Object.values(tree), { revision: 11, epoch: 'first' })
@@ -192,7 +192,7 @@ describe('an optimistic change', () => {
 
   it('is not confirmed by the same change from another tab or an agent', () => {
     const { nodes, id } = load('A')
-    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const pending = nodes.applyOptimistic(statusChange(id('A'), 'completed'))
     const seen: unknown[] = []
     nodes.watch(id('A'), () => seen.push(nodes.get(id('A'))?.status))
     const actor = { id: ME, name: 'Ana Ruiz' }
@@ -215,7 +215,7 @@ describe('an optimistic change', () => {
 
   it('without effect does not hide other people’s changes', () => {
     const { nodes, id } = load('A')
-    const pending = nodes.attempt(statusChange(id('A'), 'completed'))
+    const pending = nodes.applyOptimistic(statusChange(id('A'), 'completed'))
     const data = { before: { status: 'not_started' }, after: { status: 'blocked', ...STAMP } } as const
     nodes.apply([makeEvent('node.status_changed', data, { revision: 11, node_id: id('A') })])
 
@@ -227,8 +227,8 @@ describe('an optimistic change', () => {
   it('keeps the counts of a parent correct', () => {
     const { nodes, id } = load('A\n  A1\n  A2')
 
-    nodes.attempt(statusChange(id('A1'), 'completed'))
-    nodes.attempt({
+    nodes.applyOptimistic(statusChange(id('A1'), 'completed'))
+    nodes.applyOptimistic({
       kind: 'node.deleted',
       node_id: id('A2'),
       data: { before: { parent_id: id('A'), order_index: 1, count: 1 }, after: null },

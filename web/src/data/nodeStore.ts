@@ -180,7 +180,7 @@ export class PlanNodes {
   }
 
   /** Shows a change optimistically, until the confirmed nodes contain it or it is rolled back. */
-  attempt(change: NodeChange): PendingChange {
+  applyOptimistic(change: NodeChange): PendingChange {
     const pending: PendingChange = { change, revision: null }
     this.#pending.push(pending)
     this.#show()
@@ -195,7 +195,7 @@ export class PlanNodes {
   }
 
   /** Rolls back a change that the server rejected. */
-  withdraw(pending: PendingChange): void {
+  rollBack(pending: PendingChange): void {
     this.#pending = this.#pending.filter((other) => other !== pending)
     this.#show()
   }

@@ -37,7 +37,7 @@ interface Setting {
 }
 
 export function makeNodeWrites({ planId, nodes, cache }: Setting) {
-  const readAgain = () => cache.invalidateQueries({ queryKey: nodesKey(planId) })
+  const refetch = () => cache.invalidateQueries({ queryKey: nodesKey(planId) })
   /** The version after the last queued write, by node. */
   const queues = new Map<string, Promise<number | undefined>>()
 
@@ -58,20 +58,20 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
    * list.
    */
   async function follow(revision: number | null): Promise<void> {
-    if (revision === null) return readAgain()
+    if (revision === null) return refetch()
     if (nodes.revision >= revision) return
     for (let attempt = 0; nodes.channel && attempt < 2; attempt++) {
       if (attempt > 0) nodes.channel.restart()
       if (await nodes.reaches(revision, CONFIRM_MS)) return
     }
-    await readAgain()
+    await refetch()
   }
 
   function settle(pending: PendingChange | null, revision: number | null): void {
     if (pending && revision !== null) nodes.accept(pending, revision)
     const arrived = follow(revision)
     // The revision is unknown, so only refetching shows that the nodes contain it.
-    if (pending && revision === null) void arrived.then(() => nodes.withdraw(pending))
+    if (pending && revision === null) void arrived.then(() => nodes.rollBack(pending))
   }
 
   /** Retries a write that was rejected because of changes to other fields of the node. */
@@ -91,16 +91,16 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   async function perform<Reply>(write: Write<Reply>): Promise<Reply> {
     const id = write.change.node_id
     const seen = nodes.get(id)?.version ?? 0
-    const pending = nodes.attempt(write.change)
+    const pending = nodes.applyOptimistic(write.change)
     try {
       const { reply, headers } = await enqueue([id], (version = 0) => sendOnTop(write, Math.max(seen, version)))
       settle(pending, revisionOf(headers))
       return reply
     } catch (error) {
-      nodes.withdraw(pending)
+      nodes.rollBack(pending)
       // Without a reply it is unknown whether the change was saved; a live channel delivers it if it was.
       if (nodes.channel && error instanceof ApiError && error.status === 0) nodes.channel.restart()
-      else void readAgain()
+      else void refetch()
       throw error
     }
   }
@@ -120,11 +120,11 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   ): Promise<Answer<Reply>> {
     const answer = await enqueue(nodeIds, call)
     const change = made?.(answer.reply)
-    settle(change ? nodes.attempt(change) : null, revisionOf(answer.headers))
+    settle(change ? nodes.applyOptimistic(change) : null, revisionOf(answer.headers))
     return answer
   }
 
-  return { readAgain, perform, request, send }
+  return { readAgain: refetch, perform, request, send }
 }
 
 const versionOf = (answer: unknown): number | undefined =>

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { hasDrafts } from './drafts.ts'
 import { takeEarly } from './earlyRequests.ts'
-import { startAttempt } from './sendOnce.ts'
+import { idempotencyFor } from './idempotency.ts'
 import { clearSession, getSession } from './session.ts'
 
 const API_BASE = '/api'
@@ -69,7 +69,7 @@ export async function callWithHeaders<E extends Endpoint>(
   const signal = input?.signal
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS)
   const { params, body } = (input ?? {}) as { params?: Values; body?: unknown }
-  const attempt = startAttempt(endpoint, apiUrl(endpoint, params), body)
+  const attempt = idempotencyFor(endpoint, apiUrl(endpoint, params), body)
   try {
     const response = await send(endpoint, input, {
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

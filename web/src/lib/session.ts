@@ -19,7 +19,7 @@ export type StoredSession = Pick<Session, 'access_token'> &
 let memory: string | null = null
 let parsed: { text: string | null; session: StoredSession | null } = { text: null, session: null }
 let endedByChoice = false
-let farewell: string | null = null
+let signOutNotice: string | null = null
 let lastUserId: string | null = null
 
 /** Returns the stored session, the same object until it changes. null if signed out or invalid. */
@@ -67,9 +67,9 @@ export function updateSessionEmail(email: string): void {
  * Clears the session. `byChoice` is true for a logout, false if the server ended the session. `saying` is the notice
  * that /login shows.
  */
-export function clearSession({ byChoice, saying }: { byChoice: boolean; saying?: string }): void {
-  endedByChoice = byChoice
-  farewell = saying ?? null
+export function clearSession({ byChoice: byUser, saying: notice }: { byChoice: boolean; saying?: string }): void {
+  endedByChoice = byUser
+  signOutNotice = notice ?? null
   lastUserId = getSession()?.user.id ?? lastUserId
   memory = null
   writeStored(SESSION_KEY, null)
@@ -84,7 +84,7 @@ export const hasLoggedOut = (): boolean => endedByChoice
 export const getLastUserId = (): string | null => lastUserId
 
 /** Returns the notice that /login shows after the session ended, or null. */
-export const getFarewell = (): string | null => farewell
+export const getSignOutNotice = (): string | null => signOutNotice
 
 /** Calls `onChange` on a sign-in or sign-out in any tab. Returns a function that stops it. */
 export function watchSession(onChange: () => void): () => void {

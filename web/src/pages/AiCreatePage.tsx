@@ -43,7 +43,7 @@ export function AiCreatePage() {
 
   return (
     <div className="mx-auto w-full max-w-180 flex-1 px-4 py-8 sm:px-6">
-      <Button look="ghost" size="sm" asChild className="-ml-2.5 mb-2">
+      <Button variant="ghost" size="sm" asChild className="-ml-2.5 mb-2">
         <Link to="/plans">
           <ArrowLeft size={16} aria-hidden />
           My Plans

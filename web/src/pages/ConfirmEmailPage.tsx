@@ -28,7 +28,7 @@ export function ConfirmEmailPage() {
           <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
           <p className="text-13 text-muted">From now on, sign in with {confirmation.data.email}.</p>
         </div>
-        <Button look="primary" size="lg" asChild className="w-full">
+        <Button variant="primary" size="lg" asChild className="w-full">
           <Link to="/profile">Go to Profile</Link>
         </Button>
       </AuthCard>
@@ -55,7 +55,7 @@ export function ConfirmEmailPage() {
           : messageOf(confirmation.error, FAILURE)}
       </Notice>
       {isOtherAccount(confirmation.error) && (
-        <Button look="primary" size="lg" className="mt-4 w-full" onClick={switchAccount}>
+        <Button variant="primary" size="lg" className="mt-4 w-full" onClick={switchAccount}>
           Log out and sign in again
         </Button>
       )}

@@ -4,12 +4,12 @@ import { ArrowLeft, File } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useCreatePlan } from '../data/plans.ts'
+import { PLAN_STATUS } from '../display/planStatus.ts'
+import { isTemplate, TEMPLATE_DISPLAY, TEMPLATES } from '../display/templateDisplay.ts'
 import { messageOf } from '../lib/api.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
-import { PLAN_STATUS } from '../look/planStatus.ts'
-import { isTemplate, TEMPLATE_LOOK, TEMPLATES } from '../look/templateLook.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -45,7 +45,7 @@ const START_OPTIONS: readonly { value: Start; label: string; hint: string; icon:
     icon: <Icon size={15} aria-hidden className="text-muted" />,
   })),
 ]
-const nameOf = (start: Start): string => (start === 'empty' ? '' : TEMPLATE_LOOK[start].name)
+const nameOf = (start: Start): string => (start === 'empty' ? '' : TEMPLATE_DISPLAY[start].name)
 
 /** /plans/new: creates a plan manually, empty or from a template (`?template=`). */
 export function NewPlanPage() {
@@ -89,7 +89,7 @@ export function NewPlanPage() {
   return (
     <div className="mx-auto flex w-full max-w-160 flex-1 flex-col gap-6 px-4 py-8 sm:px-6">
       <header>
-        <Button look="ghost" size="sm" asChild className="-ml-2.5 mb-2">
+        <Button variant="ghost" size="sm" asChild className="-ml-2.5 mb-2">
           <Link to="/plans">
             <ArrowLeft size={16} aria-hidden />
             My Plans
@@ -132,7 +132,7 @@ export function NewPlanPage() {
               Cancel
             </Link>
           </Button>
-          <Button type="submit" look="primary" busy={create.isPending} disabled={!title.trim()}>
+          <Button type="submit" variant="primary" busy={create.isPending} disabled={!title.trim()}>
             {create.isPending ? 'Creating...' : 'Create Plan'}
           </Button>
         </div>

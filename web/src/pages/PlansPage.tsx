@@ -18,7 +18,7 @@ import { useOffline } from '../lib/connection.ts'
 import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
-import { Empty } from '../ui/Empty.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { usePlansCommands } from './plansCommands.tsx'
 
@@ -84,7 +84,7 @@ export function PlansPage() {
                 Create Manually
               </Link>
             </Button>
-            <Button look="primary" asChild>
+            <Button variant="primary" asChild>
               <Link to="/plans/ai-create">
                 <Sparkles size={16} aria-hidden />
                 Create with AI
@@ -119,16 +119,16 @@ export function PlansPage() {
             />
           )}
           {shown.length === 0 && !hasNextPage && (
-            <Empty icon={<SearchX size={20} />} title="No plans found" text="Try adjusting your search or filters">
+            <EmptyState icon={<SearchX size={20} />} title="No plans found" text="Try adjusting your search or filters">
               <Button size="sm" onClick={() => change(EVERYTHING)}>
                 Clear filters
               </Button>
-            </Empty>
+            </EmptyState>
           )}
           {(hidden > 0 || choice.archived) && choice.filter === 'all' && (
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
               {choice.archived ? 'Archived plans are shown.' : `${counted(hidden, 'archived plan')} hidden from All.`}
-              <Button size="sm" look="ghost" onClick={() => change({ archived: !choice.archived })}>
+              <Button size="sm" variant="ghost" onClick={() => change({ archived: !choice.archived })}>
                 {choice.archived ? 'Hide archived' : 'Show archived'}
               </Button>
             </p>

@@ -12,7 +12,7 @@ import { usePageTitle } from '../lib/pageTitle.ts'
 import { type StoredSession, useSession } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
@@ -32,7 +32,7 @@ export function ProfilePage() {
       {profile && <Loaded profile={profile} />}
       {!profile && error && (
         <div className="flex flex-col gap-4">
-          <Failure title="Failed to load user profile" error={error} onRetry={retry} />
+          <ErrorNotice title="Failed to load user profile" error={error} onRetry={retry} />
           {/* The stored session has enough data to show who is signed in. */}
           {isInvalidReply(error) && session && <LocalProfile user={session.user} />}
         </div>

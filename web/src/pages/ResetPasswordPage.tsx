@@ -44,7 +44,7 @@ export function ResetPasswordPage() {
       <AuthCard title="This link doesn’t work" footer={footer}>
         <div className="flex flex-col gap-4">
           <Notice look="error">Invalid or missing reset token. Please request a new password reset.</Notice>
-          <Button look="primary" size="lg" asChild>
+          <Button variant="primary" size="lg" asChild>
             <Link to="/forgot-password">Request a new link</Link>
           </Button>
         </div>

@@ -54,7 +54,7 @@ export function VerifyEmailPage() {
             {verified ? 'Thanks for confirming your email address.' : 'Your email address has already been verified.'}
           </p>
         </div>
-        <Button look="primary" size="lg" asChild className="w-full">
+        <Button variant="primary" size="lg" asChild className="w-full">
           <Link to={signedIn ? '/plans' : '/login'}>{signedIn ? 'Go to My Plans' : 'Sign in'}</Link>
         </Button>
       </AuthCard>
@@ -84,7 +84,7 @@ export function VerifyEmailPage() {
           <Notice look="error">
             {messageOf(verification.error, 'Failed to verify your email. Please try again.')}
           </Notice>
-          <Button look="primary" size="lg" onClick={() => verification.refetch()}>
+          <Button variant="primary" size="lg" onClick={() => verification.refetch()}>
             Try again
           </Button>
         </div>

@@ -1,7 +1,7 @@
 // Trees for the canvas tests, without a plan.
 import type { NodeType } from '@cairn/contract/api/nodes'
-import { overlap } from '../features/graph/layout/boxIndex.ts'
 import { type Box, type Layout, NODE_SIZE, type VisibleTree } from '../features/graph/layout/geometry.ts'
+import { overlap } from '../features/graph/layout/spatialIndex.ts'
 
 export interface Shape {
   type: NodeType

@@ -7,7 +7,7 @@ const BASE =
   'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-6 font-medium whitespace-nowrap transition-colors ' +
   'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-default [&_svg]:shrink-0'
 
-const LOOK = {
+const VARIANT = {
   primary: 'bg-accent text-white not-disabled:not-aria-busy:hover:bg-accent-hover',
   secondary: 'border border-line-strong bg-surface text-ink not-disabled:not-aria-busy:hover:bg-hover',
   ghost:
@@ -22,7 +22,7 @@ const SIZE = {
 } as const
 
 interface Props extends ComponentProps<'button'> {
-  look?: keyof typeof LOOK
+  variant?: keyof typeof VARIANT
   size?: keyof typeof SIZE
   /** Shows a spinner and ignores clicks. Unlike `disabled`, keeps the focus. Pass the busy label as children. */
   busy?: boolean
@@ -32,7 +32,7 @@ interface Props extends ComponentProps<'button'> {
 }
 
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   size = 'md',
   busy = false,
   icon,
@@ -42,7 +42,7 @@ export function Button({
   onClick,
   ...rest
 }: Props) {
-  const names = cx(BASE, LOOK[look], SIZE[size], className)
+  const names = cx(BASE, VARIANT[variant], SIZE[size], className)
   if (asChild) {
     return (
       <Slot.Root className={names} onClick={onClick} {...rest}>

@@ -50,7 +50,7 @@ function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: strin
         onChange={(event) => setText(event.target.value)}
         className="min-w-0"
       />
-      <Button type="submit" look="primary" disabled={text === '' || text === day}>
+      <Button type="submit" variant="primary" disabled={text === '' || text === day}>
         Set
       </Button>
     </form>

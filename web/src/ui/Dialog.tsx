@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
-import { isInToast, keepClearOfToasts } from './toastPlace.ts'
+import { isInToast, keepClearOfToasts } from './toastOffset.ts'
 
 interface Props {
   open: boolean

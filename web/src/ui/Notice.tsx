@@ -2,15 +2,15 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-const LOOK = {
+const VARIANT = {
   error: { names: 'bg-blocked-soft text-blocked-ink', Icon: CircleAlert, role: 'alert' },
   success: { names: 'bg-done-soft text-done-ink', Icon: CircleCheck, role: 'status' },
   info: { names: 'bg-accent-soft text-accent-ink', Icon: Info, role: 'status' },
 } as const
 
 /** A message about the whole form or page, announced when it appears. */
-export function Notice({ look = 'info', children }: { look?: keyof typeof LOOK; children: ReactNode }) {
-  const { names, Icon, role } = LOOK[look]
+export function Notice({ look: variant = 'info', children }: { look?: keyof typeof VARIANT; children: ReactNode }) {
+  const { names, Icon, role } = VARIANT[variant]
   return (
     <div role={role} className={cx('flex items-start gap-2 rounded-6 px-3 py-2 text-13', names)}>
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />

@@ -39,7 +39,7 @@ export function RenameDialog({ heading, title: before, isBusy = false, error, on
         </Field>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={isBusy} disabled={title.trim() === ''}>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={title.trim() === ''}>
             Rename
           </Button>
         </DialogFooter>

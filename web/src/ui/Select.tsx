@@ -20,7 +20,7 @@ interface Props<T extends string> {
   label?: string
   disabled?: boolean
   /** `field` is a form control, `quiet` a value that opens the list when clicked. */
-  look?: 'field' | 'quiet'
+  variant?: 'field' | 'quiet'
   className?: string
 }
 
@@ -31,7 +31,7 @@ export function Select<T extends string>({
   onChange,
   label,
   disabled,
-  look = 'field',
+  variant = 'field',
   className,
 }: Props<T>) {
   const chosen = options.find((option) => option.value === value)
@@ -42,7 +42,7 @@ export function Select<T extends string>({
         aria-label={label}
         className={cx(
           'inline-flex items-center justify-between gap-2 text-left',
-          look === 'field'
+          variant === 'field'
             ? cx(CONTROL, 'h-9 px-3 pointer-coarse:h-11')
             : 'h-8 rounded-6 px-2 text-13 hover:bg-hover disabled:cursor-default disabled:hover:bg-transparent data-[state=open]:bg-hover pointer-coarse:h-10',
           className,
@@ -54,7 +54,7 @@ export function Select<T extends string>({
             <Radix.Value>{chosen?.label}</Radix.Value>
           </span>
         </span>
-        {!(disabled && look === 'quiet') && <ChevronDown size={14} aria-hidden className="shrink-0 text-faint" />}
+        {!(disabled && variant === 'quiet') && <ChevronDown size={14} aria-hidden className="shrink-0 text-faint" />}
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

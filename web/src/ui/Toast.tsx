@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as Sonner, useSonner } from 'sonner'
 import { useTheme } from '../lib/theme.ts'
-import { isInToast, placeToasts, TOAST_OFFSET, TOAST_OFFSET_ON_A_PHONE } from './toastPlace.ts'
+import { isInToast, placeToasts, TOAST_OFFSET, TOAST_OFFSET_ON_A_PHONE } from './toastOffset.ts'
 
 /** How long a toast is shown. */
 const TOAST_MS = 5000

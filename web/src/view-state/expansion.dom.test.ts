@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Structure } from '../data/nodeStore.ts'
-import { allOpen, isOpen, keepFolds, readExpansion, rememberExpansion, withOpen } from './expansion.ts'
+import { allOpen, isOpen, keepExpanded, readExpansion, rememberExpansion, withOpen } from './expansion.ts'
 
 const PLAN = 'plan'
 const structureOf = (children: Record<string, string[]>): Structure => ({
@@ -27,7 +27,7 @@ it.each([true, false])('keeps the state of a branch that moves to another level,
   const after = structureOf({ '': ['B'], B: ['B1'], B1: ['A', 'B2'], A: ['A1'], A1: ['A2'] })
   const expansion = withOpen({ depth: 1, flipped: new Set<string>() }, 'A', { level: 1, open })
 
-  const moved = keepFolds(expansion, before, after)
+  const moved = keepExpanded(expansion, before, after)
 
   expect([isOpen(moved, 'A', 3), isOpen(moved, 'A1', 4), isOpen(moved, 'B', 1)]).toEqual([open, false, true])
 })

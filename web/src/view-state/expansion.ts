@@ -47,11 +47,11 @@ export function firstExpansion({ children }: Structure): Expansion {
 }
 
 /** Tree and graph have separate expansions. */
-type FoldedView = 'tree' | 'graph'
-const keyOf = (planId: string, view: FoldedView) => `${view}_expansion:${planId}`
+type ExpansionView = 'tree' | 'graph'
+const keyOf = (planId: string, view: ExpansionView) => `${view}_expansion:${planId}`
 
 /** Returns the expansion stored in this browser, or null. */
-export const readExpansion = (planId: string, view: FoldedView): Expansion | null =>
+export const readExpansion = (planId: string, view: ExpansionView): Expansion | null =>
   parseExpansion(readStored(keyOf(planId, view)))
 
 function parseExpansion(text: string | null): Expansion | null {
@@ -67,7 +67,12 @@ function parseExpansion(text: string | null): Expansion | null {
 }
 
 /** Stores this tab's changes and preserves those of other tabs. */
-export function rememberExpansion(planId: string, view: FoldedView, before: Expansion | null, after: Expansion): void {
+export function rememberExpansion(
+  planId: string,
+  view: ExpansionView,
+  before: Expansion | null,
+  after: Expansion,
+): void {
   changeStored(keyOf(planId, view), (text) => {
     const stored = parseExpansion(text)
     const flipped = new Set(after.flipped)
@@ -81,7 +86,7 @@ export function rememberExpansion(planId: string, view: FoldedView, before: Expa
 }
 
 /** Preserves the state of a branch, and of all branches below it, when it moves to another level. */
-export function keepFolds(expansion: Expansion, before: Structure, after: Structure): Expansion {
+export function keepExpanded(expansion: Expansion, before: Structure, after: Structure): Expansion {
   const { depth } = expansion
   if (depth <= 0 || depth >= ALL) return expansion
   const levels = levelsOfBranches(before)

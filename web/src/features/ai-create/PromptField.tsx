@@ -57,7 +57,7 @@ export function PromptField({ ref, hint, value, onChange }: Props) {
           </span>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             icon={<Sparkles size={16} aria-hidden />}
             disabled={value.trim() === ''}
             className="pointer-coarse:ml-auto"

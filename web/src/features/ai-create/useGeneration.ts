@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { generatePlan, type MadePlan, type PlanWish } from '../../data/ai.ts'
 import { useRefreshPlans, useRemovePlan } from '../../data/plans.ts'
 import { ApiError, messageOf } from '../../lib/api.ts'
-import { randomKey } from '../../lib/sendOnce.ts'
+import { randomKey } from '../../lib/idempotency.ts'
 import { toast } from '../../ui/Toast.tsx'
 
 export interface Generation {

@@ -13,7 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { EXPIRY_OPTIONS, type ExpiryChoice, expiresAt } from './expiry.ts'
-import { SCOPE_LOOK, scopesUpTo } from './scopeLook.ts'
+import { SCOPE_LOOK, scopesUpTo } from './scopeDisplay.ts'
 
 const FAILURE = 'Failed to create API token'
 const SCOPE_OPTIONS = TOKEN_SCOPES.map((value) => ({ value, ...SCOPE_LOOK[value] }))
@@ -107,7 +107,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
       )}
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={create.isPending}>
+        <Button type="submit" variant="primary" busy={create.isPending}>
           {create.isPending ? 'Creating...' : 'Create token'}
         </Button>
       </DialogFooter>

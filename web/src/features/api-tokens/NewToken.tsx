@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { configQuery } from '../../data/auth.ts'
 import type { CallReply } from '../../lib/api.ts'
-import { useHoldPage } from '../../lib/holdPage.ts'
+import { useLeaveGuard } from '../../lib/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -28,7 +28,7 @@ export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
     success: 'Token copied to clipboard',
     failure: 'Failed to copy token to clipboard',
   })
-  useHoldPage(onLeave)
+  useLeaveGuard(onLeave)
   return (
     <>
       <div className="flex flex-col gap-5">
@@ -46,7 +46,7 @@ export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
             />
           </Field>
           <Button
-            look={copied ? 'secondary' : 'primary'}
+            variant={copied ? 'secondary' : 'primary'}
             icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
             onClick={() => copy(token.token)}
             className="w-24"
@@ -57,7 +57,7 @@ export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
         <Recipes token={token} />
       </div>
       <DialogFooter>
-        <Button look={copied ? 'primary' : 'secondary'} onClick={onDone}>
+        <Button variant={copied ? 'primary' : 'secondary'} onClick={onDone}>
           Done
         </Button>
       </DialogFooter>

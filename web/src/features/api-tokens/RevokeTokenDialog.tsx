@@ -30,7 +30,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
         <Button autoFocus onClick={onClose}>
           Cancel
         </Button>
-        <Button look="danger" busy={revoke.isPending} onClick={confirm}>
+        <Button variant="danger" busy={revoke.isPending} onClick={confirm}>
           {revoke.isPending ? 'Revoking...' : 'Revoke token'}
         </Button>
       </DialogFooter>

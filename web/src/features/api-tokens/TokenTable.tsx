@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { When } from '../../ui/When.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { isExpired } from './expiry.ts'
-import { SCOPE_LOOK } from './scopeLook.ts'
+import { SCOPE_LOOK } from './scopeDisplay.ts'
 
 interface Props {
   tokens: readonly ApiToken[]
@@ -62,12 +62,12 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
           {shortDateTime(token.created_at)}
         </time>
       </Fact>
-      <Fact label="Last used">{token.last_used ? <When at={token.last_used} /> : 'Never'}</Fact>
+      <Fact label="Last used">{token.last_used ? <RelativeTime at={token.last_used} /> : 'Never'}</Fact>
       <Fact label={isExpired(token.expires_at) ? '' : 'Expires'}>
         <Expiry at={token.expires_at} />
       </Fact>
       <td className="py-2.5 pr-3 text-right max-md:absolute max-md:top-2.5 max-md:right-3 max-md:p-0">
-        <Button size="sm" look="ghost" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+        <Button size="sm" variant="ghost" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
           Revoke
         </Button>
       </td>

@@ -4,8 +4,8 @@ import { KeyRound, Plus, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { tokensQuery, useDebugTokens } from '../../data/tokens.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { PageSection } from '../../ui/PageSection.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -24,7 +24,7 @@ export function TokensSection() {
       text="Let scripts and assistants act on your behalf."
       actions={
         <>
-          <Button size="sm" look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button size="sm" variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
             Create New Token
           </Button>
           <RefreshButton onRefresh={refetch} />
@@ -32,12 +32,12 @@ export function TokensSection() {
         </>
       }
     >
-      {error && <Failure title="Failed to fetch API tokens" error={error} onRetry={() => refetch()} />}
+      {error && <ErrorNotice title="Failed to fetch API tokens" error={error} onRetry={() => refetch()} />}
       {!tokens && !error && <ListSkeleton />}
       {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
       {tokens?.length === 0 && (
         <div className="rounded-10 border border-line bg-surface">
-          <Empty
+          <EmptyState
             icon={<KeyRound size={20} />}
             title="No API tokens yet"
             text="Create one to let a script or assistant read or edit your plans."
@@ -45,7 +45,7 @@ export function TokensSection() {
             <Button size="sm" onClick={() => setCreating(true)}>
               Create your first token
             </Button>
-          </Empty>
+          </EmptyState>
         </div>
       )}
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
@@ -63,7 +63,7 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
     setBusy(false)
   }
   return (
-    <Button size="sm" look="ghost" busy={isBusy} icon={<RotateCw size={15} aria-hidden />} onClick={refresh}>
+    <Button size="sm" variant="ghost" busy={isBusy} icon={<RotateCw size={15} aria-hidden />} onClick={refresh}>
       Refresh List
     </Button>
   )
@@ -77,7 +77,7 @@ function DebugButton() {
       onError: () => toast.error('Debug API call failed'),
     })
   return (
-    <Button size="sm" look="ghost" busy={debug.isPending} onClick={ask}>
+    <Button size="sm" variant="ghost" busy={debug.isPending} onClick={ask}>
       Debug
     </Button>
   )

@@ -3,8 +3,8 @@ import { ChevronRight, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
-import { titleOf } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { branchPath, useShownCounts } from '../../view-state/branch.ts'
 
@@ -56,7 +56,7 @@ function Bar({ plan, nodes, branch, onShow }: Props & { branch: StoredNode }) {
       </p>
       <Button
         size="sm"
-        look="ghost"
+        variant="ghost"
         icon={<X size={15} aria-hidden />}
         aria-label="Show whole plan"
         title="Show whole plan"

@@ -5,8 +5,8 @@ import type { BulkAction, BulkActions } from '../../actions/bulkActions.ts'
 import { NODE_ACTIONS, type NodeActionId } from '../../actions/nodeActionTable.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { STATUS_CHOICES, TYPE_CHOICES } from '../../display/nodeDisplay.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
-import { STATUS_CHOICES, TYPE_CHOICES } from '../../look/nodeLook.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DayChooser } from '../../ui/DayChooser.tsx'
@@ -96,7 +96,7 @@ function Action({ of, ...rest }: { of: NodeActionId } & ComponentProps<'button'>
   const { label, Icon } = NODE_ACTIONS[of]
   return (
     <Button
-      look="ghost"
+      variant="ghost"
       size="sm"
       icon={<Icon size={15} aria-hidden />}
       title={label}

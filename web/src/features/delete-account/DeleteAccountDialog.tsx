@@ -3,7 +3,7 @@ import { sharedPlansOf, useDeleteAccount } from '../../data/account.ts'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
@@ -55,7 +55,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             </ul>
           </Notice>
         )}
-        {error && !isWrong && plans.length === 0 && <Failure title="Failed to delete account" error={error} />}
+        {error && !isWrong && plans.length === 0 && <ErrorNotice title="Failed to delete account" error={error} />}
         <Field label="Your password" error={passwordError}>
           <PasswordInput
             autoFocus
@@ -70,7 +70,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" busy={remove.isPending}>
+          <Button type="submit" variant="danger" busy={remove.isPending}>
             {remove.isPending ? 'Deleting...' : 'Delete account'}
           </Button>
         </DialogFooter>

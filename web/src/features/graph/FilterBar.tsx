@@ -9,7 +9,7 @@ export function FilterBar({ count, onClear }: { count: number; onClear: () => vo
       <span role="status" className="tabular-nums">
         {formatNumber(count)} {count === 1 ? 'match' : 'matches'}
       </span>
-      <Button size="sm" look="ghost" icon={<X size={14} aria-hidden />} onClick={onClear}>
+      <Button size="sm" variant="ghost" icon={<X size={14} aria-hidden />} onClick={onClear}>
         Clear filters
       </Button>
     </div>

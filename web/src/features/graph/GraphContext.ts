@@ -1,10 +1,10 @@
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { createContext, useContext } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { CardDescriptions } from './cards/useCardDescriptions.ts'
 import type { CardFocus } from './cards/useCardFocus.ts'
-import type { CardLooks } from './cards/useCardLooks.ts'
-import type { Level } from './detail.ts'
 import type { Direction, Point, VisibleTree } from './layout/geometry.ts'
+import type { Level } from './zoomLevels.ts'
 
 /** Shared state of all cards. The same object while only nodes change. */
 export interface GraphTools {
@@ -13,7 +13,7 @@ export interface GraphTools {
   canEdit: boolean
   /** How much detail the cards show. */
   level: Level
-  looks: CardLooks
+  looks: CardDescriptions
   /** An edge is being drawn, and may end at any card. */
   isConnecting: boolean
   /** Where children are. */

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowRight, LayoutDashboard, Maximize, Minus, Plus } from 'l
 import { counted } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { keepClearOfToasts } from '../../ui/toastPlace.ts'
+import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import type { WheelZoom } from './gestures/useWheelZoom.ts'
 import { ZoomMenu } from './gestures/ZoomMenu.tsx'
 import type { Layout } from './layout/geometry.ts'

@@ -20,9 +20,9 @@ import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { shorten } from '../../lib/shorten.ts'
 import { useLatest } from '../../lib/useLatest.ts'
-import { titleOf } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
@@ -31,10 +31,9 @@ import { type Selection, usePicked } from '../../view-state/selection.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
 import { NodeCard } from './cards/NodeCard.tsx'
 import { useCardChanges } from './cards/useCardChanges.ts'
+import { useCardDescriptions } from './cards/useCardDescriptions.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
-import { useCardLooks } from './cards/useCardLooks.ts'
-import { FAR_ZOOM } from './detail.ts'
 import { dimmingOf, extentOf } from './dimming.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
@@ -47,23 +46,24 @@ import { useDrafts } from './gestures/useDrafts.ts'
 import { useDropOnCard } from './gestures/useDropOnCard.ts'
 import { usePinch } from './gestures/usePinch.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
+import { hitTest } from './hitTest.ts'
 import { KindEdge } from './KindEdge.tsx'
 import { routeEdges } from './layout/edgeRoutes.ts'
 import type { Direction, Point, Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
-import { Dots } from './paint/Dots.tsx'
+import { DotGrid } from './paint/DotGrid.tsx'
 import { Minimap } from './paint/Minimap.tsx'
 import { namedAt } from './paint/paint.ts'
 import { TILE_BELOW, usePainting } from './paint/usePainting.ts'
 import { PathBar } from './path/PathBar.tsx'
 import { drawPath, type Path } from './path/path.ts'
 import { usePath } from './path/usePath.ts'
-import { pointedAt } from './pointedAt.ts'
 import { useGlide } from './useGlide.ts'
 import { useMenu } from './useMenu.ts'
 import { useScene } from './useScene.ts'
-import { useShown } from './useShown.ts'
 import { useViewport, ZOOM } from './useViewport.ts'
+import { useVisibleElements } from './useVisibleElements.ts'
+import { FAR_ZOOM } from './zoomLevels.ts'
 import '@xyflow/react/dist/base.css'
 
 /** Defined outside the component, because new objects would make React Flow remount every card. */
@@ -183,12 +183,12 @@ function GraphFlow({
   })
   const drawn = useGlide(scene, glides)
   const lines = routeEdges(shownEdges, drawn.layout)
-  const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, level } = useShown({
+  const { flowNodes, flowEdges, cardIds, otherEdges, isMoving, level } = useVisibleElements({
     ...{ scene: drawn, picked, selectedId, renamingId, dimming, path: drawnPath },
     ...{ edges: shownEdges, lines, hoveredId },
     hasBegun: view.hasBegun,
   })
-  const looks = useCardLooks({ planId: plan.id, nodes, tree: scene.tree, structure, options, edges: shownEdges })
+  const looks = useCardDescriptions({ planId: plan.id, nodes, tree: scene.tree, structure, options, edges: shownEdges })
   const wholePainting = usePainting({ scene, nodes, looks, dimming: filterDimming })
   // Moving DOM elements costs more than painting.
   const paintedEdges = isMoving ? shownEdges : otherEdges
@@ -222,12 +222,12 @@ function GraphFlow({
 
   const setOpen = useCallback(
     (id: string, open: boolean) => {
-      view.hold(id)
+      view.keepInPlace(id)
       controls.setOpen(id, open)
     },
     [controls, view],
   )
-  const { cards, props: focusProps } = useCardFocus({ scene, selectedId, show: view.approach })
+  const { cards, props: focusProps } = useCardFocus({ scene, selectedId, show: view.zoomIntoView })
   const togglePath = useLatest((id: string) => {
     if (path.toggle(id)) return
     const node = nodes.get(id)
@@ -298,7 +298,7 @@ function GraphFlow({
   )
 
   const paintedAt = (at: Point) =>
-    pointedAt(scene, flow.screenToFlowPosition(at), { zoom: view.view().zoom, tileBelow: TILE_BELOW })
+    hitTest(scene, flow.screenToFlowPosition(at), { zoom: view.view().zoom, tileBelow: TILE_BELOW })
   /** Handles clicks on painted nodes. Returns whether there was one. */
   const handlePainted = ({ currentTarget, clientX, clientY }: MouseEvent): boolean => {
     const frame = currentTarget.getBoundingClientRect()
@@ -356,7 +356,7 @@ function GraphFlow({
       onPointerMove={menu.followPointer}
       onPointerUp={menu.followPointer}
     >
-      <Dots />
+      <DotGrid />
       <CanvasLayer painting={painting} nodes={nodes} />
       <GraphContext value={tools}>
         <ReactFlow

@@ -2,7 +2,7 @@
 import type { Matches } from '../../view-state/nodeFilter.ts'
 import { around } from './layout/extents.ts'
 import type { Box, VisibleTree } from './layout/geometry.ts'
-import type { Scene } from './paint/visible.ts'
+import type { Scene } from './paint/scene.ts'
 
 /** The opacity of nodes and of branches that are drawn as one. */
 export interface Dimming {

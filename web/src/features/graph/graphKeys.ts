@@ -1,7 +1,7 @@
 // The keys of the canvas: navigation between parent, children and siblings, and node actions. As in the tree, letters
 // are left to the page's shortcuts.
 import type { KeyboardEvent } from 'react'
-import type { Scene } from './paint/visible.ts'
+import type { Scene } from './paint/scene.ts'
 
 interface Options {
   scene: Scene
@@ -13,7 +13,7 @@ interface Options {
   picked: ReadonlySet<string>
   onPick: (ids: ReadonlySet<string>) => void
   onFocus: (id: string) => void
-  onFold: (id: string, open: boolean) => void
+  onToggleBranch: (id: string, open: boolean) => void
   onSelect: (id: string) => void
   onRename: (id: string) => void
   onRemove: (id: string) => void
@@ -48,11 +48,11 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
       const next = stepFrom(event.key, options)
       if (next !== undefined) options.onFocus(next)
       else if (event.key === towardsChildren(options.scene) && options.hasChildren(activeId))
-        options.onFold(activeId, true)
+        options.onToggleBranch(activeId, true)
       return true
     }
     case ' ':
-      if (options.hasChildren(activeId)) options.onFold(activeId, !isOpen)
+      if (options.hasChildren(activeId)) options.onToggleBranch(activeId, !isOpen)
       return true
     case 'Enter':
       options.onSelect(activeId)

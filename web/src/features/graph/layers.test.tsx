@@ -93,7 +93,7 @@ function open(Layer: typeof CanvasLayer | typeof Minimap, { cards = ALL } = {}) 
       node_id: nodeId,
       data: { before: { status: 'not_started' }, after },
     }
-    act(() => void nodes.attempt(change))
+    act(() => void nodes.applyOptimistic(change))
   }
   return { container, finish, look: (...transform: [number, number, number]) => act(() => look(transform)) }
 }

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { many, task, treeOf } from '../../test/visibleTree.ts'
 import { extentsOf } from './layout/extents.ts'
 import { layOut } from './layout/layout.ts'
-import type { Scene } from './paint/visible.ts'
+import type { Scene } from './paint/scene.ts'
 import { useGlide } from './useGlide.ts'
 
 const tree = treeOf([{ type: 'root', children: many(9, task) }])

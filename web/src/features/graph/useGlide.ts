@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { between } from './layout/between.ts'
-import type { Scene } from './paint/visible.ts'
+import type { Scene } from './paint/scene.ts'
 
 const GLIDE_MS = 220
 /** Larger drawings change immediately, because every frame moves every node. */

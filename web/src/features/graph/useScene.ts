@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { useLatest } from '../../lib/useLatest.ts'
-import { titleOf } from '../../look/nodeLook.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { isWithin, useShownStructure } from '../../view-state/branch.ts'
 import {
   allOpen,
   type Expansion,
   isOpen,
-  keepFolds,
+  keepExpanded,
   readExpansion,
   rememberExpansion,
   withOpen,
@@ -26,17 +26,17 @@ import {
   type Size,
   type VisibleTree,
 } from './layout/geometry.ts'
-import {
-  type HandPlaces,
-  readHandPlaces,
-  rememberHandPlaces,
-  withHandPlaces,
-  withPlacesOf,
-} from './layout/handPlaces.ts'
-import { keepPlaces } from './layout/keepPlaces.ts'
 import { layOut } from './layout/layout.ts'
+import {
+  applyNodePositions,
+  type NodePositions,
+  readNodePositions,
+  rememberNodePositions,
+  withPositionsOf,
+} from './layout/nodePositions.ts'
 import { expansionAt, levelOf, levelsOf, openingExpansion } from './layout/opening.ts'
-import type { Scene } from './paint/visible.ts'
+import { updateLayout } from './layout/updateLayout.ts'
+import type { Scene } from './paint/scene.ts'
 
 interface Frame {
   viewport: Size
@@ -68,7 +68,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
     return { viewId, expansion: readExpansion(viewId, 'graph') ?? opening(), kind: null, direction, round: 0 }
   }
   const [lastArrangement, setArrangement] = useState(() => open(readDirection()))
-  const [lastPlaces, setPlaces] = useState<HandPlaces>(() => readHandPlaces(viewId))
+  const [lastPlaces, setPlaces] = useState<NodePositions>(() => readNodePositions(viewId))
   // Changed below in the render that discovers a change, which would otherwise lay out the new nodes in the old view.
   let arrangement = lastArrangement
   let places = lastPlaces
@@ -83,7 +83,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
     setKnown(structure)
     if (arrangement.viewId === viewId) {
       const { expansion } = arrangement
-      const kept = keepFolds(expansion, known, structure)
+      const kept = keepExpanded(expansion, known, structure)
       if (kept !== expansion) {
         // Same round: the other nodes do not move.
         arrangement = { ...arrangement, expansion: kept }
@@ -100,7 +100,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
           ...arrangement,
           expansion: revealed(nodes, arrangement.expansion, { id: wantedId, branchId }),
         }
-      places = readHandPlaces(viewId)
+      places = readNodePositions(viewId)
       setArrangement(arrangement)
       setPlaces(places)
     }
@@ -112,7 +112,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
   const layout = useMemo(() => {
     const before = drawn.current.get(arrangement.viewId)
     return before?.arrangement.round === arrangement.round
-      ? keepPlaces(before.layout, tree)
+      ? updateLayout(before.layout, tree)
       : layOut(tree, { viewport: size.current, kind: arrangement.kind ?? undefined, direction: arrangement.direction })
   }, [tree, arrangement])
   useLayoutEffect(() => {
@@ -120,7 +120,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
     awaitedId.current = null
   }, [arrangement, layout])
   const scene = useMemo((): Scene => {
-    const placed = withHandPlaces(layout, tree, places)
+    const placed = applyNodePositions(layout, tree, places)
     return { layout: placed, tree, extents: extentsOf(placed, tree) }
   }, [layout, tree, places])
 
@@ -144,10 +144,10 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
     lastViewId.current = viewId
   }, [viewId])
   /** The positions before the current drag. */
-  const beforeDrag = useRef<HandPlaces | null>(null)
+  const beforeDrag = useRef<NodePositions | null>(null)
   const putPlaces = useCallback(
-    (next: HandPlaces) => {
-      rememberHandPlaces(viewId, latest.current, next)
+    (next: NodePositions) => {
+      rememberNodePositions(viewId, latest.current, next)
       latest.current = next
       setPlaces(next)
     },
@@ -197,10 +197,11 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         setPlaces(next)
         if (!isOver) return
         const before = beforeDrag.current
-        rememberHandPlaces(viewId, before, next)
+        rememberNodePositions(viewId, before, next)
         beforeDrag.current = null
         const ids = Object.keys(next).filter((id) => !isSamePoint(next[id], before[id]))
-        if (ids.length > 0) offerUndo(whatMoved(nodes, ids), () => putPlaces(withPlacesOf(ids, latest.current, before)))
+        if (ids.length > 0)
+          offerUndo(whatMoved(nodes, ids), () => putPlaces(withPositionsOf(ids, latest.current, before)))
       },
       /** Puts a new node where it was created. */
       put: (id: string, place: Point) => putPlaces({ ...latest.current, [id]: place }),

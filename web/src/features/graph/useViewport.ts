@@ -1,11 +1,11 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
-import { FAR_ZOOM, levelAt } from './detail.ts'
 import { FIT_BOTTOM, fitZoom } from './layout/fit.ts'
 import type { Box, Size } from './layout/geometry.ts'
+import type { Scene } from './paint/scene.ts'
 import { regionOf, type View } from './paint/view.ts'
-import type { Scene } from './paint/visible.ts'
+import { FAR_ZOOM, levelAt } from './zoomLevels.ts'
 
 /** Limits of manual zoom. A layout that does not fit at `min` can be zoomed out until it does. */
 export const ZOOM = { min: 0.1, max: 2 } as const
@@ -17,7 +17,7 @@ const EDGE = 16
 const MOVE_MS = 180
 
 /** An action that waits for the next scene. */
-type Awaited = { kind: 'show'; id: string } | { kind: 'hold'; id: string; at: Box } | { kind: 'fit' }
+type Pending = { kind: 'show'; id: string } | { kind: 'hold'; id: string; at: Box } | { kind: 'fit' }
 
 export type ViewControls = ReturnType<typeof useViewport>
 
@@ -33,7 +33,7 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
   const store = useStoreApi()
   const latest = useLatest(scene)
   const extentToFit = useLatest(matchesExtent)
-  const awaited = useRef<Awaited | null>(null)
+  const pending = useRef<Pending | null>(null)
   const hasBegun = useRef(false)
   /** The animation of the viewport, until it ends. */
   const animation = useRef<Promise<boolean> | null>(null)
@@ -73,11 +73,11 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
       show: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
         const { zoom } = view()
-        if (!box || !hasBegun.current) awaited.current = { kind: 'show', id }
+        if (!box || !hasBegun.current) pending.current = { kind: 'show', id }
         else if (levelAt(zoom).title === 0 || !isShown(box)) center(box, Math.max(zoom, CARD_ZOOM))
       },
       /** Like `show`, and zooms in if zoomed out too far for cards. */
-      approach: (id: string) => {
+      zoomIntoView: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
         const { zoom } = view()
         if (box && (zoom < FAR_ZOOM || !isShown(box))) center(box, Math.max(zoom, CARD_ZOOM))
@@ -94,17 +94,17 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
       /** Zooms to a region. */
       showRegion: (region: Box) => animate(flow.setViewport(fittedView(region, view()), { duration: moveMs() })),
       /** Keeps a node in place on the screen through the next layout change. */
-      hold: (id: string) => {
+      keepInPlace: (id: string) => {
         const at = latest.current.layout.boxes.get(id)
-        if (at) awaited.current = { kind: 'hold', id, at }
+        if (at) pending.current = { kind: 'hold', id, at }
       },
       /** Fits the next scene, unless it is to show a node. */
       fitNext: () => {
-        if (awaited.current?.kind !== 'show') awaited.current = { kind: 'fit' }
+        if (pending.current?.kind !== 'show') pending.current = { kind: 'fit' }
       },
       /** Runs a change, then fits the whole plan once it has a new layout. */
       fitAfter: (change: () => void) => {
-        awaited.current = { kind: 'fit' }
+        pending.current = { kind: 'fit' }
         change()
       },
     }
@@ -119,8 +119,8 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
       hasBegun.current = true
       void flow.setViewport(fittedView(extent, handle.view()))
     }
-    const { current: waiting } = awaited
-    awaited.current = null
+    const { current: waiting } = pending
+    pending.current = null
     if (waiting?.kind === 'show') handle.show(waiting.id)
     if (waiting?.kind === 'fit') handle.fit()
     const now = waiting?.kind === 'hold' ? layout.boxes.get(waiting.id) : undefined

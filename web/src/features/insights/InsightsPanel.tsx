@@ -5,20 +5,20 @@ import { Activity } from 'lucide-react'
 import { planActivityQuery } from '../../data/activity.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
+import { PLAN_STATUS } from '../../display/planStatus.ts'
+import { ROLE_LABEL } from '../../display/roles.ts'
 import { messageOf } from '../../lib/api.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
-import { titleOf } from '../../look/nodeLook.tsx'
-import { PLAN_STATUS } from '../../look/planStatus.ts'
-import { ROLE_LABEL } from '../../look/roles.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { When } from '../../ui/When.tsx'
 import { useShownCounts } from '../../view-state/branch.ts'
-import { FoldingSection } from './FoldingSection.tsx'
+import { CollapsibleSection } from './CollapsibleSection.tsx'
 
 /** How many activity items are shown. */
 const RECENT_SHOWN = 3
@@ -50,18 +50,18 @@ export function InsightsPanel(props: InsightsProps) {
 export function Insights({ plan, nodes, branchId, onSelect, onActivity }: InsightsProps) {
   return (
     <>
-      <FoldingSection title="Quick Stats">
+      <CollapsibleSection title="Quick Stats">
         <QuickStats nodes={nodes} branchId={branchId} />
-      </FoldingSection>
-      <FoldingSection title="Recent Activity">
+      </CollapsibleSection>
+      <CollapsibleSection title="Recent Activity">
         <RecentActivity planId={plan.id} nodes={nodes} onSelect={onSelect} />
-        <Button look="ghost" size="sm" className="mt-2 -ml-2.5" onClick={onActivity}>
+        <Button variant="ghost" size="sm" className="mt-2 -ml-2.5" onClick={onActivity}>
           View all activity
         </Button>
-      </FoldingSection>
-      <FoldingSection title="Plan Details">
+      </CollapsibleSection>
+      <CollapsibleSection title="Plan Details">
         <PlanDetails plan={plan} />
-      </FoldingSection>
+      </CollapsibleSection>
     </>
   )
 }
@@ -142,7 +142,7 @@ function RecentActivity({
               <p className="line-clamp-3 break-words">{content}</p>
             )}
             <p className="text-12 text-muted">
-              <When at={created_at} />
+              <RelativeTime at={created_at} />
             </p>
           </div>
         </li>

@@ -72,7 +72,7 @@ export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: 
           >
             Cancel
           </Button>
-          <Button type="submit" look="primary" busy={isBusy} disabled={title.trim() === ''}>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={title.trim() === ''}>
             {isBusy ? 'Creating...' : 'Create Node'}
           </Button>
         </DialogFooter>

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { refusalOf, useEdgeActions } from '../../actions/edgeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
-import { EDGE_KIND_CHOICES, RELATIONS, relationLabel } from '../../look/edgeLook.tsx'
-import { titleOf } from '../../look/nodeLook.tsx'
+import { EDGE_KIND_CHOICES, RELATIONS, relationLabel } from '../../display/edgeDisplay.tsx'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { NodePicker } from './NodePicker.tsx'
-import { useCloseWithNode } from './useCloseWithNode.ts'
+import { useCloseWhenDeleted } from './useCloseWhenDeleted.ts'
 
 interface Props {
   planId: string
@@ -26,7 +26,7 @@ const CHOICES = RELATIONS.map((relation) => ({
 /** Links a node to another one without drawing an edge: asks for the link type and the other node. */
 export function LinkDialog({ planId, nodes, id, onClose }: Props) {
   const node = useNode(nodes, id)
-  useCloseWithNode(nodes, id, onClose)
+  useCloseWhenDeleted(nodes, id, onClose)
   const { create } = useEdgeActions(planId)
   const [choice, setChoice] = useState(CHOICES[0]?.value ?? '')
   const relation = RELATIONS[CHOICES.findIndex(({ value }) => value === choice)]

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { counted } from '../../lib/numbers.ts'
-import { titleOf } from '../../look/nodeLook.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NodePicker } from './NodePicker.tsx'
-import { useCloseWithNode } from './useCloseWithNode.ts'
+import { useCloseWhenDeleted } from './useCloseWhenDeleted.ts'
 
 interface Props {
   nodes: PlanNodes
@@ -26,7 +26,7 @@ export function MoveDialog({ nodes, actions, bulk, ids, onClose, onMoved }: Prop
     return (other: StoredNode) => moving.has(other.id)
   }, [ids])
   const [only] = ids.length === 1 ? ids.map((id) => nodes.get(id)) : []
-  useCloseWithNode(nodes, ids.length === 1 ? (ids[0] ?? null) : null, onClose)
+  useCloseWhenDeleted(nodes, ids.length === 1 ? (ids[0] ?? null) : null, onClose)
   const move = (parent_id: string | null) => {
     if (only) {
       if (parent_id !== only.parent_id) actions.move(only.id, { parent_id, order_index: null })

@@ -3,7 +3,7 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import { type NodeActionWays, nodeActionsFor } from '../../actions/nodeActionTable.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
-import { STATUS_CHOICES } from '../../look/nodeLook.tsx'
+import { STATUS_CHOICES } from '../../display/nodeDisplay.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { NodeType } from '@cairn/contract/api/nodes'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { TYPE_CHOICES } from '../../look/nodeLook.tsx'
+import { TYPE_CHOICES } from '../../display/nodeDisplay.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ParentField } from './ParentField.tsx'

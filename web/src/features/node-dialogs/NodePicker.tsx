@@ -3,7 +3,7 @@ import { Command as Cmdk } from 'cmdk'
 import { Check, Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
-import { TypeIcon, titleOf } from '../../look/nodeLook.tsx'
+import { TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { matchNodes, NO_FILTER } from '../../view-state/nodeFilter.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { RenameDialog } from '../../ui/RenameDialog.tsx'
-import { useCloseWithNode } from './useCloseWithNode.ts'
+import { useCloseWhenDeleted } from './useCloseWhenDeleted.ts'
 
 interface Props {
   nodes: PlanNodes
@@ -13,7 +13,7 @@ interface Props {
 
 /** Renames a node whose title may not be visible for editing in place. */
 export function RenameNodeDialog({ nodes, actions, id, onClose }: Props) {
-  useCloseWithNode(nodes, id, onClose)
+  useCloseWhenDeleted(nodes, id, onClose)
   const [before] = useState(nodes.get(id)?.title ?? '')
   const rename = (title: string) => {
     if (title !== before) actions.edit(id, { title }, { title: before })

@@ -19,9 +19,9 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { activityQuery } from '../../data/activity.ts'
-import { StatusIcon } from '../../look/nodeLook.tsx'
+import { StatusIcon } from '../../display/nodeDisplay.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { When } from '../../ui/When.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { LogComposer } from './LogComposer.tsx'
 import { NothingYet, TabBody } from './TabBody.tsx'
 
@@ -94,7 +94,7 @@ function Item({ item }: { item: ActivityItem }) {
       <div className="min-w-0 flex-1 pt-1">
         <p className="line-clamp-6 whitespace-pre-wrap break-words text-13">{sentenceHere(item)}</p>
         <p className="mt-0.5 text-12 text-muted">
-          <When at={item.created_at} />
+          <RelativeTime at={item.created_at} />
           {item.via.name && ` · via ${item.via.name}`}
         </p>
       </div>

@@ -2,7 +2,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { When } from '../../ui/When.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { CriteriaSection } from './CriteriaSection.tsx'
 import { DependencySection } from './DependencySection.tsx'
 import { TextSection } from './TextSection.tsx'
@@ -45,7 +45,7 @@ export function DetailsPane({ nodes, node, actions, canEdit, onSelect, onLink }:
         onLink={() => onLink(node.id)}
       />
       <p className="text-12 text-muted">
-        Updated <When at={node.updated_at} /> · created <When at={node.created_at} />
+        Updated <RelativeTime at={node.updated_at} /> · created <RelativeTime at={node.created_at} />
       </p>
     </div>
   )

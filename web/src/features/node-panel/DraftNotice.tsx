@@ -6,10 +6,10 @@ export function DraftNotice({ edit }: { edit: TextEdit }) {
   return (
     <div className="flex flex-wrap items-center gap-x-1 rounded-6 bg-idle-soft py-1 pr-1 pl-2.5 text-12 text-muted">
       <span className="mr-auto">Unsaved draft</span>
-      <Button size="sm" look="ghost" onClick={edit.discard}>
+      <Button size="sm" variant="ghost" onClick={edit.discard}>
         Discard
       </Button>
-      <Button size="sm" look="ghost" onClick={edit.start}>
+      <Button size="sm" variant="ghost" onClick={edit.start}>
         Continue editing
       </Button>
     </div>

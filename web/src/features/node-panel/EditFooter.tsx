@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SEND_KEYS } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { keepClearOfToasts } from '../../ui/toastPlace.ts'
+import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import type { TextEdit } from './useTextEdit.ts'
 
 /** The footer of a text editor: the error or conflict, Cancel and Save. The typed text always stays. */
@@ -13,13 +13,13 @@ export function EditFooter({ edit, aside }: { edit: TextEdit; aside?: ReactNode 
       {edit.conflict !== null && <Conflict edit={edit} theirs={edit.conflict} />}
       <div ref={keepClearOfToasts} className="flex flex-wrap items-center justify-end gap-2">
         {aside && <span className="mr-auto text-12 text-muted tabular-nums">{aside}</span>}
-        <Button size="sm" look="ghost" onClick={edit.discard} disabled={edit.isSaving}>
+        <Button size="sm" variant="ghost" onClick={edit.discard} disabled={edit.isSaving}>
           Cancel
         </Button>
         {edit.conflict === null && (
           <Button
             size="sm"
-            look="primary"
+            variant="primary"
             busy={edit.isSaving}
             disabled={!edit.isChanged}
             onClick={edit.save}

@@ -8,8 +8,8 @@ import { cx } from '../../ui/cx.ts'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { When } from '../../ui/When.tsx'
 import { FilePreview } from './FilePreview.tsx'
 import { type PreviewKind, previewKind } from './previewKind.ts'
 import { RenameFileDialog } from './RenameFileDialog.tsx'
@@ -41,7 +41,7 @@ export function FileRow({ planId, artifact, canEdit }: Props) {
         </a>
         <span className="truncate text-12 text-muted">
           {isLink ? hostOf(artifact.url) : sizeLabel(artifact.size ?? 0)} · {artifact.user.name} ·{' '}
-          <When at={artifact.created_at} />
+          <RelativeTime at={artifact.created_at} />
         </span>
       </div>
       <Menu
@@ -142,7 +142,7 @@ function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> 
         <Button autoFocus onClick={onClose}>
           Cancel
         </Button>
-        <Button look="danger" onClick={confirm}>
+        <Button variant="danger" onClick={confirm}>
           Delete
         </Button>
       </DialogFooter>

@@ -15,8 +15,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { keepClearOfToasts } from '../../ui/toastPlace.ts'
-import { LOG_CHOICES, LOG_LOOK } from './logLook.tsx'
+import { keepClearOfToasts } from '../../ui/toastOffset.ts'
+import { LOG_CHOICES, LOG_LOOK } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 
 interface Props {
@@ -108,7 +108,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
         />
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           busy={add.isPending}
           disabled={!isReady}
           title={SEND_KEYS}

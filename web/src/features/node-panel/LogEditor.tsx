@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { LOG_CHOICES } from './logLook.tsx'
+import { LOG_CHOICES } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 
 interface Props {
@@ -107,10 +107,10 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
       )}
       {update.isError && <Notice look="error">{messageOf(update.error, 'Failed to save entry')}</Notice>}
       <div className="flex justify-end gap-2">
-        <Button size="sm" look="ghost" onClick={leave}>
+        <Button size="sm" variant="ghost" onClick={leave}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" look="primary" busy={update.isPending} disabled={!isReady} title={SEND_KEYS}>
+        <Button type="submit" size="sm" variant="primary" busy={update.isPending} disabled={!isReady} title={SEND_KEYS}>
           {update.isPending ? 'Saving...' : 'Save'}
         </Button>
       </div>

@@ -10,10 +10,10 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { When } from '../../ui/When.tsx'
 import { LogEditor } from './LogEditor.tsx'
-import { LOG_LOOK } from './logLook.tsx'
+import { LOG_LOOK } from './logDisplay.tsx'
 import { MarkdownText } from './MarkdownText.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ export function LogItem({ planId, entry, role }: Props) {
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
           <span className="font-medium text-13 text-ink">{entry.user.name}</span>
-          <When at={entry.created_at} />
+          <RelativeTime at={entry.created_at} />
           {entry.version > 1 && <span title={`Edited ${fullDateTime(entry.updated_at)}`}>edited</span>}
           <Badge tone={tone} icon={<Icon aria-hidden />} className="ml-auto">
             {label}

@@ -9,16 +9,16 @@ import { activityQuery } from '../../data/activity.ts'
 import { logsQuery } from '../../data/logs.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { nodeQuery, useNode } from '../../data/nodes.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
-import { titleOf } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useKeptFocus } from '../../ui/useKeptFocus.ts'
+import { useFocusFallback } from '../../ui/useFocusFallback.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { AgentTab } from './AgentTab.tsx'
 import { DetailsPane } from './DetailsPane.tsx'
@@ -43,7 +43,7 @@ interface Props {
 /** The panel of the open node. Needs a new `key` for each node, so that every node opens at Activity. */
 export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSelect, onLink, onClose }: Props) {
   const node = useNode(nodes, nodeId)
-  const kept = useKeptFocus<HTMLElement>()
+  const kept = useFocusFallback<HTMLElement>()
   const panel = kept.ref
   useEffect(() => {
     // The overlay covers the page, so it takes the focus.
@@ -75,13 +75,13 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
           <PanelBody plan={plan} nodes={nodes} node={node} actions={actions} onSelect={onSelect} onLink={onLink} />
         </>
       ) : (
-        <Empty
+        <EmptyState
           icon={<SearchX size={20} />}
           title="Node not found"
           text="It may have been deleted, or the link may be incomplete."
         >
           <Button onClick={onClose}>Back to plan</Button>
-        </Empty>
+        </EmptyState>
       )}
     </section>
   )

@@ -4,7 +4,6 @@ import { ancestry } from '@cairn/contract/rules/tree'
 import { ArrowLeft, Ellipsis, Link2, Trash2, X } from 'lucide-react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
-import { formatNumber } from '../../lib/numbers.ts'
 import {
   NODE_STATUS,
   NODE_TYPE,
@@ -13,7 +12,8 @@ import {
   TYPE_CHOICES,
   TypeIcon,
   titleOf,
-} from '../../look/nodeLook.tsx'
+} from '../../display/nodeDisplay.tsx'
+import { formatNumber } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EditableTitle } from '../../ui/EditableTitle.tsx'
@@ -129,7 +129,7 @@ function NodeMenu({ node, actions, canEdit }: Pick<Props, 'node' | 'actions' | '
 function Status({ status, onChange }: { status: NodeStatus; onChange?: (status: NodeStatus) => void }) {
   const { label, tone } = NODE_STATUS[status]
   if (onChange)
-    return <Select look="quiet" label="Status" value={status} options={STATUS_CHOICES} onChange={onChange} />
+    return <Select variant="quiet" label="Status" value={status} options={STATUS_CHOICES} onChange={onChange} />
   return (
     <span className="px-2">
       <Badge tone={tone} icon={<StatusIcon status={status} />}>
@@ -144,7 +144,7 @@ function Type({ type, onChange }: { type: NodeType; onChange?: (type: NodeType) 
   if (onChange && type !== 'root')
     return (
       <Select
-        look="quiet"
+        variant="quiet"
         label="Type"
         value={type}
         options={TYPE_CHOICES.filter(({ value }) => value !== 'root')}

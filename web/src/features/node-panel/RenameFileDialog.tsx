@@ -42,7 +42,7 @@ export function RenameFileDialog({ planId, artifact, onClose }: Props) {
         </Field>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={rename.isPending} disabled={name.trim() === ''}>
+          <Button type="submit" variant="primary" busy={rename.isPending} disabled={name.trim() === ''}>
             Rename
           </Button>
         </DialogFooter>

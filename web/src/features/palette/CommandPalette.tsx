@@ -2,9 +2,9 @@ import { Command as Cmdk } from 'cmdk'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
+import type { CapturedKeys } from '../../lib/captureKeys.ts'
 import { type Command, findPlaces, useRegisteredCommands } from '../../lib/commands.ts'
 import { fold } from '../../lib/fold.ts'
-import type { HeldKeys } from '../../lib/holdKeys.ts'
 import { counted } from '../../lib/numbers.ts'
 import { isPressed, MOD } from '../../lib/shortcuts.ts'
 import { useLatest } from '../../lib/useLatest.ts'
@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { findCommands } from './findCommands.ts'
-import { usePlanPlaces } from './planPlaces.tsx'
+import { usePlanDestinations } from './planDestinations.tsx'
 
 const TITLE = 'Command palette'
 const HEADING =
@@ -20,16 +20,16 @@ const HEADING =
 
 interface Props {
   /** Returns what was typed before the palette opened. */
-  takeTyped: () => HeldKeys
+  getTypedText: () => CapturedKeys
   onClose: () => void
 }
 
 /** Searches commands, nodes and plans. Arrow keys highlight, Enter runs. */
-export function CommandPalette({ takeTyped, onClose }: Props) {
-  const [held] = useState(takeTyped)
+export function CommandPalette({ getTypedText, onClose }: Props) {
+  const [held] = useState(getTypedText)
   const [text, setText] = useState(held.text)
   const typed = fold(text.trim().replace(/\s+/g, ' '))
-  const { places: plans, error } = usePlanPlaces(typed)
+  const { destinations: plans, error } = usePlanDestinations(typed)
   const groups = findCommands(typed, useRegisteredCommands(), [...(typed === '' ? [] : findPlaces(typed)), ...plans])
   const count = groups.reduce((sum, { commands }) => sum + commands.length, 0)
   // Runs after the palette has closed, so that a dialog it opens returns the focus to where it was before.

@@ -7,15 +7,15 @@ import { type ReactNode, useState } from 'react'
 import { useRestoreNode } from '../../actions/restoreNode.ts'
 import { planAccessQuery, planHistoryQuery } from '../../data/activity.ts'
 import { useRestorable } from '../../data/nodeTrash.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
-import { titleOf } from '../../look/nodeLook.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { When } from '../../ui/When.tsx'
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -130,7 +130,7 @@ function Entries<Entry extends Pick<ActivityItem | AccessEntry, 'id' | 'content'
               <div className="min-w-0 flex-1 text-13">
                 <p className="line-clamp-6 whitespace-pre-wrap break-words">{entry.content}</p>
                 <p className="text-12 text-muted">
-                  <When at={entry.created_at} />
+                  <RelativeTime at={entry.created_at} />
                 </p>
               </div>
               {renderAction?.(entry)}

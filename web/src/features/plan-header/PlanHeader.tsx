@@ -4,14 +4,14 @@ import { ArrowLeft, ChevronDown, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useUpdatePlan } from '../../data/plans.ts'
+import { PLAN_STATUS } from '../../display/planStatus.ts'
 import { messageOf } from '../../lib/api.ts'
-import { PLAN_STATUS } from '../../look/planStatus.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EditableTitle } from '../../ui/EditableTitle.tsx'
 import { Menu, MenuChoice } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { useKeptFocus } from '../../ui/useKeptFocus.ts'
+import { useFocusFallback } from '../../ui/useFocusFallback.ts'
 
 const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
   const { label, Icon } = PLAN_STATUS[value]
@@ -33,7 +33,7 @@ interface Props {
 export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
-  const kept = useKeptFocus<HTMLDivElement>()
+  const kept = useFocusFallback<HTMLDivElement>()
   const change = (changes: { title?: string; status?: Plan['status'] }) =>
     update.mutate(
       { planId: plan.id, ...changes },
@@ -50,7 +50,7 @@ export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
         'max-sm:has-[>input]:*:not-[input]:hidden'
       }
     >
-      <Button look="ghost" size="sm" asChild className="px-2">
+      <Button variant="ghost" size="sm" asChild className="px-2">
         <Link to="/plans" aria-label="Back to My Plans" title="Back to My Plans">
           <ArrowLeft size={18} aria-hidden />
         </Link>

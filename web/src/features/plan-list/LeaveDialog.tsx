@@ -26,7 +26,7 @@ export function LeaveDialog({ plan, onClose }: { plan: Plan; onClose: () => void
         <Button autoFocus onClick={onClose}>
           Cancel
         </Button>
-        <Button look="danger" busy={leave.isPending} onClick={confirm}>
+        <Button variant="danger" busy={leave.isPending} onClick={confirm}>
           Leave plan
         </Button>
       </DialogFooter>

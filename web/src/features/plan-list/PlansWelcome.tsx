@@ -2,9 +2,9 @@ import type { PlanTemplate } from '@cairn/contract/api/plans'
 import { PencilRuler, Sparkles } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useCreatePlan } from '../../data/plans.ts'
+import { TEMPLATES } from '../../display/templateDisplay.ts'
 import { messageOf } from '../../lib/api.ts'
-import { TEMPLATES } from '../../look/templateLook.ts'
-import { Mark } from '../../ui/Mark.tsx'
+import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
@@ -17,7 +17,7 @@ export function PlansWelcome() {
   return (
     <section className="flex flex-col items-center rounded-10 border border-line bg-surface px-4 py-12 sm:px-6 sm:py-16">
       <span className="mb-5 inline-flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
-        <Mark size={34} />
+        <Logo size={34} />
       </span>
       <h2 className="text-center font-semibold text-20">Start Your Planning Journey</h2>
       <p className="mt-2 max-w-105 text-balance text-center text-muted">

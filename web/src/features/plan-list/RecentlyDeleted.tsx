@@ -22,7 +22,7 @@ export function RecentlyDeleted() {
   return (
     <>
       <Button
-        look="ghost"
+        variant="ghost"
         size="sm"
         icon={<Trash2 size={15} aria-hidden />}
         onClick={() => setOpen(true)}
@@ -92,10 +92,10 @@ function TrashedPlan({ plan }: { plan: ListedPlan }) {
       </div>
       {isAsking ? (
         <>
-          <Button size="sm" look="ghost" autoFocus onClick={() => setAsking(false)}>
+          <Button size="sm" variant="ghost" autoFocus onClick={() => setAsking(false)}>
             Keep
           </Button>
-          <Button size="sm" look="danger" busy={purge.isPending} onClick={deleteForGood}>
+          <Button size="sm" variant="danger" busy={purge.isPending} onClick={deleteForGood}>
             Delete permanently
           </Button>
         </>

@@ -7,7 +7,7 @@ import { counted, formatNumber } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { keepClearOfToasts } from '../../ui/toastPlace.ts'
+import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 
 interface Props {
   plans: readonly ListedPlan[]
@@ -51,12 +51,12 @@ export function SelectionBar({ plans, onClear }: Props) {
         {formatNumber(plans.length)} selected
       </span>
       {archivable.length > 0 && (
-        <Button size="sm" look="ghost" icon={<Archive size={15} aria-hidden />} onClick={archive}>
+        <Button size="sm" variant="ghost" icon={<Archive size={15} aria-hidden />} onClick={archive}>
           {labelOf('Archive', archivable.length, plans.length)}
         </Button>
       )}
       {own.length > 0 && (
-        <Button size="sm" look="ghost" icon={<Trash2 size={15} aria-hidden />} onClick={remove}>
+        <Button size="sm" variant="ghost" icon={<Trash2 size={15} aria-hidden />} onClick={remove}>
           {labelOf('Delete', own.length, plans.length)}
         </Button>
       )}

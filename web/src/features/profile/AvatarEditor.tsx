@@ -1,7 +1,7 @@
 import type { Profile } from '@cairn/contract/api/users'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useRemoveAvatar, useUploadAvatar } from '../../data/profileChanges.ts'
+import { useRemoveAvatar, useUploadAvatar } from '../../data/profileMutations.ts'
 import { messageOf } from '../../lib/api.ts'
 import { lazyPart } from '../../lib/lazyCode.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -16,7 +16,7 @@ const CropDialog = lazyPart(() => import('./CropDialog.tsx'), 'CropDialog')
 const OUTCOME_MS = { success: 3_000, error: 5_000 } as const
 
 interface Outcome {
-  look: keyof typeof OUTCOME_MS
+  variant: keyof typeof OUTCOME_MS
   text: string
 }
 
@@ -37,11 +37,11 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
   const [sending, setSending] = useState<Sending | null>(null)
   const [outcome, setOutcome] = useOutcome()
   const failed = (fallback: string) => (error: unknown) =>
-    setOutcome({ look: 'error', text: messageOf(error, fallback) })
+    setOutcome({ variant: 'error', text: messageOf(error, fallback) })
 
   const choose = (file: File) => {
     const problem = avatarProblem(file)
-    setOutcome(problem ? { look: 'error', text: problem } : null)
+    setOutcome(problem ? { variant: 'error', text: problem } : null)
     if (!problem) setChosen(file)
   }
   const send = (file: File) => {
@@ -52,7 +52,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
     upload.mutate(
       { file, onProgress },
       {
-        onSuccess: () => setOutcome({ look: 'success', text: 'Avatar updated successfully!' }),
+        onSuccess: () => setOutcome({ variant: 'success', text: 'Avatar updated successfully!' }),
         onError: failed('Failed to upload avatar'),
         onSettled: () => {
           setSending(null)
@@ -82,7 +82,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
           </Button>
           {profile.avatar_url && (
             <Button
-              look="ghost"
+              variant="ghost"
               size="sm"
               icon={<Trash2 size={15} aria-hidden />}
               busy={remove.isPending}
@@ -106,7 +106,7 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
           target.value = ''
         }}
       />
-      {outcome && <Notice look={outcome.look}>{outcome.text}</Notice>}
+      {outcome && <Notice look={outcome.variant}>{outcome.text}</Notice>}
       {chosen && (
         <Suspense>
           <CropDialog file={chosen} onCropped={send} onClose={() => setChosen(null)} />
@@ -121,7 +121,7 @@ function useOutcome() {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   useEffect(() => {
     if (!outcome) return
-    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS[outcome.look])
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS[outcome.variant])
     return () => clearTimeout(timer)
   }, [outcome])
   return [outcome, setOutcome] as const

@@ -72,7 +72,7 @@ export function CropDialog({ file, onCropped, onClose }: Props) {
       {hasFailed && <Notice look="error">This image can’t be read. Choose another one.</Notice>}
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" autoFocus busy={isBusy} onClick={finish}>
+        <Button variant="primary" autoFocus busy={isBusy} onClick={finish}>
           Save avatar
         </Button>
       </DialogFooter>

@@ -1,7 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { Profile } from '@cairn/contract/api/users'
 import { useForm } from 'react-hook-form'
-import { useUpdateProfile } from '../../data/profileChanges.ts'
+import { useUpdateProfile } from '../../data/profileMutations.ts'
 import { nameProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -52,7 +52,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
       </Field>
       <div className="flex flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" busy={update.isPending}>
+        <Button type="submit" variant="primary" busy={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save changes'}
         </Button>
       </div>

@@ -84,7 +84,7 @@ export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
       </Field>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={enable.isPending}>
+        <Button type="submit" variant="primary" busy={enable.isPending}>
           {enable.isPending ? 'Enabling...' : 'Enable'}
         </Button>
       </DialogFooter>

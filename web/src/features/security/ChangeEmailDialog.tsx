@@ -57,7 +57,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={change.isPending}>
+          <Button type="submit" variant="primary" busy={change.isPending}>
             {change.isPending ? 'Sending...' : 'Send link'}
           </Button>
         </DialogFooter>

@@ -55,7 +55,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           <NewPasswordFields label="New password" />
           <DialogFooter>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={change.isPending}>
+            <Button type="submit" variant="primary" busy={change.isPending}>
               {change.isPending ? 'Changing...' : 'Change password'}
             </Button>
           </DialogFooter>

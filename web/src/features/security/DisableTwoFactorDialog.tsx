@@ -24,7 +24,7 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       <FactorsStep
         action="Disable"
         busyAction="Disabling..."
-        look="danger"
+        variant="danger"
         mutation={{ ...disable, mutate: confirm }}
         failure="Failed to disable two-factor authentication. Please try again."
         onCancel={onClose}

@@ -53,7 +53,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       <PasswordStep
         action="Continue"
         busyAction="Checking..."
-        look="primary"
+        variant="primary"
         mutation={setUp}
         failure="Failed to set up two-factor authentication. Please try again."
         onCancel={onClose}

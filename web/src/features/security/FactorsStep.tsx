@@ -12,7 +12,7 @@ interface Props {
   /** The button's label, and its label while busy. */
   action: string
   busyAction: string
-  look: 'primary' | 'danger'
+  variant: 'primary' | 'danger'
   mutation: { mutate: (factors: BothFactors) => void; reset: () => void; isPending: boolean; error: unknown }
   /** The message if the error has none. */
   failure: string
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Confirms the password and a two-factor code before an action that requires both. */
-export function FactorsStep({ action, busyAction, look, mutation, failure, onCancel }: Props) {
+export function FactorsStep({ action, busyAction, variant, mutation, failure, onCancel }: Props) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
@@ -60,7 +60,7 @@ export function FactorsStep({ action, busyAction, look, mutation, failure, onCan
       </Field>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look={look} busy={mutation.isPending}>
+        <Button type="submit" variant={variant} busy={mutation.isPending}>
           {mutation.isPending ? busyAction : action}
         </Button>
       </DialogFooter>

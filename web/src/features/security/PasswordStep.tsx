@@ -11,7 +11,7 @@ interface Props {
   /** The button's label, and its label while busy. */
   action: string
   busyAction: string
-  look: 'primary' | 'danger'
+  variant: 'primary' | 'danger'
   mutation: { mutate: (password: string) => void; reset: () => void; isPending: boolean; error: unknown }
   /** The message if the error has none. */
   failure: string
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Confirms the password before an action that requires it. */
-export function PasswordStep({ action, busyAction, look, mutation, failure, onCancel }: Props) {
+export function PasswordStep({ action, busyAction, variant, mutation, failure, onCancel }: Props) {
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
   const message = mutation.error ? messageOf(mutation.error, failure) : undefined
@@ -47,7 +47,7 @@ export function PasswordStep({ action, busyAction, look, mutation, failure, onCa
       </Field>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look={look} busy={mutation.isPending}>
+        <Button type="submit" variant={variant} busy={mutation.isPending}>
           {mutation.isPending ? busyAction : action}
         </Button>
       </DialogFooter>

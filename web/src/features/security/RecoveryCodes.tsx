@@ -1,5 +1,5 @@
 import { Check, Copy, Download } from 'lucide-react'
-import { useHoldPage } from '../../lib/holdPage.ts'
+import { useLeaveGuard } from '../../lib/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,7 +17,7 @@ interface Props {
 export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
   const { copied, copy } = useCopy({ failure: 'Failed to copy codes to clipboard' })
   const text = codes.join('\n')
-  useHoldPage(onLeave)
+  useLeaveGuard(onLeave)
   return (
     <>
       <div className="flex flex-col gap-4">
@@ -44,7 +44,7 @@ export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
         </div>
       </div>
       <DialogFooter>
-        <Button look="primary" onClick={onDone}>
+        <Button variant="primary" onClick={onDone}>
           I’ve saved my codes
         </Button>
       </DialogFooter>

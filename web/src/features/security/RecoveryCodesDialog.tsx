@@ -42,7 +42,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
       <FactorsStep
         action="Replace"
         busyAction="Replacing..."
-        look="primary"
+        variant="primary"
         mutation={renew}
         failure="Failed to replace recovery codes. Please try again."
         onCancel={onClose}

@@ -52,7 +52,7 @@ function EmailRow({ profile }: { profile: Profile }) {
       {!is_demo && (
         <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
           {pending_email && (
-            <Button look="ghost" busy={cancel.isPending} onClick={cancelChange}>
+            <Button variant="ghost" busy={cancel.isPending} onClick={cancelChange}>
               Cancel change
             </Button>
           )}

@@ -4,8 +4,8 @@ import { useEndSessions } from '../../data/sessions.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { When } from '../../ui/When.tsx'
 import { type DeviceKind, describeDevice } from './device.ts'
 
 const ICON: Record<DeviceKind, typeof Monitor> = {
@@ -42,12 +42,12 @@ export function SessionRow({ session }: { session: SignedInDevice }) {
         <span className="flex flex-wrap gap-x-1.5 text-13 text-muted">
           {session.ip && <span className="break-all">{session.ip} ·</span>}
           <span>
-            Last active <When at={session.last_seen} />
+            Last active <RelativeTime at={session.last_seen} />
           </span>
         </span>
       </div>
       {!session.current && (
-        <Button size="sm" look="ghost" busy={end.isPending} onClick={logOut} aria-label={`Log out ${name}`}>
+        <Button size="sm" variant="ghost" busy={end.isPending} onClick={logOut} aria-label={`Log out ${name}`}>
           Log out
         </Button>
       )}

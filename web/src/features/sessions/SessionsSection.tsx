@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { sessionsQuery, useEndSessions } from '../../data/sessions.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { PageSection } from '../../ui/PageSection.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -37,7 +37,7 @@ export function SessionsSection() {
         )
       }
     >
-      {error && <Failure title="Failed to load sessions" error={error} onRetry={() => refetch()} />}
+      {error && <ErrorNotice title="Failed to load sessions" error={error} onRetry={() => refetch()} />}
       {!data && !error && <ListSkeleton />}
       {data && (
         <ul
@@ -50,7 +50,7 @@ export function SessionsSection() {
         </ul>
       )}
       {!showsAll && sessions.length > SHOWN && (
-        <Button look="ghost" size="sm" className="self-start" onClick={() => setShowsAll(true)}>
+        <Button variant="ghost" size="sm" className="self-start" onClick={() => setShowsAll(true)}>
           Show all {sessions.length} sessions
         </Button>
       )}

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { configQuery } from '../../data/auth.ts'
 import { useCollaborators } from '../../data/collaborators.ts'
+import { ROLE_HINT, ROLE_LABEL } from '../../display/roles.ts'
 import { messageOf } from '../../lib/api.ts'
-import { ROLE_HINT, ROLE_LABEL } from '../../look/roles.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -88,7 +88,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
         </Field>
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           busy={add.isPending}
           disabled={email.trim() === ''}
           // In line with the fields, below their labels.

@@ -16,7 +16,7 @@ export function LeavePlan({ plan }: { plan: Plan }) {
   if (!isAsking)
     return (
       <div className="mt-4 border-line border-t pt-3">
-        <Button look="ghost" size="sm" icon={<LogOut size={15} aria-hidden />} onClick={() => setAsking(true)}>
+        <Button variant="ghost" size="sm" icon={<LogOut size={15} aria-hidden />} onClick={() => setAsking(true)}>
           Leave plan
         </Button>
       </div>
@@ -36,7 +36,7 @@ export function LeavePlan({ plan }: { plan: Plan }) {
         <Button size="sm" onClick={() => setAsking(false)}>
           Cancel
         </Button>
-        <Button size="sm" look="danger" busy={leave.isPending} onClick={confirm}>
+        <Button size="sm" variant="danger" busy={leave.isPending} onClick={confirm}>
           Leave plan
         </Button>
       </div>

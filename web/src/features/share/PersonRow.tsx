@@ -4,8 +4,8 @@ import { canManageCollaborator, type PlanRole } from '@cairn/contract/rules/perm
 import { Check, Copy, Mail, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCollaborators } from '../../data/collaborators.ts'
+import { ROLE_LABEL } from '../../display/roles.ts'
 import { messageOf } from '../../lib/api.ts'
-import { ROLE_LABEL } from '../../look/roles.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -62,7 +62,7 @@ export function PersonRow({ planId, person, me }: Props) {
       {person.invite_url && (
         <Button
           size="sm"
-          look="ghost"
+          variant="ghost"
           busy={renew.isPending}
           onClick={() =>
             renew.mutate(id, {
@@ -76,7 +76,7 @@ export function PersonRow({ planId, person, me }: Props) {
       )}
       {mayManage ? (
         <Select
-          look="quiet"
+          variant="quiet"
           label={`Role of ${person.name || person.email}`}
           value={person.role}
           options={roleOptions(me.role)}
@@ -138,7 +138,7 @@ function CopyLink({ url }: { url: string }) {
   return (
     <Button
       size="sm"
-      look="ghost"
+      variant="ghost"
       icon={copied ? <Check size={14} aria-hidden className="text-done-ink" /> : <Copy size={14} aria-hidden />}
       onClick={() => copy(url)}
     >

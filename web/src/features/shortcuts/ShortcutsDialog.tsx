@@ -8,7 +8,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 export type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 
 /** Shortcuts that act on the focused element and are not commands. */
-const OF_PLACES: readonly (Shortcut & { needs?: PlanAction })[] = [
+const CONTEXT_SHORTCUTS: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Graph', keys: ['↑', '↓', '←', '→'], label: 'Go to parent, child, sibling' },
   { group: 'Graph', keys: ['Space'], label: 'Collapse or expand branch' },
   {
@@ -60,7 +60,7 @@ interface Props {
 /** Lists all keyboard shortcuts, grouped by where they work. */
 export function ShortcutsDialog({ role, ofPage = [], onClose, onTour }: Props) {
   const ofCommands = readCommands().flatMap(({ group, label, keys }) => (keys ? [{ group, label, keys }] : []))
-  const ofPlan = role ? OF_PLACES.filter(({ needs }) => !needs || can(role, needs)) : []
+  const ofPlan = role ? CONTEXT_SHORTCUTS.filter(({ needs }) => !needs || can(role, needs)) : []
   const shortcuts: Shortcut[] = [...ofCommands, ...ofPage, ...ofPlan]
   const groups = [...new Set(shortcuts.map(({ group }) => group))]
   return (
@@ -88,7 +88,7 @@ export function ShortcutsDialog({ role, ofPage = [], onClose, onTour }: Props) {
       </div>
       <DialogFooter>
         {onTour && <Button onClick={onTour}>Take the tour</Button>}
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Close
         </Button>
       </DialogFooter>

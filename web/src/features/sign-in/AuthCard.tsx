@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Mark } from '../../ui/Mark.tsx'
+import { Logo } from '../../ui/Logo.tsx'
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 
 interface Props {
@@ -25,7 +25,7 @@ export function AuthCard({ title, text, footer, children }: Props) {
       </div>
       <main className="flex flex-1 flex-col items-center justify-center px-4 pb-6">
         <div className="mb-6 flex items-center gap-2.5 font-semibold text-20">
-          <Mark size={30} className="text-accent dark:text-accent-ink" />
+          <Logo size={30} className="text-accent dark:text-accent-ink" />
           Cairn
         </div>
         <div className="w-full max-w-100 rounded-10 border border-line bg-surface p-6 sm:p-8">

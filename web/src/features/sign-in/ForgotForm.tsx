@@ -45,7 +45,7 @@ export function ForgotForm({ email, onSent }: Props) {
           })}
         />
       </Field>
-      <Button type="submit" look="primary" size="lg" busy={forgot.isPending}>
+      <Button type="submit" variant="primary" size="lg" busy={forgot.isPending}>
         {forgot.isPending ? 'Sending...' : 'Send reset link'}
       </Button>
     </form>

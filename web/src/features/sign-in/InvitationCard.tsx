@@ -40,11 +40,11 @@ export function InvitationCard({ token, invitation, email, onSwitch }: Props) {
           </Notice>
         )}
         {isMine && (
-          <Button look="primary" size="lg" busy={accept.isPending} onClick={open} className="break-all">
+          <Button variant="primary" size="lg" busy={accept.isPending} onClick={open} className="break-all">
             Accept as {email}
           </Button>
         )}
-        <Button look={isMine ? 'secondary' : 'primary'} size="lg" disabled={accept.isPending} onClick={onSwitch}>
+        <Button variant={isMine ? 'secondary' : 'primary'} size="lg" disabled={accept.isPending} onClick={onSwitch}>
           Switch account
         </Button>
       </div>

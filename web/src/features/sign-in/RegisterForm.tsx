@@ -95,7 +95,7 @@ export function RegisterForm({ invitation, email, isInvited, failure, domains, o
           />
           {errors.acceptTerms?.message && <FieldError id="terms-error">{errors.acceptTerms.message}</FieldError>}
         </div>
-        <Button type="submit" look="primary" size="lg" busy={create.isPending}>
+        <Button type="submit" variant="primary" size="lg" busy={create.isPending}>
           {create.isPending ? 'Creating account...' : 'Create account'}
         </Button>
       </form>

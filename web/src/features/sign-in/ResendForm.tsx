@@ -39,7 +39,7 @@ export function ResendForm() {
           />
         </Field>
       )}
-      <Button type="submit" look="primary" size="lg" busy={resend.isPending}>
+      <Button type="submit" variant="primary" size="lg" busy={resend.isPending}>
         {resend.isPending ? 'Sending...' : 'Send a new link'}
       </Button>
     </form>

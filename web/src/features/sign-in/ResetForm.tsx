@@ -33,7 +33,7 @@ export function ResetForm({ token, onDone, onInvalid }: Props) {
       <form onSubmit={submit} onChange={() => form.clearErrors('root')} noValidate className="flex flex-col gap-4">
         {failure && <Notice look="error">{failure}</Notice>}
         <NewPasswordFields autoFocus label="New password" />
-        <Button type="submit" look="primary" size="lg" busy={reset.isPending}>
+        <Button type="submit" variant="primary" size="lg" busy={reset.isPending}>
           {reset.isPending ? 'Resetting...' : 'Reset password'}
         </Button>
       </form>

@@ -108,7 +108,7 @@ export function SignInForm({ start, notice, noticeLook, onChallenge }: Props) {
           Forgot password?
         </TextLink>
       </div>
-      <Button type="submit" look="primary" size="lg" busy={login.isPending} disabled={demo.isPending}>
+      <Button type="submit" variant="primary" size="lg" busy={login.isPending} disabled={demo.isPending}>
         {login.isPending ? 'Signing in...' : 'Sign in'}
       </Button>
       <DemoButton busy={demo.isPending} disabled={login.isPending} onClick={() => demo.mutate()} />

@@ -28,7 +28,7 @@ export function SuccessCard({ title, text, destination, afterMs, action }: Props
         <p className="min-w-0 break-words text-13 text-muted">{text}</p>
       </div>
       {afterMs === null && (
-        <Button look="primary" size="lg" asChild className="mt-6 w-full">
+        <Button variant="primary" size="lg" asChild className="mt-6 w-full">
           <Link to={destination} replace>
             {action}
           </Link>

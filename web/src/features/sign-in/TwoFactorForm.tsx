@@ -45,10 +45,10 @@ export function TwoFactorForm({ challenge, onBack }: Props) {
           }}
         />
       </Field>
-      <Button type="submit" look="primary" size="lg" busy={twoFactor.isPending} disabled={!code.trim()}>
+      <Button type="submit" variant="primary" size="lg" busy={twoFactor.isPending} disabled={!code.trim()}>
         {twoFactor.isPending ? 'Signing in...' : 'Sign in'}
       </Button>
-      <Button look="ghost" onClick={() => onBack()}>
+      <Button variant="ghost" onClick={() => onBack()}>
         Back
       </Button>
     </form>

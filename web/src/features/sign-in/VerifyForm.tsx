@@ -45,7 +45,7 @@ export function VerifyForm({ email, verify }: Props) {
       </Field>
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         size="lg"
         busy={verify.isPending && verify.variables !== null}
         disabled={isInvalidLink(verify.error)}

@@ -64,7 +64,7 @@ export function Tour({ hasSplit, onClose }: Props) {
             <Radix.Description className="text-13 text-muted">{step.text}</Radix.Description>
             <div className="mt-3 flex items-center gap-2">
               {!isLast && (
-                <Button look="ghost" size="sm" className="-ml-2.5" onClick={() => end('skipped')}>
+                <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => end('skipped')}>
                   Skip
                 </Button>
               )}
@@ -77,7 +77,7 @@ export function Tour({ hasSplit, onClose }: Props) {
               <Button
                 autoFocus
                 key={index}
-                look="primary"
+                variant="primary"
                 size="sm"
                 onClick={() => (isLast ? end('completed') : setIndex(index + 1))}
               >

@@ -8,16 +8,16 @@ import { useRef } from 'react'
 import { useRestoreNode } from '../../actions/restoreNode.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { nodeTrashQuery } from '../../data/nodeTrash.ts'
+import { TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
-import { TypeIcon, titleOf } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { When } from '../../ui/When.tsx'
 
 interface Props {
   plan: Plan
@@ -64,7 +64,7 @@ function TrashList({ plan, nodes, onShow }: Omit<Props, 'onClose'>) {
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col outline-none">
       {trash.length === 0 && (
-        <Empty
+        <EmptyState
           icon={<Trash2 size={20} />}
           title="No deleted nodes"
           text="Nodes that you or others delete appear here."
@@ -116,7 +116,7 @@ function TrashedRow({ node, path, isBusy, onRestore }: RowProps) {
         <span className="break-words text-12 text-muted">
           {below > 0 && `with ${counted(below, 'node')} below it · `}
           {path !== null && `in ${shorten(path, 60)} · `}
-          deleted <When at={node.deleted_at} />
+          deleted <RelativeTime at={node.deleted_at} />
           {node.deleted_by && ` by ${node.deleted_by.name}`}
         </span>
       </div>

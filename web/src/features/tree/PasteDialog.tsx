@@ -4,11 +4,11 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import { createOutline } from '../../actions/pasteOutline.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
+import { StatusIcon } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { measure, type OutlineItem, parseOutline } from '../../lib/outlineText.ts'
-import { StatusIcon } from '../../look/nodeLook.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -111,7 +111,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
           >
             Cancel
           </Button>
-          <Button type="submit" look="primary" busy={isBusy} disabled={count === 0} autoFocus={pasted !== ''}>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={count === 0} autoFocus={pasted !== ''}>
             {isBusy
               ? `Creating ${formatNumber(done)} of ${formatNumber(count)}...`
               : `Create ${count === 0 ? 'nodes' : counted(count, 'node')}`}

@@ -10,7 +10,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { lazyPart } from '../../lib/lazyCode.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { isWithin } from '../../view-state/branch.ts'
 import { likelyType } from '../../view-state/likelyType.ts'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
@@ -95,11 +95,11 @@ export function PlanTree({
           <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>
         )}
         {tree.rows.length === 0 && tree.filtering && (
-          <Empty icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
+          <EmptyState icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
             <Button size="sm" onClick={() => tree.controls.setFilter(NO_FILTER)}>
               Clear filters
             </Button>
-          </Empty>
+          </EmptyState>
         )}
       </section>
       {movingId !== null && (

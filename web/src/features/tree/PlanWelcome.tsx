@@ -1,11 +1,11 @@
 import type { PlanTemplate } from '@cairn/contract/api/plans'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { TEMPLATES } from '../../display/templateDisplay.ts'
 import { messageOf } from '../../lib/api.ts'
-import { TEMPLATES } from '../../look/templateLook.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
@@ -24,7 +24,7 @@ export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
     <div className="flex flex-1 flex-col items-center overflow-y-auto px-4 py-10 sm:px-6">
       <div className="my-auto flex w-full max-w-140 flex-col items-center gap-2 text-center">
         <span className="mb-3 inline-flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
-          <Mark size={34} />
+          <Logo size={34} />
         </span>
         <h2 className="font-semibold text-20">{onCreate ? 'Start building your plan' : 'Nothing here yet'}</h2>
         {isAlone && <p className="text-muted">No nodes in this plan yet</p>}
@@ -36,7 +36,7 @@ export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
         {onCreate && (
           <>
             <Button
-              look="primary"
+              variant="primary"
               size="lg"
               icon={<Plus size={18} aria-hidden />}
               onClick={onCreate}

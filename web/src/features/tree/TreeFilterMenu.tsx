@@ -1,7 +1,7 @@
 import { CalendarClock, CalendarX, Hourglass, ListFilter, UserRound, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { STATUS_CHOICES, TYPE_CHOICES } from '../../display/nodeDisplay.tsx'
 import { useSession } from '../../lib/session.ts'
-import { STATUS_CHOICES, TYPE_CHOICES } from '../../look/nodeLook.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'

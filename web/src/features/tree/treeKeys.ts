@@ -1,7 +1,7 @@
 // Keyboard handling of the tree: the ARIA tree pattern and node actions. Letters stay free for page shortcuts.
 import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { toggled } from '../../look/StatusCircle.tsx'
+import { toggled } from '../../display/StatusCircle.tsx'
 import type { TreeTools } from './TreeContext.ts'
 import { type Step, stepPlace } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'

@@ -12,7 +12,7 @@ import {
   type Expansion,
   firstExpansion,
   isOpen,
-  keepFolds,
+  keepExpanded,
   readExpansion,
   rememberExpansion,
   withOpen,
@@ -64,7 +64,7 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
   const [known, setKnown] = useState({ structure, branchId })
   if (known.structure !== structure) {
     setKnown({ structure, branchId })
-    if (known.branchId === branchId) setExpansion((now) => keepFolds(now, known.structure, structure))
+    if (known.branchId === branchId) setExpansion((now) => keepExpanded(now, known.structure, structure))
   }
   useRemembered(planId, whole)
 

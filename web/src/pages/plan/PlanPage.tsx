@@ -8,7 +8,7 @@ import { forgetPlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/pageTitle.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
 import { PlanWorkspace } from './PlanWorkspace.tsx'
@@ -36,7 +36,7 @@ export function PlanPage() {
       <Notice look="error">{messageOf(error, 'Error fetching nodes')}</Notice>
       <div className="flex gap-2">
         <Button onClick={() => Promise.all([plan.refetch(), nodes.refetch()])}>Try again</Button>
-        <Button look="ghost" asChild>
+        <Button variant="ghost" asChild>
           <Link to="/plans">Back to My Plans</Link>
         </Button>
       </div>
@@ -48,16 +48,16 @@ function PlanNotFound() {
   usePageTitle('Plan not found')
   return (
     <div className="flex flex-1 flex-col justify-center">
-      <Empty
+      <EmptyState
         isPage
         icon={<MapPinOff size={20} />}
         title="Plan not found"
         text="The requested plan doesn't exist or you don't have access."
       >
-        <Button look="primary" asChild>
+        <Button variant="primary" asChild>
           <Link to="/plans">Back to My Plans</Link>
         </Button>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { PlanTree } from '../../features/tree/PlanTree.tsx'
 import { PlanWelcome } from '../../features/tree/PlanWelcome.tsx'
 import { lazyPart } from '../../lib/lazyCode.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
-import { useNoStrayFiles } from '../../lib/strayFiles.ts'
+import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
 import { cx } from '../../ui/cx.ts'
 import { LoadingView } from '../../ui/Spinner.tsx'
 import { FilterInAddress } from '../../view-state/filterInAddress.ts'
@@ -26,12 +26,12 @@ import { usePlanFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
 import { useFocusedBranch } from './focusedBranch.ts'
-import { tellTaken, useToldRole } from './othersChanges.ts'
+import { PlanPresence } from './PlanPresence.tsx'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
+import { showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
-import { WhoIsHere } from './WhoIsHere.tsx'
-import { type Above, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { type DialogState, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { useWorkspaceView } from './workspaceView.ts'
 
 // The largest parts of the workspace. Not every visit shows them.
@@ -53,10 +53,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const canEdit = can(plan.role, 'plan.edit')
   const live = useLive(plan.id, nodes, {
     nodeId: selectedId,
-    onTaken: (event) => tellTaken(event, canEdit ? actions.restore : undefined),
+    onNodeDeleted: (event) => showNodeDeletedToast(event, canEdit ? actions.restore : undefined),
   })
-  useToldRole(plan.role)
-  const [above, setAbove] = useState<Above | null>(() =>
+  useRoleChangeToast(plan.role)
+  const [dialog, setDialog] = useState<DialogState | null>(() =>
     isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
   )
   /** The node whose row gets the focus. Without a tree its card gets it. */
@@ -68,15 +68,15 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     else graph.current?.show(id)
   }
 
-  const openCreate = useCallback(() => setAbove({ kind: 'create', under: branchId }), [branchId])
-  const addChild = useCallback((under: string) => setAbove({ kind: 'create', under }), [])
+  const openCreate = useCallback(() => setDialog({ kind: 'create', under: branchId }), [branchId])
+  const addChild = useCallback((under: string) => setDialog({ kind: 'create', under }), [])
   const moveNodes = useCallback(
     // The root cannot be moved.
-    (ids: readonly string[]) => setAbove({ kind: 'move', ids: ids.filter((id) => id !== nodes.structure.rootId) }),
+    (ids: readonly string[]) => setDialog({ kind: 'move', ids: ids.filter((id) => id !== nodes.structure.rootId) }),
     [nodes],
   )
   const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
-  const linkNode = useCallback((id: string) => setAbove({ kind: 'link', id }), [])
+  const linkNode = useCallback((id: string) => setDialog({ kind: 'link', id }), [])
   const select = useCallback(
     (id: string) => {
       showPanel()
@@ -92,12 +92,12 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     await actions.applyTemplate(template)
     setFocusId(nodes.structure.rootId)
   }
-  usePlanCommands({ plan, nodes, actions, selectedId, view, graph, focus, onOpen: setAbove, onGoTo: goTo })
+  usePlanCommands({ plan, nodes, actions, selectedId, view, graph, focus, onOpen: setDialog, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
-  useNoStrayFiles()
+  useBlockFileDrops()
   useOutlineClipboard({
     ...{ nodes, selection, selectedId: selectedId ?? branchId },
-    onPaste: canEdit ? (text, under) => setAbove({ kind: 'paste', text, under }) : undefined,
+    onPaste: canEdit ? (text, under) => setDialog({ kind: 'paste', text, under }) : undefined,
   })
 
   // The selection ring renders immediately, the expensive panel when it is ready.
@@ -118,8 +118,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     <div className="flex min-h-0 flex-1 flex-col">
       <PlanHeader
         plan={plan}
-        here={<WhoIsHere live={live} nodes={nodes} />}
-        onShare={() => setAbove({ kind: 'share' })}
+        here={<PlanPresence live={live} nodes={nodes} />}
+        onShare={() => setDialog({ kind: 'share' })}
         tools={
           <ViewTools
             layout={layout}
@@ -131,17 +131,17 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             onFull={view.toggleFull}
             isSidebarOpen={view.isSidebarOpen}
             onSidebar={view.toggleSidebar}
-            onHelp={() => setAbove({ kind: 'help' })}
+            onHelp={() => setDialog({ kind: 'help' })}
           />
         }
         menu={
           <PlanMenu
             isFull={view.isFull}
             onFull={view.toggleFull}
-            onInsights={isWide ? undefined : () => setAbove({ kind: 'insights' })}
-            onActivity={() => setAbove({ kind: 'activity' })}
-            onTrash={() => setAbove({ kind: 'trash' })}
-            onHelp={() => setAbove({ kind: 'help' })}
+            onInsights={isWide ? undefined : () => setDialog({ kind: 'insights' })}
+            onActivity={() => setDialog({ kind: 'activity' })}
+            onTrash={() => setDialog({ kind: 'trash' })}
+            onHelp={() => setDialog({ kind: 'help' })}
           />
         }
       />
@@ -234,7 +234,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             nodes={nodes}
             branchId={branchId}
             onSelect={select}
-            onActivity={() => setAbove({ kind: 'activity' })}
+            onActivity={() => setDialog({ kind: 'activity' })}
           />
         )}
         {panelId === null && isEmpty && (
@@ -242,7 +242,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         )}
       </div>
       <WorkspaceDialogs
-        above={above}
+        dialog={dialog}
         plan={plan}
         nodes={nodes}
         actions={actions}
@@ -250,13 +250,13 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         selection={selection}
         hasSplit={isWide}
         branchId={branchId}
-        onOpen={setAbove}
+        onOpen={setDialog}
         onCreated={({ id }) => {
           focus.include(id)
           focusNode(id)
         }}
         onShow={(id) => {
-          setAbove(null)
+          setDialog(null)
           goTo(id)
         }}
       />

@@ -24,7 +24,7 @@ const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'
 const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
 
 /** The dialog that is open over the workspace. */
-export type Above =
+export type DialogState =
   | { kind: 'create'; under: string | null }
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
@@ -33,7 +33,7 @@ export type Above =
   | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'help' | 'tour' }
 
 interface Props {
-  above: Above | null
+  dialog: DialogState | null
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
@@ -43,7 +43,7 @@ interface Props {
   hasSplit: boolean
   /** The branch that tree and graph show, or null for the whole plan. */
   branchId: string | null
-  onOpen: (above: Above | null) => void
+  onOpen: (dialog: DialogState | null) => void
   onCreated: (node: Pick<PlanNode, 'id'>) => void
   /** Closes the dialog and goes to a node. */
   onShow: (id: string) => void
@@ -53,21 +53,21 @@ interface Props {
 export function WorkspaceDialogs(props: Props) {
   return (
     // The key unmounts the previous dialog. Hidden while the next one loads, it would still block the page.
-    <Suspense key={props.above?.kind}>
+    <Suspense key={props.dialog?.kind}>
       <OpenDialog {...props} />
     </Suspense>
   )
 }
 
-function OpenDialog({ above, plan, nodes, actions, bulk, selection, ...props }: Props) {
+function OpenDialog({ dialog, plan, nodes, actions, bulk, selection, ...props }: Props) {
   const { hasSplit, branchId, onOpen, onCreated, onShow } = props
   const shared = { nodes, actions, onClose: () => onOpen(null) }
-  switch (above?.kind) {
+  switch (dialog?.kind) {
     case 'create':
       return (
         <CreateNodeDialog
           {...shared}
-          under={above.under}
+          under={dialog.under}
           onCreated={(node) => {
             onOpen(null)
             onCreated(node)
@@ -76,22 +76,27 @@ function OpenDialog({ above, plan, nodes, actions, bulk, selection, ...props }: 
       )
     case 'move':
       return (
-        <MoveDialog {...shared} bulk={bulk} ids={above.ids} onMoved={() => above.ids.length > 1 && selection.clear()} />
+        <MoveDialog
+          {...shared}
+          bulk={bulk}
+          ids={dialog.ids}
+          onMoved={() => dialog.ids.length > 1 && selection.clear()}
+        />
       )
     case 'paste':
       return (
         <PasteDialog
           {...shared}
           planId={plan.id}
-          text={above.text}
-          under={above.under}
+          text={dialog.text}
+          under={dialog.under}
           onCreated={(id) => onCreated({ id })}
         />
       )
     case 'rename':
-      return <RenameNodeDialog {...shared} id={above.id} />
+      return <RenameNodeDialog {...shared} id={dialog.id} />
     case 'link':
-      return <LinkDialog planId={plan.id} nodes={nodes} id={above.id} onClose={shared.onClose} />
+      return <LinkDialog planId={plan.id} nodes={nodes} id={dialog.id} onClose={shared.onClose} />
     case 'share':
       return <ShareDialog plan={plan} onClose={shared.onClose} />
     case 'activity':

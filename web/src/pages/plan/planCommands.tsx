@@ -31,15 +31,15 @@ import type { RefObject } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { nodeActionsFor } from '../../actions/nodeActionTable.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
-import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../look/nodeLook.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { findNodes } from '../../view-state/nodeFilter.ts'
 import { VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
 import { nodeAt } from '../nodeAt.ts'
 import type { FocusedBranch } from './focusedBranch.ts'
-import type { Above } from './WorkspaceDialogs.tsx'
+import type { DialogState } from './WorkspaceDialogs.tsx'
 import type { WorkspaceView } from './workspaceView.ts'
 
 /** Matches shown at most. Typing more narrows them down. */
@@ -54,7 +54,7 @@ interface Place {
   view: WorkspaceView
   graph: RefObject<GraphHandle | null>
   focus: FocusedBranch
-  onOpen: (above: Above) => void
+  onOpen: (dialog: DialogState) => void
   onGoTo: (nodeId: string) => void
 }
 

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { titleOf } from '../../../look/nodeLook.tsx'
+import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useGraphTools } from '../GraphContext.ts'
 

@@ -1,5 +1,5 @@
 import { ChevronDown, Lock, type LucideIcon, MessageSquare, Paperclip } from 'lucide-react'
-import { NODE_STATUS, NODE_TYPE } from '../../../look/nodeLook.tsx'
+import { NODE_STATUS, NODE_TYPE } from '../../../display/nodeDisplay.tsx'
 import type { CardIcon } from './iconShapes.ts'
 
 const OTHER: Record<string, LucideIcon> = {

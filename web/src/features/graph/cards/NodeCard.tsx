@@ -1,14 +1,14 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNode } from '../../../data/nodes.ts'
+import { NODE_STATUS, NODE_TYPE, titleOf } from '../../../display/nodeDisplay.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
-import { NODE_STATUS, NODE_TYPE, titleOf } from '../../../look/nodeLook.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useGraphTools } from '../GraphContext.ts'
 import { AddChildButton } from './AddChildButton.tsx'
 import { CardHandles } from './CardHandles.tsx'
 import { CardMark } from './CardMark.tsx'
-import { FoldButton } from './FoldButton.tsx'
+import { CollapseButton } from './CollapseButton.tsx'
 
 /** `isLinked` is true if an edge element touches this card. */
 export type CardNode = Node<{ isLinked: boolean }, 'card'>
@@ -29,7 +29,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
   if (!node || !look) return null
   const { node_type, status } = node
   const needsHandles = data.isLinked || (canEdit && (isPointedAt || selected || isConnecting))
-  const isFolded = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
+  const isCollapsed = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
   const { blockedBy, waiting } = looks.waitingOf(id)
   const { blocked, overdue } = looks.stuckIn(id)
   const states = [
@@ -38,7 +38,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
     NODE_STATUS[status].label,
     ...(blockedBy > 0 ? [`blocked by ${counted(blockedBy, 'node')}`] : []),
     ...(waiting > 0 ? [`${counted(waiting, 'node')} waiting`] : []),
-    ...(isFolded ? ['collapsed'] : []),
+    ...(isCollapsed ? ['collapsed'] : []),
     ...(blocked > 0 ? [`${formatNumber(blocked)} blocked inside`] : []),
     ...(overdue > 0 ? [`${formatNumber(overdue)} overdue inside`] : []),
     ...(selected ? ['selected'] : []),
@@ -62,7 +62,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
         // biome-ignore lint/suspicious/noArrayIndexKey: a part may have several marks.
         <CardMark key={`${mark.part}-${index}`} node={node} mark={mark} />
       ))}
-      {node.metadata.child_count > 0 && <FoldButton id={id} marks={look.marks} />}
+      {node.metadata.child_count > 0 && <CollapseButton id={id} marks={look.marks} />}
       {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>

@@ -1,5 +1,5 @@
 import { useNode } from '../../../data/nodes.ts'
-import { STATUS_CHOICES } from '../../../look/nodeLook.tsx'
+import { STATUS_CHOICES } from '../../../display/nodeDisplay.tsx'
 import { Menu, MenuChoice } from '../../../ui/Menu.tsx'
 import type { NodeMenuProps } from './NodeMenu.tsx'
 

@@ -1,17 +1,17 @@
 // What a card looks like, for the two pens that draw it: the elements of a card and the canvas layer.
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import type { StoredNode } from '../../../data/nodeStore.ts'
+import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
 import { plainText } from '../../../lib/plainText.ts'
 import { dayLabel, daysUntil } from '../../../lib/relativeTime.ts'
-import { titleOf } from '../../../look/nodeLook.tsx'
 import { initials } from '../../../ui/Avatar.tsx'
 import type { ViewOptions } from '../../../view-state/viewOptions.ts'
-import type { Level } from '../detail.ts'
 import { NODE_SIZE } from '../layout/geometry.ts'
 import { NO_WAITING, type Waiting } from '../waiting.ts'
+import type { Level } from '../zoomLevels.ts'
 import { type BadgeContent, placeBadges } from './badges.ts'
-import { CARD_LOOK, FRAME_TONE, STATUS_TONE } from './cardLook.ts'
+import { CARD_STYLE, FRAME_TONE, STATUS_TONE } from './cardStyle.ts'
 import type { BoxMark, Mark, Part, TextMark } from './marks.ts'
 import type { Font } from './measureText.ts'
 import { textLines } from './textLines.ts'
@@ -55,7 +55,7 @@ const TITLE_LINES_MAX = 2
 
 export function describeCard(node: CardNode, options: CardOptions, level: Level): CardDescription {
   const size = NODE_SIZE[node.node_type]
-  const look = CARD_LOOK[node.node_type]
+  const look = CARD_STYLE[node.node_type]
   if (level.name === 'far') return { level, marks: farTitle(node, options, level) }
   const frame: BoxMark = {
     ...{ kind: 'box', part: 'frame', x: 0, y: 0, ...size },
@@ -92,7 +92,7 @@ const titleTone = ({ status }: CardNode): Tone => (status === 'completed' ? 'mut
 function farTitle(node: CardNode, { measure }: CardOptions, { title: size }: Level): TextMark[] {
   if (size === 0) return []
   const { width, height } = NODE_SIZE[node.node_type]
-  const { farPad: pad } = CARD_LOOK[node.node_type]
+  const { farPad: pad } = CARD_STYLE[node.node_type]
   const font = { size, weight: 500 }
   const lineHeight = lineHeightOf(size)
   const linesMax = Math.min(TITLE_LINES_MAX, Math.max(1, Math.floor(height / lineHeight)))
@@ -108,7 +108,7 @@ const lineHeightOf = (size: number): number => Math.round(size * 1.14)
 /** The title with the status at the end of its first line, and the progress of branches. */
 function middleBody(node: CardNode, options: CardOptions, { level, floor }: { level: Level; floor: number }): Mark[] {
   const { width } = NODE_SIZE[node.node_type]
-  const { left, right: rightPad } = CARD_LOOK[node.node_type].middle
+  const { left, right: rightPad } = CARD_STYLE[node.node_type].middle
   const right = width - rightPad
   const { title: size } = level
   const lineHeight = lineHeightOf(size)
@@ -132,7 +132,7 @@ function middleBody(node: CardNode, options: CardOptions, { level, floor }: { le
 /** Type, title and status, the description, then progress, due date and counts. */
 function closeBody(node: CardNode, options: CardOptions): Mark[] {
   const { width, height } = NODE_SIZE[node.node_type]
-  const { pad, padY, title: size, lineHeight, icon } = CARD_LOOK[node.node_type]
+  const { pad, padY, title: size, lineHeight, icon } = CARD_STYLE[node.node_type]
   const inner = height - 2 * padY
   const foot = footOf(node, options, { left: pad, right: width - pad })
   const footHeight = foot ? SMALL.lineHeight + ROW_GAP : 0

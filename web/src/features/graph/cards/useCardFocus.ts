@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useLatest } from '../../../lib/useLatest.ts'
-import type { Scene } from '../paint/visible.ts'
+import type { Scene } from '../paint/scene.ts'
 
 interface Options {
   scene: Scene

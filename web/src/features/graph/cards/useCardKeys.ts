@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import type { BulkActions } from '../../../actions/bulkActions.ts'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../../data/nodeStore.ts'
-import { toggled } from '../../../look/StatusCircle.tsx'
+import { toggled } from '../../../display/StatusCircle.tsx'
 import { handleGraphKey, neighborOf } from '../graphKeys.ts'
-import type { Scene } from '../paint/visible.ts'
+import type { Scene } from '../paint/scene.ts'
 import type { CardFocus } from './useCardFocus.ts'
 
 interface Options {
@@ -76,7 +76,7 @@ export function useCardKeys({
       parentOf,
       hasChildren: (id) => structure.children.has(id),
       onFocus: cards.focus,
-      onFold: setOpen,
+      onToggleBranch: setOpen,
       onRemove: (id) => {
         if (!options.picked.has(id) || options.picked.size < 2) return remove(id)
         void bulk.run(options.picked, { kind: 'delete' })

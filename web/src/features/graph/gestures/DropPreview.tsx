@@ -1,10 +1,10 @@
 import { useStore, ViewportPortal } from '@xyflow/react'
 import { CornerDownRight } from 'lucide-react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
+import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { shorten } from '../../../lib/shorten.ts'
-import { titleOf } from '../../../look/nodeLook.tsx'
 import { cx } from '../../../ui/cx.ts'
-import type { Scene } from '../paint/visible.ts'
+import type { Scene } from '../paint/scene.ts'
 import type { DropTarget } from './useDropOnCard.ts'
 
 /** px of the canvas around the card. */

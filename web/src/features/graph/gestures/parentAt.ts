@@ -1,7 +1,7 @@
 import type { PlanNodes } from '../../../data/nodeStore.ts'
-import { overlap } from '../layout/boxIndex.ts'
 import type { Point } from '../layout/geometry.ts'
-import { type Scene, walkRegion } from '../paint/visible.ts'
+import { overlap } from '../layout/spatialIndex.ts'
+import { type Scene, walkRegion } from '../paint/scene.ts'
 
 interface Options {
   scene: Scene

@@ -4,8 +4,8 @@ import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
 import { likelyType } from '../../../view-state/likelyType.ts'
 import { type Box, NODE_SIZE, type Point } from '../layout/geometry.ts'
-import { placeOfChild } from '../layout/keepPlaces.ts'
-import type { Scene } from '../paint/visible.ts'
+import { placeOfChild } from '../layout/updateLayout.ts'
+import type { Scene } from '../paint/scene.ts'
 import type { ViewControls } from '../useViewport.ts'
 
 /** A node that is being typed on the canvas. */
@@ -73,9 +73,9 @@ export function useDrafts({ nodes, scene, topId, view, onAddChild }: Options) {
   const addChild = useCallback(
     (parent_id: string) => {
       const { layout, tree } = latest.current.scene
-      const isFolded = nodes.structure.children.has(parent_id) && tree.childrenOf(parent_id).length === 0
+      const isCollapsed = nodes.structure.children.has(parent_id) && tree.childrenOf(parent_id).length === 0
       const node_type = likelyType(nodes.get(parent_id))
-      const box = isFolded ? undefined : placeOfChild(layout, tree, parent_id, NODE_SIZE[node_type])
+      const box = isCollapsed ? undefined : placeOfChild(layout, tree, parent_id, NODE_SIZE[node_type])
       if (box) begin({ parent_id, node_type, box, isPlaced: false })
       else latest.current.onAddChild(parent_id)
     },

@@ -5,7 +5,7 @@ import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
 import type { CardNode } from '../cards/NodeCard.tsx'
-import type { Scene } from '../paint/visible.ts'
+import type { Scene } from '../paint/scene.ts'
 import { parentAt } from './parentAt.ts'
 
 /** How long a dragged card is held over another before it would become its child. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { many, task, treeOf } from '../../../test/visibleTree.ts'
-import type { Scene } from '../paint/visible.ts'
+import type { Scene } from '../paint/scene.ts'
 import { between } from './between.ts'
 import { extentsOf } from './extents.ts'
 import { layOut } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { Scene } from '../paint/visible.ts'
+import type { Scene } from '../paint/scene.ts'
 import { extentsOf } from './extents.ts'
 import type { Box } from './geometry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { many, task, treeOf } from '../../../test/visibleTree.ts'
-import { nodesIn } from '../paint/visible.ts'
+import { nodesIn } from '../paint/scene.ts'
 import { type Child, type Pen, traceChildren } from './connectors.ts'
 import { extentsOf } from './extents.ts'
 import type { Box, Point } from './geometry.ts'

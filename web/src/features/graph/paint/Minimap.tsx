@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
-import { keepClearOfToasts } from '../../../ui/toastPlace.ts'
+import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
 import type { Box } from '../layout/geometry.ts'
 import { type Painting, paint } from './paint.ts'
 import { regionOf, type View } from './view.ts'

@@ -4,15 +4,15 @@ import { PALETTE, RecordingPen } from '../../../test/recordingPen.ts'
 import { many, type Shape, task, treeOf } from '../../../test/visibleTree.ts'
 import { describeCard } from '../cards/describeCard.ts'
 import { measureText } from '../cards/measureText.ts'
-import type { Level } from '../detail.ts'
 import { dimmingOf } from '../dimming.ts'
 import { routeEdges } from '../layout/edgeRoutes.ts'
 import { extentsOf } from '../layout/extents.ts'
 import { layOut } from '../layout/layout.ts'
+import type { Level } from '../zoomLevels.ts'
 import { type Painting, paint } from './paint.ts'
 import type { PaintedNode } from './paintNode.ts'
+import type { Scene } from './scene.ts'
 import type { View } from './view.ts'
-import type { Scene } from './visible.ts'
 
 const VIEWPORT = { width: 1200, height: 800 }
 

@@ -1,20 +1,20 @@
 // Paints the canvas layer under the cards: hierarchy lines, edges without elements and nodes without cards.
 import type { CardDescription } from '../cards/describeCard.ts'
-import { FAR_ZOOM, type Level, levelAt } from '../detail.ts'
 import type { Dimming } from '../dimming.ts'
-import { overlap } from '../layout/boxIndex.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
 import type { EdgeLine } from '../layout/edgeRoutes.ts'
 import type { Box, Point } from '../layout/geometry.ts'
+import { overlap } from '../layout/spatialIndex.ts'
 import type { DrawnPath } from '../path/path.ts'
+import { FAR_ZOOM, type Level, levelAt } from '../zoomLevels.ts'
 import type { BranchStats } from './branchStats.ts'
 import type { Label } from './labels.ts'
 import { paintEdges } from './paintEdges.ts'
 import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
 import { labelsOf, paintFrames, paintLabels, type Region } from './paintRegions.ts'
 import type { Palette } from './palette.ts'
+import { type Scene, walkRegion } from './scene.ts'
 import { regionOf, type View } from './view.ts'
-import { type Scene, walkRegion } from './visible.ts'
 
 export interface Painting {
   scene: Scene

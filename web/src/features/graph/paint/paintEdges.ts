@@ -1,8 +1,8 @@
 // The edges that are not elements: those of cards outside the viewport, and all of them while it moves.
 import type { EdgeKind } from '@cairn/contract/api/edges'
-import { FAR_ZOOM } from '../detail.ts'
 import type { EdgeLine } from '../layout/edgeRoutes.ts'
 import { type DrawnPath, PATH_SIDES } from '../path/path.ts'
+import { FAR_ZOOM } from '../zoomLevels.ts'
 import type { Palette } from './palette.ts'
 import { regionOf, type View } from './view.ts'
 

@@ -1,9 +1,9 @@
 // Paints a node on the canvas layer: title and color when zoomed out, else the same as the card that will replace it.
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { CardDescription } from '../cards/describeCard.ts'
-import { FAR_ZOOM } from '../detail.ts'
 import type { Box } from '../layout/geometry.ts'
 import type { PathSide } from '../path/path.ts'
+import { FAR_ZOOM } from '../zoomLevels.ts'
 import type { BranchStats } from './branchStats.ts'
 import { paintMarks } from './paintCard.ts'
 import { paintMix } from './paintMix.ts'

@@ -1,13 +1,13 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { useMemo } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
+import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { useLatest } from '../../../lib/useLatest.ts'
-import { titleOf } from '../../../look/nodeLook.tsx'
-import type { CardLooks } from '../cards/useCardLooks.ts'
+import type { CardDescriptions } from '../cards/useCardDescriptions.ts'
 import { statsOf } from './branchStats.ts'
 import type { Painting } from './paint.ts'
 import { usePalette } from './palette.ts'
-import type { Scene } from './visible.ts'
+import type { Scene } from './scene.ts'
 
 /** Branches smaller than this many px on the screen are painted as one tile. */
 export const TILE_BELOW = 40
@@ -15,7 +15,7 @@ export const TILE_BELOW = 40
 interface Options {
   scene: Scene
   nodes: PlanNodes
-  looks: CardLooks
+  looks: CardDescriptions
   /** null without a filter or path. */
   dimming?: Painting['dimming']
   path?: Painting['path']

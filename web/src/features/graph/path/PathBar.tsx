@@ -16,7 +16,7 @@ export function PathBar({ title, path, onClose }: { title: string; path: Path; o
           {formatNumber(after.size)} {after.size === 1 ? 'node waits' : 'nodes wait'} for it
         </Side>
       </span>
-      <Button size="sm" look="ghost" icon={<X size={14} aria-hidden />} onClick={onClose}>
+      <Button size="sm" variant="ghost" icon={<X size={14} aria-hidden />} onClick={onClose}>
         Close
       </Button>
     </div>

@@ -1,7 +1,7 @@
 // The path of a node: what it waits for, and what waits for it, through all dependencies.
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { DIMMED, type Dimming } from '../dimming.ts'
-import type { Scene } from '../paint/visible.ts'
+import type { Scene } from '../paint/scene.ts'
 import type { Dependencies } from '../waiting.ts'
 
 export const PATH_SIDES = ['before', 'after'] as const

@@ -1,0 +1,32 @@
+// Toasts about other people's changes to what the user is viewing.
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { useEffect, useRef } from 'react'
+import { titleOf } from '../../display/nodeDisplay.tsx'
+import { ROLE_LABEL } from '../../display/roles.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { toast } from '../../ui/Toast.tsx'
+
+/** Long enough to notice while typing. */
+const NODE_DELETED_TOAST_MS = 20_000
+
+/** Shows who deleted the open node, and offers to restore it. Drafts in the node survive the restore. */
+export function showNodeDeletedToast(
+  { actor, via, node_id, node_title }: PlanEvent<'node.deleted'>,
+  restore: ((id: string) => void) | undefined,
+): void {
+  const who = via.kind === 'session' ? actor.name : `${actor.name}, via ${via.name},`
+  toast(`${who} moved “${shorten(titleOf({ title: node_title ?? '' }), 60)}” to the trash`, {
+    duration: NODE_DELETED_TOAST_MS,
+    ...(restore && node_id !== null ? { action: { label: 'Restore', onClick: () => restore(node_id) } } : {}),
+  })
+}
+
+/** Shows a toast when the user's role changes, because controls appear and disappear with it. */
+export function useRoleChangeToast(role: PlanRole): void {
+  const known = useRef(role)
+  useEffect(() => {
+    if (role !== known.current) toast(`Your role in this plan is now ${ROLE_LABEL[role]}`)
+    known.current = role
+  }, [role])
+}
