@@ -14,6 +14,7 @@ import {
   expandAround,
   heapMB,
   longestTask,
+  OVERVIEW,
   openPlan,
   panFrames,
   settle,
@@ -105,13 +106,13 @@ async function measureOpening(sized, add, there) {
 
 async function measureLargest(sized, there) {
   for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
-    const { page, openMs, close } = await openPlan(there.browser, { ...there, layout: 'graph' })
+    const { page, openMs, close } = await openPlan(there.browser, { ...there, layout: 'graph', shown: OVERVIEW })
     sized('open', openMs)
     await settle(page)
     sized('heap', await heapMB(page))
     await close()
   }
-  const { page, close } = await openPlan(there.browser, { ...there, layout: 'graph' })
+  const { page, close } = await openPlan(there.browser, { ...there, layout: 'graph', shown: OVERVIEW })
   await measurePans(sized, page, there.nodeId)
   sized('heapExpanded', await heapMB(page))
   await measureLevels(sized, page)

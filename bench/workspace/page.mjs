@@ -9,8 +9,8 @@ const STEPS = 20
 const STEP_PX = 24
 const SETTLE_MS = 300
 
-/** Opens a plan in a new browser context. */
-export async function openPlan(browser, { origin, session, planId, layout = 'split' }) {
+/** Opens a plan in a new browser context, until elements that match all of `shown` are painted. */
+export async function openPlan(browser, { origin, session, planId, layout = 'split', shown = SHOWN[layout] }) {
   const storage = { auth_session: JSON.stringify(session), tour_skipped: 'true', [`layout_mode:${planId}`]: layout }
   const localStorage = Object.entries(storage).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
@@ -22,7 +22,7 @@ export async function openPlan(browser, { origin, session, planId, layout = 'spl
   const scripts = new Set()
   page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
   await page.goto(`${origin}/plans/${planId}`, { waitUntil: 'commit' })
-  const openMs = await page.evaluate((selectors) => window.stopwatch.opened(selectors), SHOWN[layout])
+  const openMs = await page.evaluate((selectors) => window.stopwatch.opened(selectors), shown)
   return { page, scripts, openMs, close: () => context.close() }
 }
 
@@ -31,6 +31,9 @@ const SHOWN = {
   graph: ['.react-flow__node'],
   tree: ['[role=treeitem]'],
 }
+
+/** The canvas once the graph has its first position; zoomed out, it has no cards. */
+export const OVERVIEW = ['.react-flow__viewport:not([style*="scale(1)"])']
 
 /** Runs an action and returns its cost, from the event to the painted change. */
 export async function timed(page, watched, act) {
