@@ -32,11 +32,11 @@ function open() {
 
 it('returns no region before the initial position, then immediately the one in view', () => {
   const { now, look } = open()
-  expect(now()).toEqual({ still: { region: null, level: levelAt(1) }, isMoving: false })
+  expect(now()).toEqual({ settled: { region: null, level: levelAt(1) }, isMoving: false })
 
   look(0, 0, 1)
   expect(now()).toEqual({
-    still: { region: { x: -0, y: -0, width: 900, height: 600 }, level: levelAt(1) },
+    settled: { region: { x: -0, y: -0, width: 900, height: 600 }, level: levelAt(1) },
     isMoving: false,
   })
 })
@@ -47,7 +47,7 @@ it('returns another region when a movement is over, in whole steps', async () =>
   const before = now()?.settled
 
   look(-400, 0, 1)
-  expect(now()).toEqual({ still: before, isMoving: true })
+  expect(now()).toEqual({ settled: before, isMoving: true })
   look(-650, -10, 1)
 
   await waitFor(() => expect(now()?.isMoving).toBe(false))
