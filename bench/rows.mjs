@@ -137,7 +137,8 @@ export const SECTIONS = [
     title: 'JavaScript in the browser (gzip)',
     rows: [
       { id: 'firstScreen', label: '/login with an empty cache', unit: 'kB' },
-      { id: 'workspaceScripts', label: 'added by the plan page', unit: 'kB' },
+      { id: 'workspaceScripts', label: 'added by the plan page, until the plan is shown', unit: 'kB' },
+      { id: 'idleScripts', label: 'loaded afterwards, while idle', unit: 'kB' },
     ],
   },
   {

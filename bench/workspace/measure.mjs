@@ -93,13 +93,15 @@ function middleOfFamily(idOf) {
 /** Each time with an empty cache, like a first visit. */
 async function measureOpening(sized, add, there) {
   for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
-    const { page, scripts, openMs, close } = await openPlan(there.browser, there)
+    const { page, scripts, scriptsToOpen, openMs, close } = await openPlan(there.browser, there)
     sized('open', openMs)
     await settle(page)
     sized('longestTask', await longestTask(page))
     sized('elements', await countElements(page))
     sized('heap', await heapMB(page))
-    add('workspaceScripts', await gzippedKB([...scripts].filter((url) => !there.firstScripts.has(url))))
+    add('workspaceScripts', await gzippedKB([...scriptsToOpen].filter((url) => !there.firstScripts.has(url))))
+    await page.waitForLoadState('networkidle')
+    add('idleScripts', await gzippedKB([...scripts].filter((url) => !scriptsToOpen.has(url))))
     await close()
   }
 }

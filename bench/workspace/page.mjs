@@ -23,7 +23,9 @@ export async function openPlan(browser, { origin, session, planId, layout = 'spl
   page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
   await page.goto(`${origin}/plans/${planId}`, { waitUntil: 'commit' })
   const openMs = await page.evaluate((selectors) => window.stopwatch.opened(selectors), shown)
-  return { page, scripts, openMs, close: () => context.close() }
+  // Before what the plan loads while it is idle, which `scripts` receives later.
+  const scriptsToOpen = new Set(scripts)
+  return { page, scripts, scriptsToOpen, openMs, close: () => context.close() }
 }
 
 const SHOWN = {

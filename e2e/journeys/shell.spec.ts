@@ -34,6 +34,70 @@ test('a page whose code fails to load shows an error and loads after a reload', 
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
 })
 
+/** Holds back files until the returned function lets them through. */
+async function holdBack(page: Page, files: RegExp): Promise<() => void> {
+  let letThrough = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(files, async (route) => {
+    await isFree
+    await route.continue()
+  })
+  return letThrough
+}
+
+test('a new node gets the title that was typed while its dialog was loading', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Expedition', node_type: 'root' })
+  const page = await ana.open('/plans')
+  const letThrough = await holdBack(page, /CreateNodeDialog.*\.js$/)
+  await page.goto(`/plans/${plan.id}`)
+  await expect(page.getByRole('treeitem', { name: /^Expedition/ })).toBeVisible()
+
+  await page.keyboard.press('n')
+  await page.keyboard.type('Pack the snacks')
+  letThrough()
+
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Pack the snacks')
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
+})
+
+test('a menu opens once its code has loaded, and returns the focus', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/plans')
+  const letThrough = await holdBack(page, /MenuPanel.*\.js$/)
+  await page.reload()
+  const button = page.getByRole('button', { name: 'Account menu of Ana Ruiz' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  letThrough()
+
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await expect(button).toBeFocused()
+})
+
+test('menus and dialogs of a plan open offline, because it has loaded them', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Expedition', node_type: 'root' })
+  const page = await ana.open('/plans')
+  const last = page.waitForResponse(/CreateNodeDialog.*\.js$/)
+  await page.goto(`/plans/${plan.id}`)
+  await (await last).finished()
+  await page.context().setOffline(true)
+
+  await page.getByRole('treeitem', { name: /^Expedition/ }).click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Create New Node' })).toBeVisible()
+})
+
 test('the first Tab focuses the skip link', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const page = await ana.open('/settings')

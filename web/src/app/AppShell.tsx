@@ -4,13 +4,16 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useN
 import { logOut } from '../data/logOut.ts'
 import type { CommandPalette } from '../features/palette/CommandPalette.tsx'
 import { type CapturedKeys, captureKeys } from '../lib/captureKeys.ts'
+import { preloadWhenIdle } from '../lib/lazyPart.ts'
 import { MOD } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { MenuPanel } from '../ui/Menu.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { Toaster, toast } from '../ui/Toast.tsx'
+import { TooltipPanel } from '../ui/Tooltip.tsx'
 import { useAppCommands } from './appCommands.tsx'
 import { CreateMenu } from './CreateMenu.tsx'
 import { OfflineBadge } from './OfflineBadge.tsx'
@@ -28,6 +31,7 @@ export function AppShell() {
   const main = useMainFocus()
   const palette = usePalette()
   useAppCommands(palette.open)
+  useMenusSoon()
   return (
     <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-hidden' : 'min-h-dvh')}>
       <a
@@ -147,6 +151,23 @@ function HeaderLink({ to, label, icon, className }: HeaderLinkProps) {
       <span className="sm:max-lg:hidden">{label}</span>
     </NavLink>
   )
+}
+
+/** How long the page loads undisturbed. A plan has loaded its menus by then, and others only need those of the header. */
+const MENUS_AFTER_MS = 3_000
+
+/** Loads what the header opens, in case the connection is lost later. */
+function useMenusSoon() {
+  useEffect(() => {
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      stop = preloadWhenIdle([MenuPanel, TooltipPanel])
+    }, MENUS_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
 }
 
 /** Loads the palette when it is first opened. Text typed in the meantime goes into its field. */

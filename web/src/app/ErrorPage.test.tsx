@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { lazyPage, lazyPart } from '../lib/lazyCode.ts'
+import { lazyPage } from '../lib/lazyCode.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 
 // React also logs the errors of a page to the console.

@@ -1,6 +1,6 @@
-// Code loaded on demand: pages, and parts of pages that not every visit shows.
-import { type ComponentType, lazy } from 'react'
-import { getOffline, reportUnreachable, untilReached } from './connection.ts'
+// Code loaded on demand: pages. Parts of pages are in lazyPart.ts.
+import type { ComponentType } from 'react'
+import { reportUnreachable } from './connection.ts'
 
 /** Timeout for loading code. */
 const CHUNK_TIMEOUT_MS = 120_000
@@ -12,7 +12,7 @@ export class ChunkError extends Error {
 }
 
 /** Wraps `load` with a timeout, and throws a `ChunkError` that names the chunk. */
-function namedChunk<Module>(load: () => Promise<Module>): () => Promise<Module> {
+export function namedChunk<Module>(load: () => Promise<Module>): () => Promise<Module> {
   chunks += 1
   const chunk = chunks
   return async () => {
@@ -35,22 +35,4 @@ function namedChunk<Module>(load: () => Promise<Module>): () => Promise<Module> 
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   const loadPage = namedChunk(load)
   return async (): Promise<{ Component: ComponentType }> => ({ Component: (await loadPage())[name] })
-}
-
-/**
- * A part of a page whose code loads when it is first rendered, within a `Suspense`. Offline it waits for a connection
- * and retries, so the page stays as it is.
- */
-export function lazyPart<Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) {
-  const loadPart = namedChunk(load)
-  const loadInTheEnd = () =>
-    loadPart().catch(async (error: unknown) => {
-      if (!getOffline()) throw error
-      await untilReached()
-      return loadPart()
-    })
-  return lazy(async () => ({ default: (await loadInTheEnd())[name] }))
 }

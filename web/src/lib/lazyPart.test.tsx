@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, it, onTestFinished } from 'vitest'
 import { getOffline, reportReached, watchConnection } from './connection.ts'
-import { lazyPart } from './lazyCode.ts'
+import { lazyPart, preloadWhenIdle } from './lazyPart.ts'
 
 it('keeps the page when the code of a part fails to load, and shows the part when online again', async () => {
   onTestFinished(watchConnection(() => {}))
@@ -27,4 +27,38 @@ it('keeps the page when the code of a part fails to load, and shows the part whe
   await act(async () => reportReached())
 
   expect(await screen.findByText('The panel')).toBeTruthy()
+})
+
+it('renders a preloaded part without its fallback', async () => {
+  const Panel = lazyPart(async () => ({ Panel: () => <p>The panel</p> }), 'Panel')
+  await Panel.preload()
+
+  render(
+    <Suspense fallback="Loading...">
+      <Panel />
+    </Suspense>,
+  )
+
+  expect(screen.getByText('The panel')).toBeTruthy()
+})
+
+it('preloads parts one after the other', async () => {
+  const loaded: string[] = []
+  const part = (name: string) => ({ preload: async () => void loaded.push(name) })
+
+  preloadWhenIdle([part('menu'), part('dialog')])
+
+  await expect.poll(() => loaded).toEqual(['menu', 'dialog'])
+})
+
+it('stops preloading when the page is left', async () => {
+  const loaded: string[] = []
+  const last = { preload: async () => void loaded.push('last') }
+  const stop = preloadWhenIdle([{ preload: async () => stop() }, last])
+
+  await new Promise((resolve) => {
+    preloadWhenIdle([{ preload: async () => {} }, { preload: async () => {} }, { preload: async () => resolve(null) }])
+  })
+
+  expect(loaded).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PLAN_KEYS } from '../features/plan-list/usePlanKeys.ts'
 import { useCommands } from '../lib/commands.ts'
-import { lazyPart } from '../lib/lazyCode.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 
 const ShortcutsDialog = lazyPart(() => import('../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
 

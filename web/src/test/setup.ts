@@ -1,7 +1,10 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { forgetDrafts } from '../lib/drafts.ts'
+import { MenuPanel } from '../ui/Menu.tsx'
+import { PopoverPanel } from '../ui/Popover.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { TooltipPanel } from '../ui/Tooltip.tsx'
 
 // Pages are loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
@@ -16,6 +19,9 @@ configure({
     return found
   },
 })
+
+// Pages load them while they are idle.
+beforeAll(() => Promise.all([MenuPanel.preload(), PopoverPanel.preload(), TooltipPanel.preload()]))
 
 beforeAll(() => {
   // Missing in happy-dom, but called by Radix.

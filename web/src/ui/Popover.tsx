@@ -1,6 +1,9 @@
-import { Popover as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { Slot } from 'radix-ui'
+import { type ReactElement, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { lazyPart } from '../lib/lazyPart.ts'
+
+/** Nothing shows it before the first one opens. */
+export const PopoverPanel = lazyPart(() => import('./PopoverPanel.tsx'), 'PopoverPanel')
 
 interface Props {
   trigger: ReactElement
@@ -14,21 +17,36 @@ interface Props {
 }
 
 /** A small panel beside a button. For a list of actions, use `Menu`. */
-export function Popover({ trigger, label, align = 'end', className, children, ...state }: Props) {
+export function Popover({ trigger, align = 'end', open: isHeldOpen, onOpenChange, ...props }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const open = isHeldOpen ?? isOpen
+  const [hasOpened, setOpened] = useState(open)
+  if (open && !hasOpened) setOpened(true)
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  const button = useRef<HTMLElement>(null)
+  const panelId = useId()
   return (
-    <Radix.Root {...state}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cx('z-50 w-72 animate-in rounded-10 bg-raised p-3 shadow-float outline-none', className)}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root
+        ref={button}
+        {...{ type: 'button' }}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        data-state={open ? 'open' : 'closed'}
+        onPointerEnter={PopoverPanel.preload}
+        onClick={() => change(!open)}
+      >
+        {trigger}
+      </Slot.Root>
+      {hasOpened && (
+        <Suspense>
+          <PopoverPanel trigger={button} id={panelId} align={align} open={open} onOpenChange={change} {...props} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,5 +1,21 @@
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { Slot } from 'radix-ui'
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { lazyPart } from '../lib/lazyPart.ts'
+
+/** How long the pointer rests before the hint appears. */
+const DELAY_MS = 500
+
+/** Nothing shows it before the first one opens. */
+export const TooltipPanel = lazyPart(() => import('./TooltipPanel.tsx'), 'TooltipPanel')
 
 interface Props {
   text: ReactNode
@@ -10,21 +26,38 @@ interface Props {
 
 /** Shows a hint on hover and focus. Never the only source of information, because touch has no hover. */
 export function Tooltip({ text, side = 'bottom', children }: Props) {
+  const element = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stop = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const close = () => {
+    stop()
+    setOpen(false)
+  }
   return (
-    <Radix.Provider delayDuration={500} skipDelayDuration={200}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 flex max-w-64 animate-fade items-center gap-2 rounded-6 bg-ink px-2 py-1 text-12 text-canvas"
-          >
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
+    <>
+      <Slot.Root
+        ref={element}
+        onPointerEnter={({ pointerType }: PointerEvent) => {
+          if (pointerType === 'touch') return
+          void TooltipPanel.preload()
+          stop()
+          timer.current = setTimeout(() => setOpen(true), DELAY_MS)
+        }}
+        // An open hint stays while the pointer moves to it, and closes itself.
+        onPointerLeave={stop}
+        onPointerDown={close}
+        onFocus={({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && setOpen(true)}
+        onBlur={close}
+      >
+        {children}
+      </Slot.Root>
+      {open && (
+        <Suspense>
+          <TooltipPanel trigger={element} text={text} side={side} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../lib/lazyCode.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { usePicked } from '../../view-state/selection.ts'
 import type { BulkProps } from './BulkTools.tsx'

@@ -1,12 +1,12 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
-import { type FormEvent, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { lazyPart } from '../../lib/lazyCode.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -14,23 +14,30 @@ import { TextInput } from '../../ui/TextInput.tsx'
 
 const NodeChoices = lazyPart(() => import('./NodeChoices.tsx'), 'NodeChoices')
 
-interface Props {
+export interface CreateNodeDialogProps {
   nodes: PlanNodes
   actions: NodeActions
   /** The preselected parent, if the node is added under another one. */
   under: string | null
+  /** Returns what was typed before the code of this dialog had loaded. */
+  getTypedText: () => string
   onClose: () => void
   onCreated: (node: PlanNode) => void
 }
 
 /** The Create New Node dialog: title, type and optional parent. */
-export function CreateNodeDialog({ nodes, actions, under, onClose, onCreated }: Props) {
+export function CreateNodeDialog({ nodes, actions, under, getTypedText, onClose, onCreated }: CreateNodeDialogProps) {
   const { rootId } = useStructure(nodes)
   const [title, setTitle, clearTitle] = useDraft('title of a new node', '')
   const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
   const [parentId, setParentId] = useState(under)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const takeIntoTitle = useEffectEvent(() => {
+    const typed = getTypedText()
+    if (typed !== '') setTitle(title + typed)
+  })
+  useLayoutEffect(() => takeIntoTitle(), [])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useNodeActions } from '../../actions/nodeActions.ts'
 import { useLive } from '../../data/live.ts'
@@ -16,11 +16,14 @@ import { ViewTools } from '../../features/plan-header/ViewTools.tsx'
 import { hasSeenTour } from '../../features/tour/tourState.ts'
 import { PlanTree } from '../../features/tree/PlanTree.tsx'
 import { PlanWelcome } from '../../features/tree/PlanWelcome.tsx'
-import { lazyPart } from '../../lib/lazyCode.ts'
+import { lazyPart, preloadWhenIdle } from '../../lib/lazyPart.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
 import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
 import { cx } from '../../ui/cx.ts'
+import { MenuPanel } from '../../ui/Menu.tsx'
+import { PopoverPanel } from '../../ui/Popover.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
+import { TooltipPanel } from '../../ui/Tooltip.tsx'
 import { FilterInAddress } from '../../view-state/filterInAddress.ts'
 import { usePlanFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
@@ -31,12 +34,15 @@ import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
 import { showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
-import { type DialogState, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { type DialogState, FREQUENT_DIALOGS, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { useWorkspaceView } from './workspaceView.ts'
 
 // The largest parts of the workspace. Not every visit shows them.
 const PlanGraph = lazyPart(() => import('../../features/graph/PlanGraph.tsx'), 'PlanGraph')
 const NodePanel = lazyPart(() => import('../../features/node-panel/NodePanel.tsx'), 'NodePanel')
+
+/** What people open in a plan, most frequent first. Loaded once the plan is shown, so that nothing waits for code. */
+const OPENED_LATER = [MenuPanel, NodePanel, PopoverPanel, ...FREQUENT_DIALOGS, TooltipPanel]
 
 /** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
@@ -95,6 +101,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   usePlanCommands({ plan, nodes, actions, selectedId, view, graph, focus, onOpen: setDialog, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
   useBlockFileDrops()
+  useEffect(() => preloadWhenIdle(hasGraph ? [PlanGraph, ...OPENED_LATER] : OPENED_LATER), [hasGraph])
   useOutlineClipboard({
     ...{ nodes, selection, selectedId: selectedId ?? branchId },
     onPaste: canEdit ? (text, under) => setDialog({ kind: 'paste', text, under }) : undefined,

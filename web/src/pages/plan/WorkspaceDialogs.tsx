@@ -1,14 +1,15 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
-import { Suspense } from 'react'
+import { type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-// Not loaded on demand: people start typing as soon as they open it.
-import { CreateNodeDialog } from '../../features/node-dialogs/CreateNodeDialog.tsx'
-import { lazyPart } from '../../lib/lazyCode.ts'
+import { captureKeys } from '../../lib/captureKeys.ts'
+import { lazyPart, type Preloadable } from '../../lib/lazyPart.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import type { Selection } from '../../view-state/selection.ts'
 
+const CreateNodeDialog = lazyPart(() => import('../../features/node-dialogs/CreateNodeDialog.tsx'), 'CreateNodeDialog')
 const InsightsDialog = lazyPart(() => import('../../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
 const LinkDialog = lazyPart(() => import('../../features/node-dialogs/LinkDialog.tsx'), 'LinkDialog')
 const MoveDialog = lazyPart(() => import('../../features/node-dialogs/MoveDialog.tsx'), 'MoveDialog')
@@ -22,6 +23,9 @@ const ShareDialog = lazyPart(() => import('../../features/share/ShareDialog.tsx'
 const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
 const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
 const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
+
+/** The dialogs that people open most. */
+export const FREQUENT_DIALOGS: readonly Preloadable[] = [CreateNodeDialog, MoveDialog]
 
 /** The dialog that is open over the workspace. */
 export type DialogState =
@@ -51,15 +55,47 @@ interface Props {
 
 /** Renders the open dialog, if any. */
 export function WorkspaceDialogs(props: Props) {
+  const typed = useRef('')
+  const kind = props.dialog?.kind
+  // People start typing as soon as they open this one.
+  const waiting = kind === 'create' ? <TypingAhead typed={typed} onClose={() => props.onOpen(null)} /> : null
   return (
     // The key unmounts the previous dialog. Hidden while the next one loads, it would still block the page.
-    <Suspense key={props.dialog?.kind}>
-      <OpenDialog {...props} />
+    <Suspense key={kind} fallback={waiting}>
+      <OpenDialog {...props} typed={typed} />
     </Suspense>
   )
 }
 
-function OpenDialog({ dialog, plan, nodes, actions, bulk, selection, ...props }: Props) {
+/** Keeps what is typed while the code of a dialog loads. Escape closes the dialog. */
+function TypingAhead({ typed, onClose }: { typed: RefObject<string>; onClose: () => void }) {
+  const close = useLatest(onClose)
+  useLayoutEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      close.current()
+    }
+    window.addEventListener('keydown', leave, { capture: true })
+    const getTypedText = captureKeys()
+    return () => {
+      window.removeEventListener('keydown', leave, { capture: true })
+      typed.current = getTypedText().text
+    }
+  }, [typed])
+  return null
+}
+
+function OpenDialog({
+  dialog,
+  plan,
+  nodes,
+  actions,
+  bulk,
+  selection,
+  typed,
+  ...props
+}: Props & { typed: RefObject<string> }) {
   const { hasSplit, branchId, onOpen, onCreated, onShow } = props
   const shared = { nodes, actions, onClose: () => onOpen(null) }
   switch (dialog?.kind) {
@@ -68,6 +104,11 @@ function OpenDialog({ dialog, plan, nodes, actions, bulk, selection, ...props }:
         <CreateNodeDialog
           {...shared}
           under={dialog.under}
+          getTypedText={() => {
+            const text = typed.current
+            typed.current = ''
+            return text
+          }}
           onCreated={(node) => {
             onOpen(null)
             onCreated(node)

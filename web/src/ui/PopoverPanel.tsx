@@ -1,0 +1,47 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
+import { TriggerOf } from './TriggerOf.tsx'
+
+export interface PopoverPanelProps {
+  trigger: RefObject<HTMLElement | null>
+  id: string
+  label: string
+  align: 'start' | 'center' | 'end'
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The panel beside the button that `Popover` renders. */
+export function PopoverPanel({
+  trigger,
+  id,
+  label,
+  align,
+  open,
+  onOpenChange,
+  className,
+  children,
+}: PopoverPanelProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>
+        <TriggerOf element={trigger} />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          id={id}
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cx('z-50 w-72 animate-in rounded-10 bg-raised p-3 shadow-float outline-none', className)}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
