@@ -105,7 +105,7 @@ test('a card opens its menu by key, closes it with one Escape, and keeps its edi
     .toContain('Old maps')
 })
 
-test('full screen shows only the plan', async ({ person }) => {
+test('full screen shows only the plan, and in the graph only the canvas', async ({ person }) => {
   const { page } = await openPlan(person)
   const nav = page.getByRole('navigation', { name: 'Main' })
   await expect(nav).toBeVisible()
@@ -114,6 +114,17 @@ test('full screen shows only the plan', async ({ person }) => {
   await expect(nav).toBeHidden()
   await page.getByRole('button', { name: 'Exit full screen' }).click()
   await expect(nav).toBeVisible()
+
+  const insights = page.getByRole('complementary', { name: 'Plan Insights' })
+  await page.getByRole('radio', { name: 'Graph (G)' }).click()
+  await expect(insights).toBeVisible()
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
+  await expect(insights).toBeHidden()
+  const exit = page.getByRole('toolbar', { name: 'Canvas' }).getByRole('button', { name: 'Exit full screen' })
+  await expect(exit).toBeFocused()
+  await exit.click()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
 test('files of common types have a preview, and a PDF opens in the browser’s viewer', async ({ person }) => {

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowRight, LayoutDashboard, Maximize, Minus, Plus } from 'lucide-react'
+import { ArrowDown, ArrowRight, LayoutDashboard, Maximize, Minimize, Minus, Plus } from 'lucide-react'
 import { counted } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -15,10 +15,12 @@ interface Props {
   scene: SceneControls
   view: ViewControls
   wheel: WheelZoom
+  /** Defined in full screen. */
+  onExitFull: (() => void) | undefined
 }
 
 /** The toolbar in the corner of the canvas. */
-export function GraphControls({ layout, levels, scene, view, wheel }: Props) {
+export function GraphControls({ layout, levels, scene, view, wheel, onExitFull }: Props) {
   return (
     <div
       ref={keepClearOfToasts}
@@ -67,6 +69,16 @@ export function GraphControls({ layout, levels, scene, view, wheel }: Props) {
           onChange={(next) => view.fitAfter(() => scene.setKind(next))}
         />
       </span>
+      {onExitFull && (
+        // The button that started full screen is gone, and with it the focus.
+        <IconButton
+          autoFocus
+          size="sm"
+          label="Exit full screen"
+          icon={<Minimize size={16} aria-hidden />}
+          onClick={onExitFull}
+        />
+      )}
     </div>
   )
 }

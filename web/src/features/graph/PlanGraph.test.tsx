@@ -63,6 +63,7 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
         onAddChild={() => undefined}
         onMove={() => undefined}
         onLink={() => undefined}
+        onExitFull={undefined}
       />
       <Toaster />
       <button type="button" onClick={() => setBranchId(null)}>

@@ -106,6 +106,8 @@ interface Props {
   onAddChild: (id: string) => void
   onMove: (ids: readonly string[]) => void
   onLink: (id: string) => void
+  /** Defined in full screen. */
+  onExitFull: (() => void) | undefined
   ref?: Ref<GraphHandle>
 }
 
@@ -153,6 +155,7 @@ function GraphFlow({
   onAddChild,
   onMove,
   onLink,
+  onExitFull,
   ref,
 }: Props & { viewport: Size }) {
   const canEdit = can(plan.role, 'plan.edit')
@@ -440,7 +443,14 @@ function GraphFlow({
       {hasFilterBar && matches && !pinned && (
         <FilterBar count={matches.ids.size} onClear={() => filter.set(NO_FILTER)} />
       )}
-      <GraphControls layout={scene.layout} levels={levels} scene={controls} view={view} wheel={wheel} />
+      <GraphControls
+        layout={scene.layout}
+        levels={levels}
+        scene={controls}
+        view={view}
+        wheel={wheel}
+        onExitFull={onExitFull}
+      />
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
         planId={plan.id}

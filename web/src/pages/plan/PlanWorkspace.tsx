@@ -111,7 +111,9 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const panelId = useDeferredValue(selectedId)
   usePanelFocus(panelId)
   const hasPanel = panelId !== null && (view.hasPanel || !isWide)
-  const hasInsights = panelId === null && view.hasInsights && isWide && !isEmpty
+  /** In full screen the canvas takes the space of the header and the insights, and its toolbar has the way back. */
+  const isCanvasFull = view.isFull && hasGraph
+  const hasInsights = panelId === null && view.hasInsights && isWide && !isEmpty && !isCanvasFull
   // In tree mode the panel takes the space of the graph.
   const panelFills = layout === 'tree' || isEmpty
   // With tree, graph and panel side by side, the graph would be too narrow to use.
@@ -123,35 +125,37 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PlanHeader
-        plan={plan}
-        here={<PlanPresence live={live} nodes={nodes} />}
-        onShare={() => setDialog({ kind: 'share' })}
-        tools={
-          <ViewTools
-            layout={layout}
-            onLayout={view.setLayout}
-            hasSplit={isWide}
-            options={options}
-            onOptions={setOptions}
-            isFull={view.isFull}
-            onFull={view.toggleFull}
-            isSidebarOpen={view.isSidebarOpen}
-            onSidebar={view.toggleSidebar}
-            onHelp={() => setDialog({ kind: 'help' })}
-          />
-        }
-        menu={
-          <PlanMenu
-            isFull={view.isFull}
-            onFull={view.toggleFull}
-            onInsights={isWide ? undefined : () => setDialog({ kind: 'insights' })}
-            onActivity={() => setDialog({ kind: 'activity' })}
-            onTrash={() => setDialog({ kind: 'trash' })}
-            onHelp={() => setDialog({ kind: 'help' })}
-          />
-        }
-      />
+      <div className={isCanvasFull ? 'hidden' : 'contents'}>
+        <PlanHeader
+          plan={plan}
+          here={<PlanPresence live={live} nodes={nodes} />}
+          onShare={() => setDialog({ kind: 'share' })}
+          tools={
+            <ViewTools
+              layout={layout}
+              onLayout={view.setLayout}
+              hasSplit={isWide}
+              options={options}
+              onOptions={setOptions}
+              isFull={view.isFull}
+              onFull={view.toggleFull}
+              isSidebarOpen={view.isSidebarOpen}
+              onSidebar={view.toggleSidebar}
+              onHelp={() => setDialog({ kind: 'help' })}
+            />
+          }
+          menu={
+            <PlanMenu
+              isFull={view.isFull}
+              onFull={view.toggleFull}
+              onInsights={isWide ? undefined : () => setDialog({ kind: 'insights' })}
+              onActivity={() => setDialog({ kind: 'activity' })}
+              onTrash={() => setDialog({ kind: 'trash' })}
+              onHelp={() => setDialog({ kind: 'help' })}
+            />
+          }
+        />
+      </div>
       <FilterInAddress filter={filter} />
       <BranchBar plan={plan} nodes={nodes} branchId={branchId} onShow={focus.show} />
       <div data-tour="canvas" className="relative flex min-h-0 flex-1">
@@ -212,6 +216,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   onAddChild={addChild}
                   onMove={moveNodes}
                   onLink={linkNode}
+                  onExitFull={isCanvasFull ? view.toggleFull : undefined}
                 />
               </Suspense>
             </div>
