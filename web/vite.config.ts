@@ -165,6 +165,13 @@ export default defineConfig({
               test: /src\/ui\/(Checkbox|Field|IconButton|Notice|PasswordInput|Segmented|Skeleton|TextInput|TextLink|ThemeToggle)\.tsx|src\/data\/logOut\.ts/,
               priority: 1,
             },
+            // Where toasts are. Joined with its neighbors, it would bring dialogs to every page.
+            {
+              name: 'toasts',
+              test: /src\/ui\/(Toast\.tsx|toastQueue\.ts|toastOffset\.ts)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // Joined with its small neighbours, this field would bring the library of forms to every page.
             {
               name: 'forms',

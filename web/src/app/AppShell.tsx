@@ -12,7 +12,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { MenuPanel } from '../ui/Menu.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
-import { Toaster, toast } from '../ui/Toast.tsx'
+import { Toaster, toast, toasts } from '../ui/Toast.tsx'
 import { TooltipPanel } from '../ui/Tooltip.tsx'
 import { useAppCommands } from './appCommands.tsx'
 import { CreateMenu } from './CreateMenu.tsx'
@@ -156,12 +156,12 @@ function HeaderLink({ to, label, icon, className }: HeaderLinkProps) {
 /** How long the page loads undisturbed. A plan has loaded its menus by then, and others only need those of the header. */
 const MENUS_AFTER_MS = 3_000
 
-/** Loads what the header opens, in case the connection is lost later. */
+/** Loads toasts and what the header opens, in case the connection is lost later. */
 function useMenusSoon() {
   useEffect(() => {
     let stop = () => {}
     const timer = setTimeout(() => {
-      stop = preloadWhenIdle([MenuPanel, TooltipPanel])
+      stop = preloadWhenIdle([toasts, MenuPanel, TooltipPanel])
     }, MENUS_AFTER_MS)
     return () => {
       clearTimeout(timer)

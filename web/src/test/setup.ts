@@ -3,7 +3,7 @@ import { afterEach, beforeAll, vi } from 'vitest'
 import { forgetDrafts } from '../lib/drafts.ts'
 import { MenuPanel } from '../ui/Menu.tsx'
 import { PopoverPanel } from '../ui/Popover.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { toast, toasts } from '../ui/Toast.tsx'
 import { TooltipPanel } from '../ui/Tooltip.tsx'
 
 // Pages are loaded on first use, which is slow on a busy machine.
@@ -21,7 +21,7 @@ configure({
 })
 
 // Pages load them while they are idle.
-beforeAll(() => Promise.all([MenuPanel.preload(), PopoverPanel.preload(), TooltipPanel.preload()]))
+beforeAll(() => Promise.all([MenuPanel.preload(), PopoverPanel.preload(), TooltipPanel.preload(), toasts.preload()]))
 
 beforeAll(() => {
   // Missing in happy-dom, but called by Radix.

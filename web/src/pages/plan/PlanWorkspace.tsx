@@ -23,6 +23,7 @@ import { cx } from '../../ui/cx.ts'
 import { MenuPanel } from '../../ui/Menu.tsx'
 import { PopoverPanel } from '../../ui/Popover.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
+import { toasts } from '../../ui/Toast.tsx'
 import { TooltipPanel } from '../../ui/Tooltip.tsx'
 import { FilterInAddress } from '../../view-state/filterInAddress.ts'
 import { usePlanFilter } from '../../view-state/planFilter.ts'
@@ -42,7 +43,7 @@ const PlanGraph = lazyPart(() => import('../../features/graph/PlanGraph.tsx'), '
 const NodePanel = lazyPart(() => import('../../features/node-panel/NodePanel.tsx'), 'NodePanel')
 
 /** What people open in a plan, most frequent first. Loaded once the plan is shown, so that nothing waits for code. */
-const OPENED_LATER = [MenuPanel, NodePanel, PopoverPanel, ...FREQUENT_DIALOGS, TooltipPanel]
+const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, ...FREQUENT_DIALOGS, TooltipPanel]
 
 /** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
