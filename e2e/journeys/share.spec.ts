@@ -37,6 +37,9 @@ test('two people on one plan see each other’s presence and changes', async ({ 
   await expect(bens.getByRole('list', { name: 'Viewing now' }).getByRole('img', { name: 'Ana Ruiz' })).toBeVisible()
 
   await bens.getByRole('treeitem', { name: /^Choose a date/ }).click()
+  const viewers = anas.getByRole('img', { name: 'Ben Okafor is viewing this' })
+  await expect(anas.getByRole('treeitem', { name: /^Choose a date/ }).locator(viewers)).toBeVisible()
+  await expect(anas.getByRole('article', { name: /^Choose a date/ }).locator(viewers)).toBeVisible()
   await bens.getByRole('combobox', { name: 'Status', exact: true }).click()
   await bens.getByRole('option', { name: 'Blocked' }).click()
   await expect(anas.getByRole('treeitem', { name: 'Choose a date, Blocked' })).toBeVisible()

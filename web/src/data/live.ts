@@ -30,7 +30,8 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
   // biome-ignore lint/correctness/useExhaustiveDependencies: each plan has a connection of its own.
   const status = useMemo(() => new LiveStatus(), [planId])
   const client = useRef<LiveClient | null>(null)
-  const watched = useLatest({ nodeId, onTaken: onNodeDeleted })
+  const watched = useLatest({ nodeId, onNodeDeleted })
+  const myIdNow = useLatest(myId)
 
   useEffect(() => {
     const refresh = makeRefresh(cache)
@@ -38,7 +39,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
     const readPlan = () => cache.invalidateQueries({ queryKey: planQuery(planId).queryKey })
     const inbox = perFrame((events: readonly PlanEvent[]) => {
       const fresh = events.filter(({ revision }) => revision > nodes.revision)
-      const { nodeId: openId, onTaken } = watched.current
+      const openId = watched.current.nodeId
       const above = new Set(ancestry(nodes.all, openId ?? '').map(({ id }) => id))
       const outcome = nodes.apply(fresh)
       // A gap may be about anything; partial events are about nodes.
@@ -47,7 +48,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
       if (openId !== null && above.size > 0 && !nodes.get(openId)) {
         const taken = fresh.findLast((event) => event.kind === 'node.deleted' && above.has(event.node_id ?? ''))
         const isMine = taken?.actor.id === myId && taken.via.kind === 'session'
-        if (taken?.kind === 'node.deleted' && !isMine) onTaken(taken)
+        if (taken?.kind === 'node.deleted' && !isMine) watched.current.onNodeDeleted(taken)
       }
       updateCaches(cache, refresh, planId, events)
     })
@@ -59,7 +60,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
       ...transport,
       onEvent: inbox.add,
       onReload: () => void readPlan(),
-      onPeople: (people) => status.setPeople(people),
+      onPeople: (people) => status.setOthers(people.filter(({ id }) => id !== myIdNow.current)),
       onState: (next) => {
         nodes.channel = next === 'live' ? { restart: () => live.restart() } : null
         status.setState(next)

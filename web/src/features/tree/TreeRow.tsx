@@ -1,10 +1,12 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { MessageSquare, Paperclip } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
+import { useOthersAt } from '../../data/liveStatus.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { StatusCircle, toggled } from '../../display/StatusCircle.tsx'
+import { Viewers } from '../../display/Viewers.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -85,6 +87,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
           <Marked text={title} search={props.search} />
         </span>
       )}
+      <Viewing id={id} />
       <Details node={node}>
         {tools.canEdit && <RowMenuButton id={id} title={title} menu={props.menu?.kind === 'row' ? props.menu : null} />}
       </Details>
@@ -92,6 +95,10 @@ export const TreeRow = memo(function TreeRow(props: Props) {
     </div>
   )
 })
+
+function Viewing({ id }: { id: string }) {
+  return <Viewers people={useOthersAt(id)} className="mx-1" />
+}
 
 /** A click opens the node. With Ctrl, Cmd or Shift it selects rows. */
 function handleClick({ ctrlKey, metaKey, shiftKey }: MouseEvent, id: string, tools: TreeTools) {

@@ -544,6 +544,21 @@ describe('live changes by others', () => {
     expect(within(here).getByRole('img', { name: 'Ben Okafor' })).toBeTruthy()
   })
 
+  it('show who is viewing a node on its row', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const build = plan.node('Build').id
+    plan.live.people = [
+      { id: makeId(), name: 'Ben Okafor', avatar_url: null, node_id: build },
+      { id: makeId(), name: 'Chloe Martin', avatar_url: null, node_id: build },
+    ]
+    await open(plan)
+
+    const viewers = await within(await row('Build')).findByRole('img', { name: /viewing this/ })
+
+    expect(viewers.getAttribute('aria-label')).toBe('Ben Okafor and Chloe Martin are viewing this')
+    expect(screen.getAllByRole('img', { name: /viewing this/ })).toHaveLength(1)
+  })
+
   it.each(['access is revoked', 'its owner deletes it'])(
     'end with it when %s, and nothing of it is asked for',
     async (how) => {

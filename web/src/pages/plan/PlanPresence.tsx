@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
-import { type LiveStatus, useLivePeople, useLiveState } from '../../data/liveStatus.ts'
+import { type LiveStatus, useLiveState, useOthers } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { PresenceAvatars } from '../../features/plan-header/PresenceAvatars.tsx'
-import { useSession } from '../../lib/session.ts'
 import { useTrueFor } from '../../lib/useTrueFor.ts'
 
 /** How long the live connection may be down before it is shown. */
@@ -11,19 +10,16 @@ const MISSING_MS = 4_000
 
 /** Shows who else has the plan open, and whether live updates arrive. */
 export function PlanPresence({ live, nodes }: { live: LiveStatus; nodes: PlanNodes }) {
-  const people = useLivePeople(live)
-  const myId = useSession()?.user.id
+  const people = useOthers(live)
   // Each attempt to reconnect is briefly `connecting`, which does not count as live.
   const isCut = useTrueFor(useLiveState(live) !== 'live', MISSING_MS)
   const others = useMemo(
     () =>
-      people
-        .filter(({ id }) => id !== myId)
-        .map(({ node_id, ...person }) => {
-          const node = node_id === null ? undefined : nodes.get(node_id)
-          return { ...person, at: node ? titleOf(node) : null }
-        }),
-    [people, myId, nodes],
+      people.map(({ node_id, ...person }) => {
+        const node = node_id === null ? undefined : nodes.get(node_id)
+        return { ...person, at: node ? titleOf(node) : null }
+      }),
+    [people, nodes],
   )
   return <PresenceAvatars people={others} isCut={isCut} />
 }

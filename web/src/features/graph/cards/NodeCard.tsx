@@ -1,7 +1,9 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useOthersAt } from '../../../data/liveStatus.ts'
 import { useNode } from '../../../data/nodes.ts'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../../../display/nodeDisplay.tsx'
+import { Viewers } from '../../../display/Viewers.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useGraphTools } from '../GraphContext.ts'
@@ -22,6 +24,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
     useCallback(() => looks.of(id, level), [looks, id, level]),
   )
   const [isPointedAt, setPointedAt] = useState(false)
+  const others = useOthersAt(id)
   useEffect(() => {
     focus.arrived(id)
     return focus.left
@@ -64,6 +67,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       ))}
       {node.metadata.child_count > 0 && <CollapseButton id={id} marks={look.marks} />}
       {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
+      <Viewers people={others} className="absolute -top-2.5 right-3" />
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>
   )
