@@ -172,6 +172,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // What the pages of sign-in share. Joined with its neighbors, it would bring parts of a plan to /login.
+            {
+              name: 'sign-in',
+              test: /src\/lib\/signInState\.ts|sign-in\/AuthCard\.tsx/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // Joined with its small neighbours, this field would bring the library of forms to every page.
             {
               name: 'forms',

@@ -13,7 +13,7 @@ test('a new user registers and lands on My Plans', async ({ page }) => {
   await expect(page).toHaveURL(/\/plans$/)
 })
 
-test('the sign-in page loads no dialogs, menus or toasts', async ({ page }) => {
+test('the sign-in page loads no dialogs, menus, toasts or parts of a plan', async ({ page }) => {
   const scripts: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text())
@@ -23,7 +23,7 @@ test('the sign-in page loads no dialogs, menus or toasts', async ({ page }) => {
 
   const code = (await Promise.all(scripts)).join('\n')
   expect(code).toContain('Forgot password')
-  for (const part of ['data-sonner-toast', 'data-radix-popper-content-wrapper', 'DialogContent'])
+  for (const part of ['data-sonner-toast', 'data-radix-popper-content-wrapper', 'DialogContent', 'Not started'])
     expect(code.includes(part), part).toBe(false)
 })
 

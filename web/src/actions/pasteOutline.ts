@@ -1,10 +1,7 @@
-// Creates nodes from outlines and copies nodes as outlines.
+// Creates nodes from outlines.
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NewTreeNode } from '@cairn/contract/api/nodeTree'
-import type { PlanNodes } from '../data/nodeStore.ts'
-import { titleOf } from '../display/nodeDisplay.tsx'
 import type { OutlineItem } from '../lib/outlineText.ts'
-import { inTreeOrder, topmost } from '../view-state/subtrees.ts'
 import type { NodeActions, TreeBody } from './nodeActions.ts'
 
 /** The nodes of an outline that one call creates, and their parent. */
@@ -85,15 +82,4 @@ function inOrder(items: readonly OutlineItem[]): OutlineItem[] {
     stack.push(...item.children.toReversed())
   }
   return ordered
-}
-
-/** Formats nodes with their subtrees as an outline. */
-export function outlineOf(nodes: PlanNodes, ids: Iterable<string>): OutlineItem[] {
-  const itemOf = (id: string): OutlineItem[] => {
-    const node = nodes.get(id)
-    if (!node) return []
-    const children = (nodes.structure.children.get(id) ?? []).flatMap(itemOf)
-    return [{ title: titleOf(node), status: node.status, children }]
-  }
-  return inTreeOrder(nodes, topmost(nodes, new Set(ids))).flatMap(itemOf)
 }

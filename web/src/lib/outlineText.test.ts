@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { measure, type OutlineItem, parseOutline, printOutline } from './outlineText.ts'
+import { measure, type OutlineItem, parseOutline } from './outlineText.ts'
+import { printOutline } from './printOutline.ts'
 
 /** Returns the outline as text: two spaces per level, other fields in brackets. */
 const read = (text: string): string[] => {

@@ -1,4 +1,4 @@
-// Reads and writes outlines: indented lines, Markdown lists with checkboxes, headings, and spreadsheet rows.
+// Reads outlines: indented lines, Markdown lists with checkboxes, headings, and spreadsheet rows.
 import { LIMITS } from '@cairn/contract/api/common'
 import { NODE_STATUSES, type NodeStatus } from '@cairn/contract/api/nodes'
 
@@ -168,17 +168,4 @@ export function measure(items: readonly OutlineItem[]): { count: number; levels:
     levels += 1
   }
   return { count, levels }
-}
-
-/** Prints an outline as a Markdown checklist, which `parseOutline` can read. */
-export function printOutline(items: readonly OutlineItem[]): string {
-  const lines: string[] = []
-  const print = (level: readonly OutlineItem[], indent: string) => {
-    for (const { title, status, children } of level) {
-      lines.push(`${indent}- [${status === 'completed' ? 'x' : ' '}] ${title.replace(/\s+/g, ' ')}`)
-      print(children, `${indent}  `)
-    }
-  }
-  print(items, '')
-  return lines.join('\n')
 }

@@ -9,7 +9,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
-interface Props {
+export interface PlanWelcomeProps {
   /** The tree is not visible, so this states that there are no nodes. */
   isAlone: boolean
   /** Undefined, like `onTemplate`, if the user may not edit. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The empty state of a plan. */
-export function PlanWelcome({ isAlone, onCreate, onTemplate }: Props) {
+export function PlanWelcome({ isAlone, onCreate, onTemplate }: PlanWelcomeProps) {
   return (
     <div className="flex flex-1 flex-col items-center overflow-y-auto px-4 py-10 sm:px-6">
       <div className="my-auto flex w-full max-w-140 flex-col items-center gap-2 text-center">

@@ -73,7 +73,7 @@ describe('opening a plan', () => {
     const { user } = await open(plan)
     expect(await screen.findByText('No nodes in this plan yet')).toBeTruthy()
 
-    await user.click(screen.getByRole('button', { name: 'Create Your First Node' }))
+    await user.click(await screen.findByRole('button', { name: 'Create Your First Node' }))
     const dialog = await screen.findByRole('dialog', { name: 'Create New Node' })
     await user.type(within(dialog).getByLabelText('Title'), 'Phase one{Enter}')
 

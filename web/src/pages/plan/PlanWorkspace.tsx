@@ -16,7 +16,6 @@ import { PlanMenu } from '../../features/plan-header/PlanMenu.tsx'
 import { ViewTools } from '../../features/plan-header/ViewTools.tsx'
 import { hasSeenTour } from '../../features/tour/tourState.ts'
 import { PlanTree } from '../../features/tree/PlanTree.tsx'
-import { PlanWelcome } from '../../features/tree/PlanWelcome.tsx'
 import { lazyPart, preloadWhenIdle } from '../../lib/lazyPart.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
 import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
@@ -42,6 +41,7 @@ import { useWorkspaceView } from './workspaceView.ts'
 // The largest parts of the workspace. Not every visit shows them.
 const PlanGraph = lazyPart(() => import('../../features/graph/PlanGraph.tsx'), 'PlanGraph')
 const NodePanel = lazyPart(() => import('../../features/node-panel/NodePanel.tsx'), 'NodePanel')
+const PlanWelcome = lazyPart(() => import('../../features/tree/PlanWelcome.tsx'), 'PlanWelcome')
 
 /** What people open in a plan, most frequent first. Loaded once the plan is shown, so that nothing waits for code. */
 const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, ...FREQUENT_DIALOGS, TooltipPanel]
@@ -253,10 +253,12 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             />
           )}
           {panelId === null && isEmpty && (
-            <PlanWelcome
-              isAlone={!isWide}
-              {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})}
-            />
+            <Suspense fallback={<LoadingView text="Loading your plan..." />}>
+              <PlanWelcome
+                isAlone={!isWide}
+                {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})}
+              />
+            </Suspense>
           )}
         </div>
       </LiveContext>
