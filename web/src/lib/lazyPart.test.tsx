@@ -46,7 +46,7 @@ it('preloads parts one after the other', async () => {
   const loaded: string[] = []
   const part = (name: string) => ({ preload: async () => void loaded.push(name) })
 
-  preloadWhenIdle([part('menu'), part('dialog')])
+  preloadWhenIdle([part('menu'), part('dialog')], 0)
 
   await expect.poll(() => loaded).toEqual(['menu', 'dialog'])
 })
@@ -54,10 +54,13 @@ it('preloads parts one after the other', async () => {
 it('stops preloading when the page is left', async () => {
   const loaded: string[] = []
   const last = { preload: async () => void loaded.push('last') }
-  const stop = preloadWhenIdle([{ preload: async () => stop() }, last])
+  const stop = preloadWhenIdle([{ preload: async () => stop() }, last], 0)
 
   await new Promise((resolve) => {
-    preloadWhenIdle([{ preload: async () => {} }, { preload: async () => {} }, { preload: async () => resolve(null) }])
+    preloadWhenIdle(
+      [{ preload: async () => {} }, { preload: async () => {} }, { preload: async () => resolve(null) }],
+      0,
+    )
   })
 
   expect(loaded).toEqual([])

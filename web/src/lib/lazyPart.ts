@@ -36,10 +36,14 @@ export function lazyPart<Name extends string, Props extends object>(
   return Object.assign(Part, { preload })
 }
 
+/** How long a page gets to show itself. The browser is idle while the data of the page travels, too. */
+const SHOWN_AFTER_MS = 1_500
+
 /** Loads parts one after the other while the browser has nothing else to do. Returns how to stop. */
-export function preloadWhenIdle(parts: readonly Preloadable[]): () => void {
+export function preloadWhenIdle(parts: readonly Preloadable[], delayMs = SHOWN_AFTER_MS): () => void {
   let isStopped = false
   const run = async () => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
     for (const { preload } of parts) {
       await idle()
       if (isStopped) return
