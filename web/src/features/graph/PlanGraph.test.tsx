@@ -18,7 +18,7 @@ import type { ViewOptions } from '../../view-state/viewOptions.ts'
 import { PlanGraph } from './PlanGraph.tsx'
 
 const OUTLINE = 'Trip\n  Prepare\n    Pack\n    Train\n  Walk'
-const ALL_SHOWN: ViewOptions = { labels: true, progress: true, dependencies: true, details: true }
+const ALL_SHOWN: ViewOptions = { labels: true, progress: true, dependencies: true, details: true, colorBy: 'status' }
 const TITLES = ['Trip', 'Prepare', 'Pack', 'Train', 'Walk']
 
 beforeEach(() => {
@@ -267,6 +267,26 @@ it('the menu of a card focuses on its branch, which keeps its own collapsed bran
 
   await user.click(screen.getByRole('button', { name: 'Show whole plan' }))
   await waitFor(() => expect(titles().sort()).toEqual([...TITLES].sort()))
+})
+
+it('colors cards by assignee or due date, and says what the colors mean', async () => {
+  const prepare = (plan: FakePlan) => {
+    Object.assign(plan.node('Pack'), { due_date: '2020-01-01' })
+    Object.assign(plan.node('Train'), { due_date: '2020-01-01', status: 'completed' })
+  }
+  const { user } = await open({ options: { ...ALL_SHOWN, colorBy: 'due' }, prepare })
+  const stripe = (title: string) =>
+    screen.getByRole('article', { name: new RegExp(`^${title},`) }).querySelector<HTMLElement>('[data-mark=stripe]')
+      ?.style.background
+  expect(['Pack', 'Train', 'Walk'].map(stripe)).toEqual(['var(--blocked-fill)', 'var(--done-fill)', 'var(--idle-fill)'])
+
+  await user.click(screen.getByRole('button', { name: 'Colors: due date' }))
+  const legend = within(screen.getByRole('region', { name: 'Legend' }))
+  expect(legend.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
+    'Overdue1',
+    'No due date3',
+    'Completed1',
+  ])
 })
 
 describe('the path of a node', () => {

@@ -48,6 +48,7 @@ import { usePinch } from './gestures/usePinch.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
 import { hitTest } from './hitTest.ts'
 import { KindEdge } from './KindEdge.tsx'
+import { Legend } from './Legend.tsx'
 import { routeEdges } from './layout/edgeRoutes.ts'
 import type { Direction, Point, Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
@@ -58,6 +59,7 @@ import { TILE_BELOW, usePainting } from './paint/usePainting.ts'
 import { PathBar } from './path/PathBar.tsx'
 import { drawPath, type Path } from './path/path.ts'
 import { usePath } from './path/usePath.ts'
+import { useColoring } from './useColoring.ts'
 import { useGlide } from './useGlide.ts'
 import { useMenu } from './useMenu.ts'
 import { useScene } from './useScene.ts'
@@ -191,13 +193,17 @@ function GraphFlow({
     ...{ edges: shownEdges, lines, hoveredId },
     hasBegun: view.hasBegun,
   })
-  const looks = useCardDescriptions({ planId: plan.id, nodes, tree: scene.tree, structure, options, edges: shownEdges })
-  const wholePainting = usePainting({ scene, nodes, looks, dimming: filterDimming })
+  const coloring = useColoring(plan.id, nodes, options.colorBy)
+  const looks = useCardDescriptions({
+    ...{ planId: plan.id, nodes, tree: scene.tree, structure, options, coloring },
+    edges: shownEdges,
+  })
+  const wholePainting = usePainting({ scene, nodes, looks, coloring, dimming: filterDimming })
   // Moving DOM elements costs more than painting.
   const paintedEdges = isMoving ? shownEdges : otherEdges
   const paintedLines = useMemo(() => paintedEdges.flatMap(({ id }) => lines.get(id) ?? []), [paintedEdges, lines])
   const painting = usePainting({
-    ...{ scene: drawn, nodes, looks, dimming, path: drawnPath, cardIds, picked, selectedId, hoveredId },
+    ...{ scene: drawn, nodes, looks, coloring, dimming, path: drawnPath, cardIds, picked, selectedId, hoveredId },
     edges: paintedLines,
   })
   const wheel = useWheelZoom()
@@ -451,6 +457,7 @@ function GraphFlow({
         wheel={wheel}
         onExitFull={onExitFull}
       />
+      <Legend nodes={nodes} coloring={coloring} branchId={branchId} />
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
         planId={plan.id}

@@ -64,6 +64,7 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
           status: node.status,
           progress: 0,
           selected: false,
+          color: undefined,
           side: undefined,
         }
       )

@@ -9,10 +9,16 @@ import {
   SlidersHorizontal,
 } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuCheck } from '../../ui/Menu.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuSeparator } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { LAYOUT_MODES, type LayoutMode } from '../../view-state/layoutMode.ts'
-import { GRAPH_OPTIONS, VIEW_OPTION_LABEL, type ViewOptions } from '../../view-state/viewOptions.ts'
+import {
+  COLOR_BY,
+  COLOR_BY_LABEL,
+  GRAPH_OPTIONS,
+  VIEW_OPTION_LABEL,
+  type ViewOptions,
+} from '../../view-state/viewOptions.ts'
 
 const LAYOUT: Record<LayoutMode, { label: string; icon: React.ReactNode }> = {
   graph: { label: 'Graph (G)', icon: <Network size={16} aria-hidden /> },
@@ -66,6 +72,13 @@ export function ViewTools({
               {VIEW_OPTION_LABEL[option]}
             </MenuCheck>
           ))}
+          <MenuSeparator />
+          <MenuLabel>Color by</MenuLabel>
+          <MenuChoice
+            value={options.colorBy}
+            options={COLOR_BY.map((value) => ({ value, label: COLOR_BY_LABEL[value] }))}
+            onChange={(colorBy) => onOptions({ colorBy })}
+          />
         </Menu>
       )}
       {onFull && (

@@ -17,6 +17,7 @@ import {
   Maximize,
   Minus,
   Network,
+  Palette as PaletteIcon,
   PanelRight,
   Plus,
   Route,
@@ -36,7 +37,7 @@ import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { findNodes } from '../../view-state/nodeFilter.ts'
-import { VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
+import { COLOR_BY, COLOR_BY_LABEL, VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
 import { nodeAt } from '../nodeAt.ts'
 import type { FocusedBranch } from './focusedBranch.ts'
 import type { DialogState } from './WorkspaceDialogs.tsx'
@@ -205,6 +206,13 @@ function viewCommands({ view }: Place): Command[] {
       icon: <Maximize {...ICON} />,
       run: view.toggleFull,
     },
+    ...COLOR_BY.map((colorBy) => ({
+      group,
+      label: `Color by ${COLOR_BY_LABEL[colorBy].toLowerCase()}`,
+      also: 'view options legend',
+      icon: <PaletteIcon {...ICON} />,
+      run: view.hasGraph && options.colorBy !== colorBy ? () => view.setOptions({ colorBy }) : undefined,
+    })),
     ...VIEW_OPTIONS.map((option) => ({
       group,
       label: `${options[option] ? 'Hide' : 'Show'} ${VIEW_OPTION_LABEL[option].toLowerCase()}`,

@@ -32,6 +32,8 @@ export interface CardOptions extends Pick<ViewOptions, 'labels' | 'progress'> {
   /** Blocked and overdue nodes in its collapsed branch. */
   stuck?: Stuck
   now?: Date
+  /** Of the stripe and the frame, if they do not stand for the status. */
+  tone?: Tone | undefined
   measure: (text: string, font: Font) => number
 }
 
@@ -61,7 +63,7 @@ export function describeCard(node: CardNode, options: CardOptions, level: Level)
     ...{ kind: 'box', part: 'frame', x: 0, y: 0, ...size },
     radius: node.node_type === 'milestone' ? size.height / 2 : 10,
     fill: 'surface',
-    stroke: FRAME_TONE[node.status],
+    stroke: options.tone ? frameTone(options.tone) : FRAME_TONE[node.status],
   }
   const stripe: Mark[] =
     node.node_type === 'milestone'
@@ -70,7 +72,7 @@ export function describeCard(node: CardNode, options: CardOptions, level: Level)
           {
             ...{ kind: 'box', part: 'stripe', x: 0, y: STRIPE.inset },
             ...{ width: STRIPE.width, height: size.height - 2 * STRIPE.inset, radius: 2 },
-            ...{ fill: STATUS_TONE[node.status], stroke: null },
+            ...{ fill: options.tone ?? STATUS_TONE[node.status], stroke: null },
           },
         ]
   const isClose = level.name === 'close'
@@ -85,6 +87,9 @@ export function describeCard(node: CardNode, options: CardOptions, level: Level)
   const body = isClose ? closeBody(node, options) : middleBody(node, options, { level, floor: badges.floor })
   return { level, marks: [frame, ...stripe, ...body, ...badges.marks] }
 }
+
+/** Nodes without a person or date have a quiet frame, like those that are not started. */
+const frameTone = (tone: Tone): Tone => (tone === 'idle-fill' ? 'line-strong' : tone)
 
 const titleTone = ({ status }: CardNode): Tone => (status === 'completed' ? 'muted' : 'ink')
 

@@ -18,6 +18,15 @@ export const TONES = [
   'sequence-fill',
   'sequence-soft',
   'sequence-ink',
+  'due-soon',
+  'person-1',
+  'person-2',
+  'person-3',
+  'person-4',
+  'person-5',
+  'person-6',
+  'person-7',
+  'person-8',
 ] as const
 
 export type Tone = (typeof TONES)[number]

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { membersQuery } from '../../../data/members.ts'
 import type { PlanNodes, StoredNode, Structure } from '../../../data/nodeStore.ts'
 import type { ViewOptions } from '../../../view-state/viewOptions.ts'
+import { type Coloring, toneOf } from '../coloring.ts'
 import type { VisibleTree } from '../layout/geometry.ts'
 import { statsOf } from '../paint/branchStats.ts'
 import { dependenciesOf, type Waiting, waitingOf } from '../waiting.ts'
@@ -29,9 +30,18 @@ interface Options {
   structure: Structure
   options: ViewOptions
   edges: readonly PlanEdge[]
+  coloring: Coloring
 }
 
-export function useCardDescriptions({ planId, nodes, tree, structure, options, edges }: Options): CardDescriptions {
+export function useCardDescriptions({
+  planId,
+  nodes,
+  tree,
+  structure,
+  options,
+  edges,
+  coloring,
+}: Options): CardDescriptions {
   const members = useQuery(membersQuery(planId)).data
   const fontLoads = useFontLoads()
   const { labels, progress } = options
@@ -64,7 +74,10 @@ export function useCardDescriptions({ planId, nodes, tree, structure, options, e
         const folded = tree.childrenOf(id).length === 0 ? looks.countBelow(id) : 0
         const description = describeCard(
           node,
-          { labels, progress, waiting, assignees, folded, stuck, now, measure: measureText },
+          {
+            ...{ labels, progress, waiting, assignees, folded, stuck, now, measure: measureText },
+            tone: toneOf(coloring, node),
+          },
           level,
         )
         if (ofLevel.size >= KNOWN_MAX) ofLevel.clear()
@@ -73,7 +86,7 @@ export function useCardDescriptions({ planId, nodes, tree, structure, options, e
       },
     }
     return looks
-  }, [nodes, tree, structure, labels, progress, edges, members, fontLoads])
+  }, [nodes, tree, structure, labels, progress, edges, members, fontLoads, coloring])
 }
 
 /** More cards than a viewport shows. */

@@ -37,6 +37,7 @@ const NODE: PaintedNode = {
   status: 'not_started',
   progress: 0,
   selected: false,
+  color: undefined,
   side: undefined,
 }
 

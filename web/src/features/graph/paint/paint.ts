@@ -7,18 +7,16 @@ import type { Box, Point } from '../layout/geometry.ts'
 import { overlap } from '../layout/spatialIndex.ts'
 import type { DrawnPath } from '../path/path.ts'
 import { FAR_ZOOM, type Level, levelAt } from '../zoomLevels.ts'
-import type { BranchStats } from './branchStats.ts'
 import type { Label } from './labels.ts'
 import { paintEdges } from './paintEdges.ts'
+import { type MixSource, mixOf } from './paintMix.ts'
 import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
 import { labelsOf, paintFrames, paintLabels, type Region } from './paintRegions.ts'
-import type { Palette } from './palette.ts'
 import { type Scene, walkRegion } from './scene.ts'
 import { regionOf, type View } from './view.ts'
 
-export interface Painting {
+export interface Painting extends MixSource {
   scene: Scene
-  palette: Palette
   /** null without a filter or path. */
   dimming: Dimming | null
   path: DrawnPath | null
@@ -32,8 +30,6 @@ export interface Painting {
   cards: ReadonlySet<string>
   /** Branches smaller than this many px on the screen are painted as one tile. */
   tileBelow: number
-  /** Of a node with children. */
-  statsOf: (id: string) => BranchStats | undefined
   /** Whether branches have frames and names when the view is zoomed out; the minimap has none. */
   hasLabels: boolean
 }
@@ -81,7 +77,7 @@ export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: V
   paintEdges(pen, painting, view)
   const look = { palette, zoom: view.zoom }
   const level = levelAt(view.zoom)
-  for (const [id, extent] of tiles) paintTile(pen, extent, painting.statsOf(id), dimming?.branch(id) ?? 1, look)
+  for (const [id, extent] of tiles) paintTile(pen, extent, mixOf(painting, id), dimming?.branch(id) ?? 1)
   for (const [id, box] of painted) {
     // A name takes the place of its card's title.
     if (named.has(id)) continue

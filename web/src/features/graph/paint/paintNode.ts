@@ -4,9 +4,8 @@ import type { CardDescription } from '../cards/describeCard.ts'
 import type { Box } from '../layout/geometry.ts'
 import type { PathSide } from '../path/path.ts'
 import { FAR_ZOOM } from '../zoomLevels.ts'
-import type { BranchStats } from './branchStats.ts'
 import { paintMarks } from './paintCard.ts'
-import { paintMix } from './paintMix.ts'
+import { paintMix, type Share } from './paintMix.ts'
 import type { Palette } from './palette.ts'
 
 /** The data of a painted node. */
@@ -17,8 +16,16 @@ export interface PaintedNode {
   /** Percent. */
   progress: number
   selected: boolean
+  /** Undefined if the status gives it. */
+  color: NodeColor | undefined
   /** On the shown path. */
   side: PathSide | undefined
+}
+
+/** `soft` fills the card, unless it is null. */
+export interface NodeColor {
+  fill: string
+  soft: string | null
 }
 
 interface Look {
@@ -45,7 +52,7 @@ export function paintNode(
   if (!node) return
   const { x, y, width, height } = box
   if (height * zoom < FRAME_MIN_PX) {
-    pen.fillStyle = ringOf(node, palette) ?? palette.status[node.status].fill
+    pen.fillStyle = ringOf(node, palette) ?? colorOf(node, palette).fill
     pen.fillRect(x, y, width, Math.max(height, BAR_MIN_PX / zoom))
     return
   }
@@ -61,18 +68,17 @@ function paintFarFrame(
   node: PaintedNode,
   { palette, zoom }: Look,
 ): void {
-  const { status } = node
-  const { fill, soft } = palette.status[status]
+  const { fill, soft } = colorOf(node, palette)
   const ring = ringOf(node, palette)
   pen.beginPath()
   pen.roundRect(x, y, width, height, RADIUS)
   pen.fillStyle = palette.surface
   pen.fill()
-  if (status !== 'not_started') {
+  if (soft !== null) {
     pen.fillStyle = soft
     pen.fill()
   }
-  pen.strokeStyle = ring ?? (status === 'not_started' ? palette.line : fill)
+  pen.strokeStyle = ring ?? (soft === null ? palette.line : fill)
   pen.lineWidth = ring ? 4 / zoom : Math.max(2, 1 / zoom)
   pen.stroke()
 }
@@ -94,20 +100,24 @@ function paintRing(
   pen.stroke()
 }
 
+const colorOf = ({ color, status }: PaintedNode, palette: Palette): NodeColor => {
+  const { fill, soft } = palette.status[status]
+  return color ?? { fill, soft: status === 'not_started' ? null : soft }
+}
+
 /** The color of the ring around a node. */
 const ringOf = ({ selected, side }: PaintedNode, { accent, path }: Palette): string | undefined =>
   side ? path[side] : selected ? accent : undefined
 
-/** Paints a branch as one tile, with the shares of its statuses. */
+/** Paints a branch as one tile, with the shares of its colors. */
 export function paintTile(
   pen: CanvasRenderingContext2D,
   box: Box,
-  stats: BranchStats | undefined,
+  mix: readonly Share[] | undefined,
   strength: number,
-  { palette }: Look,
 ): void {
-  if (!stats) return
+  if (!mix) return
   pen.globalAlpha = TILE_ALPHA * strength
-  paintMix(pen, stats, box, palette)
+  paintMix(pen, mix, box)
   pen.globalAlpha = 1
 }

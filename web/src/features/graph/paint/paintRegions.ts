@@ -4,16 +4,14 @@ import type { Dimming } from '../dimming.ts'
 import type { Box } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
 import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
-import { paintMix } from './paintMix.ts'
+import { type MixSource, mixOf, paintMix, type Share } from './paintMix.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
 
 /** What is known of the plan. */
-interface Source {
-  palette: Palette
+interface Source extends MixSource {
   dimming: Dimming | null
   nodeOf: (id: string) => { title: string } | undefined
-  statsOf: (id: string) => BranchStats | undefined
 }
 
 /** A branch in the viewport; boxes are on the canvas. */
@@ -107,10 +105,11 @@ const isStuckIn = (stats: BranchStats | undefined): boolean =>
 export function paintLabels(
   pen: CanvasRenderingContext2D,
   labels: readonly Label[],
-  { palette, dimming, statsOf }: Source,
+  painting: Source,
   ratio: number,
 ): void {
   if (labels.length === 0) return
+  const { palette, dimming, statsOf } = painting
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
   pen.textBaseline = 'middle'
   for (const { id, box, lines, style } of labels) {
@@ -139,15 +138,16 @@ export function paintLabels(
       y += style.lineHeight
     }
     pen.font = statsFontOf(style.size)
-    if (stats) paintStats(pen, stats, { x: left, y: y - 1, width: box.width - 2 * style.padX }, palette)
+    const place = { x: left, y: y - 1, width: box.width - 2 * style.padX }
+    if (stats) paintStats(pen, { stats, mix: mixOf(painting, id) ?? [] }, place, palette)
   }
   pen.globalAlpha = 1
 }
 
-/** Done of total, and a bar of the statuses; blocked and overdue in words, because color alone says too little. */
+/** Done of total, and a bar of the colors; blocked and overdue in words, because color alone says too little. */
 function paintStats(
   pen: CanvasRenderingContext2D,
-  stats: BranchStats,
+  { stats, mix }: { stats: BranchStats; mix: readonly Share[] },
   { x, y, width }: { x: number; y: number; width: number },
   palette: Palette,
 ): void {
@@ -156,5 +156,5 @@ function paintStats(
   pen.fillText(text, x, y)
   const start = pen.measureText(text).width + BAR.gap
   if (width - start > 12)
-    paintMix(pen, stats, { x: x + start, y: y - BAR.height / 2, width: width - start, height: BAR.height }, palette)
+    paintMix(pen, mix, { x: x + start, y: y - BAR.height / 2, width: width - start, height: BAR.height })
 }

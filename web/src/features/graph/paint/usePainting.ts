@@ -3,10 +3,14 @@ import { useMemo } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { useLatest } from '../../../lib/useLatest.ts'
+import type { Tone } from '../cards/tones.ts'
 import type { CardDescriptions } from '../cards/useCardDescriptions.ts'
+import { type Coloring, colorCounts, toneOf } from '../coloring.ts'
 import { statsOf } from './branchStats.ts'
 import type { Painting } from './paint.ts'
-import { usePalette } from './palette.ts'
+import type { Share } from './paintMix.ts'
+import type { NodeColor } from './paintNode.ts'
+import { type Palette, usePalette } from './palette.ts'
 import type { Scene } from './scene.ts'
 
 /** Branches smaller than this many px on the screen are painted as one tile. */
@@ -16,6 +20,7 @@ interface Options {
   scene: Scene
   nodes: PlanNodes
   looks: CardDescriptions
+  coloring: Coloring
   /** null without a filter or path. */
   dimming?: Painting['dimming']
   path?: Painting['path']
@@ -37,6 +42,7 @@ export function usePainting({
   scene,
   nodes,
   looks,
+  coloring,
   dimming = null,
   path = null,
   edges = NO_EDGES,
@@ -66,6 +72,7 @@ export function usePainting({
         return id === current.selectedId || id === current.hoveredId || current.picked.has(id)
       },
       statsOf: (id) => statsOf(nodes).get(id),
+      sharesOf: coloring.by === 'status' ? undefined : sharesIn(nodes, coloring, palette),
       nodeOf: (id) => {
         const node = nodes.get(id)
         if (!node) return undefined
@@ -75,11 +82,26 @@ export function usePainting({
           node_type: node.node_type,
           status: node.status,
           progress: nodeProgress(node.status, child_count, completed_child_count),
+          color: nodeColor(toneOf(coloring, node), palette),
           side: path?.sideOf(id),
           selected: id === marks.current.selectedId || marks.current.picked.has(id),
         }
       },
     }),
-    [scene, palette, looks, dimming, path, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
+    [scene, palette, looks, coloring, dimming, path, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
   )
+}
+
+const sharesIn =
+  (nodes: PlanNodes, coloring: Coloring, { tones }: Palette) =>
+  (id: string): Share[] | undefined =>
+    colorCounts(nodes, coloring)
+      .get(id)
+      ?.map((count, index) => ({ color: tones[coloring.entries[index]?.tone ?? 'muted'], count }))
+
+/** Nodes without a person or date are as quiet as those that are not started. */
+function nodeColor(tone: Tone | undefined, { tones }: Palette): NodeColor | undefined {
+  if (!tone) return undefined
+  const fill = tones[tone]
+  return { fill, soft: tone === 'idle-fill' ? null : `color-mix(in srgb, ${fill} 15%, transparent)` }
 }
