@@ -3,6 +3,7 @@ import type { Palette } from '../features/graph/paint/palette.ts'
 
 /** Colors named after themselves. */
 export const PALETTE: Palette = {
+  canvas: 'canvas',
   surface: 'surface',
   line: 'line',
   ink: 'ink',

@@ -35,6 +35,8 @@ import { useCardDescriptions } from './cards/useCardDescriptions.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
 import { dimmingOf, extentOf } from './dimming.ts'
+import type { ExportFormat } from './export/exportGraph.ts'
+import { exportPicture } from './exportPicture.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { GraphContext, type GraphTools } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
@@ -81,6 +83,7 @@ export interface GraphHandle {
   expandAll: () => void
   /** Highlights what a node waits for and what waits for it, or ends that. */
   togglePath: (id: string) => void
+  exportAs: (format: ExportFormat) => void
   /** Centers a node and expands the branches above it. */
   show: (id: string) => void
   /** Like `show`, and focuses the card. */
@@ -242,6 +245,19 @@ function GraphFlow({
     const node = nodes.get(id)
     if (node) toast(`“${shorten(titleOf(node), 60)}” has no dependencies`)
   })
+  const exportAs = useLatest((format: ExportFormat) =>
+    exportPicture(format, {
+      title: branchId === null ? plan.title : `${plan.title}: ${titleOf(nodes.get(branchId) ?? plan)}`,
+      legend: coloring.entries,
+      scene,
+      painting: {
+        ...wholePainting,
+        dimming,
+        path: drawnPath,
+        edges: [...routeEdges(shownEdges, scene.layout).values()],
+      },
+    }),
+  )
   useImperativeHandle(ref, () => {
     const { zoomIn, zoomOut, fit, fitAfter } = view
     const { tidyUp, expandAll } = controls
@@ -252,6 +268,7 @@ function GraphFlow({
     return {
       ...{ zoomIn, zoomOut, fit, show, focus },
       togglePath: (id) => togglePath.current(id),
+      exportAs: (format) => void exportAs.current(format),
       tidyUp: () => fitAfter(tidyUp),
       expandAll: () => fitAfter(expandAll),
     }
@@ -485,6 +502,7 @@ function GraphFlow({
             fit: view.fit,
             tidyUp: () => view.fitAfter(controls.tidyUp),
             showAll: levels.shown === levels.count ? undefined : () => view.fitAfter(controls.expandAll),
+            export: (format: ExportFormat) => void exportAs.current(format),
             setDirection: (direction: Direction) => view.fitAfter(() => controls.setDirection(direction)),
           },
         }}

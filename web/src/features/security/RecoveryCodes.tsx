@@ -1,4 +1,5 @@
 import { Check, Copy, Download } from 'lucide-react'
+import { saveFile } from '../../lib/saveFile.ts'
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
@@ -52,11 +53,5 @@ export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
   )
 }
 
-function download(codes: string): void {
-  const url = URL.createObjectURL(new Blob([`Recovery codes for Cairn\n\n${codes}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'cairn-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
-}
+const download = (codes: string) =>
+  saveFile(new Blob([`Recovery codes for Cairn\n\n${codes}\n`], { type: 'text/plain' }), 'cairn-recovery-codes.txt')

@@ -12,6 +12,8 @@ import {
   Columns2,
   Eye,
   EyeOff,
+  FileImage,
+  ImageDown,
   LayoutDashboard,
   ListTree,
   Maximize,
@@ -20,6 +22,7 @@ import {
   Palette as PaletteIcon,
   PanelRight,
   Plus,
+  Printer,
   Route,
   Scan,
   ScanSearch,
@@ -249,6 +252,12 @@ function focusCommands({ view, focus, selectedId }: Place): Command[] {
   ]
 }
 
+const EXPORTS = [
+  { format: 'png', label: 'Export graph as PNG', icon: <ImageDown {...ICON} /> },
+  { format: 'svg', label: 'Export graph as SVG', icon: <FileImage {...ICON} /> },
+  { format: 'print', label: 'Print graph', icon: <Printer {...ICON} /> },
+] as const
+
 function graphCommands({ view, graph, selectedId }: Place): Command[] {
   const onGraph = (run: (handle: GraphHandle) => void) =>
     view.hasGraph ? () => graph.current && run(graph.current) : undefined
@@ -294,6 +303,12 @@ function graphCommands({ view, graph, selectedId }: Place): Command[] {
       icon: <LayoutDashboard {...ICON} />,
       run: onGraph((handle) => handle.tidyUp()),
     },
+    ...EXPORTS.map(({ format, ...look }) => ({
+      group,
+      ...look,
+      also: 'export download save image picture',
+      run: onGraph((handle) => handle.exportAs(format)),
+    })),
     {
       group,
       label: 'Expand all branches',

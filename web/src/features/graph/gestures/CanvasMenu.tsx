@@ -1,6 +1,18 @@
-import { ArrowDown, ArrowRight, LayoutDashboard, ListChecks, Maximize, Plus, UnfoldVertical } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowRight,
+  FileImage,
+  ImageDown,
+  LayoutDashboard,
+  ListChecks,
+  Maximize,
+  Plus,
+  Printer,
+  UnfoldVertical,
+} from 'lucide-react'
 import { MOD } from '../../../lib/shortcuts.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
+import type { ExportFormat } from '../export/exportGraph.ts'
 import type { Direction, Point } from '../layout/geometry.ts'
 
 export interface OpenCanvasMenu {
@@ -20,6 +32,7 @@ export interface CanvasMenuProps {
     /** Undefined when all are shown. */
     showAll?: (() => void) | undefined
     setDirection: (direction: Direction) => void
+    export: (format: ExportFormat) => void
   }
   /** Returns the focus to the canvas. */
   onFocus: () => void
@@ -69,6 +82,16 @@ export function CanvasMenu({ menu: { at }, direction, ways, onFocus, onClose }: 
           Lay out from top to bottom
         </MenuItem>
       )}
+      <MenuSeparator />
+      <MenuItem icon={<ImageDown size={16} aria-hidden />} onSelect={() => ways.export('png')}>
+        Export as PNG
+      </MenuItem>
+      <MenuItem icon={<FileImage size={16} aria-hidden />} onSelect={() => ways.export('svg')}>
+        Export as SVG
+      </MenuItem>
+      <MenuItem icon={<Printer size={16} aria-hidden />} onSelect={() => ways.export('print')}>
+        Print
+      </MenuItem>
       {selectAll && (
         <>
           <MenuSeparator />

@@ -30,15 +30,27 @@ export interface Painting extends MixSource {
   cards: ReadonlySet<string>
   /** Branches smaller than this many px on the screen are painted as one tile. */
   tileBelow: number
+  /** Whether controls lie over the corners, under which names could not be read. */
+  hasControls?: boolean
   /** Whether branches have frames and names when the view is zoomed out; the minimap has none. */
   hasLabels: boolean
 }
 
-/** Paints the nodes and lines in view. `ratio` is device pixels per CSS pixel. Returns whether it painted any nodes. */
-export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: View, ratio: number): boolean {
+/**
+ * Paints the nodes and lines in view. `ratio` is device pixels per CSS pixel; `paintGround` paints what is under them.
+ * Returns whether it painted any nodes.
+ */
+export function paint(
+  pen: CanvasRenderingContext2D,
+  painting: Painting,
+  view: View,
+  ratio: number,
+  paintGround?: () => void,
+): boolean {
   const { scene, palette, dimming, cards, tileBelow } = painting
   pen.setTransform(1, 0, 0, 1, 0, 0)
   pen.clearRect(0, 0, view.width * ratio, view.height * ratio)
+  paintGround?.()
   pen.setTransform(view.zoom * ratio, 0, 0, view.zoom * ratio, view.x * ratio, view.y * ratio)
 
   const region = regionOf(view)

@@ -54,12 +54,21 @@ function paintText(pen: CanvasRenderingContext2D, mark: TextMark, tones: Tones):
   for (const [index, line] of lines.entries()) pen.fillText(line, x, y + index * lineHeight + baseline)
 }
 
+/** A pen that writes SVG takes the shape as it is. */
+function strokeShape(pen: CanvasRenderingContext2D & { strokeShape?: (shape: string) => void }, icon: CardIcon): void {
+  if (pen.strokeShape) {
+    pen.strokeShape(ICON_SHAPES[icon])
+    return
+  }
+  const path = paths.get(icon) ?? new Path2D(ICON_SHAPES[icon])
+  paths.set(icon, path)
+  pen.stroke(path)
+}
+
 const ICON_SQUARE = 24
 const paths = new Map<CardIcon, Path2D>()
 
 function paintIcon(pen: CanvasRenderingContext2D, { icon, x, y, size, tone }: IconMark, tones: Tones): void {
-  const path = paths.get(icon) ?? new Path2D(ICON_SHAPES[icon])
-  paths.set(icon, path)
   pen.save()
   pen.translate(x, y)
   pen.scale(size / ICON_SQUARE, size / ICON_SQUARE)
@@ -67,6 +76,6 @@ function paintIcon(pen: CanvasRenderingContext2D, { icon, x, y, size, tone }: Ic
   pen.lineWidth = 2
   pen.lineCap = 'round'
   pen.lineJoin = 'round'
-  pen.stroke(path)
+  strokeShape(pen, icon)
   pen.restore()
 }

@@ -10,6 +10,7 @@ import type { View } from './view.ts'
 
 /** What is known of the plan. */
 interface Source extends MixSource {
+  hasControls?: boolean
   dimming: Dimming | null
   nodeOf: (id: string) => { title: string } | undefined
 }
@@ -53,7 +54,7 @@ export function labelsOf(
     const title = painting.nodeOf(id)?.title
     return title ? [{ id, level, title, card: onScreen(card, view), region: onScreen(extent, view) }] : []
   })
-  return placeLabels(candidates, view, measure, controlsOver(view))
+  return placeLabels(candidates, view, measure, painting.hasControls === false ? [] : controlsOver(view))
 }
 
 /** What stands over the canvas in its corners, with a margin: toolbar, legend, minimap and the button that adds a node. */

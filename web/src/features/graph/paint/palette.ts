@@ -7,6 +7,7 @@ import type { PathSide } from '../path/path.ts'
 
 /** The design tokens for painting. */
 export interface Palette {
+  canvas: string
   surface: string
   line: string
   ink: string
@@ -29,11 +30,23 @@ export function usePalette(): Palette {
   return useMemo(readPalette, [dark])
 }
 
+/** The palette of the light theme, for paper. */
+export function readLightPalette(): Palette {
+  const { classList } = document.documentElement
+  const isDark = classList.contains('dark')
+  // Nothing is painted before it is put back.
+  classList.remove('dark')
+  const palette = readPalette()
+  if (isDark) classList.add('dark')
+  return palette
+}
+
 function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const status = (name: string) => ({ fill: token(`${name}-fill`), soft: token(`${name}-soft`) })
   return {
+    canvas: token('canvas'),
     surface: token('surface'),
     line: token('line-strong'),
     ink: token('ink'),

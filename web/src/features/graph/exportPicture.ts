@@ -1,0 +1,49 @@
+import { messageOf } from '../../lib/api.ts'
+import { counted } from '../../lib/numbers.ts'
+import { fullDay, localDay } from '../../lib/relativeTime.ts'
+import { toast } from '../../ui/Toast.tsx'
+import type { Coloring } from './coloring.ts'
+import type { ExportFormat } from './export/exportGraph.ts'
+import type { Painting } from './paint/paint.ts'
+import { readLightPalette } from './paint/palette.ts'
+import type { Scene } from './paint/scene.ts'
+
+interface Shown {
+  title: string
+  legend: Coloring['entries']
+  scene: Scene
+  painting: Painting
+}
+
+/** Exports all that is expanded, in the colors of the theme; on paper in those of the light theme. */
+export async function exportPicture(format: ExportFormat, { title, legend, scene, painting }: Shown): Promise<void> {
+  const extent = scene.extents.get(null)
+  if (!extent) return void toast('The plan has no nodes to export')
+  try {
+    const { exportGraph } = await import('./export/exportGraph.ts')
+    const zoom = await exportGraph(format, {
+      title,
+      note: `${fullDay(localDay())} · ${counted(scene.layout.boxes.size, 'node')}`,
+      legend,
+      extent,
+      painting: {
+        ...painting,
+        palette: format === 'print' ? readLightPalette() : painting.palette,
+        cards: NO_CARDS,
+        hasControls: false,
+        tileBelow: 0,
+        isMarked: () => false,
+        nodeOf: (id) => {
+          const node = painting.nodeOf(id)
+          return node && { ...node, selected: false }
+        },
+      },
+    })
+    if (format === 'png' && zoom < 1)
+      toast(`The graph is too large for a PNG at full size. It was exported at ${Math.round(zoom * 100)}%.`)
+  } catch (error) {
+    toast.error(messageOf(error, 'Failed to export graph'))
+  }
+}
+
+const NO_CARDS: ReadonlySet<string> = new Set()
