@@ -1,6 +1,17 @@
-import { Activity, ChartNoAxesColumn, CircleHelp, Ellipsis, Maximize, Minimize, Trash2 } from 'lucide-react'
+import {
+  Activity,
+  ChartNoAxesColumn,
+  CircleHelp,
+  Ellipsis,
+  FileImage,
+  ImageDown,
+  Maximize,
+  Minimize,
+  Printer,
+  Trash2,
+} from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { Menu, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
 
 interface Props {
   isFull: boolean
@@ -10,13 +21,15 @@ interface Props {
   onInsights: (() => void) | undefined
   onActivity: () => void
   onTrash: () => void
+  /** Undefined while no graph is shown. */
+  onExport: ((format: 'png' | 'svg' | 'print') => void) | undefined
   onHelp: () => void
 }
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** The menu of a plan: insights, activity, trash and full screen. */
-export function PlanMenu({ isFull, onFull, onInsights, onActivity, onTrash, onHelp }: Props) {
+/** The menu of a plan: insights, activity, trash, export and full screen. */
+export function PlanMenu({ isFull, onFull, onInsights, onActivity, onTrash, onExport, onHelp }: Props) {
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis size={18} aria-hidden />} />}>
       {onInsights && (
@@ -30,6 +43,19 @@ export function PlanMenu({ isFull, onFull, onInsights, onActivity, onTrash, onHe
       <MenuItem icon={<Trash2 {...ICON} />} onSelect={onTrash}>
         Trash
       </MenuItem>
+      {onExport && (
+        <MenuSub label="Export graph" icon={<ImageDown {...ICON} />}>
+          <MenuItem icon={<ImageDown {...ICON} />} onSelect={() => onExport('png')}>
+            PNG
+          </MenuItem>
+          <MenuItem icon={<FileImage {...ICON} />} onSelect={() => onExport('svg')}>
+            SVG
+          </MenuItem>
+          <MenuItem icon={<Printer {...ICON} />} onSelect={() => onExport('print')}>
+            Print
+          </MenuItem>
+        </MenuSub>
+      )}
       <MenuSeparator />
       {onFull && (
         <MenuItem icon={isFull ? <Minimize {...ICON} /> : <Maximize {...ICON} />} onSelect={onFull}>

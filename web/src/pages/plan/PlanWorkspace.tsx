@@ -153,6 +153,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onInsights={isWide ? undefined : () => setDialog({ kind: 'insights' })}
               onActivity={() => setDialog({ kind: 'activity' })}
               onTrash={() => setDialog({ kind: 'trash' })}
+              onExport={hasGraph ? (format) => graph.current?.exportAs(format) : undefined}
               onHelp={() => setDialog({ kind: 'help' })}
             />
           }
