@@ -1,5 +1,5 @@
 // The node actions, in the order in which menus, the selection bar and the palette list them.
-// All of them require permission to edit the plan.
+// Those that are not for viewers require permission to edit the plan.
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import {
   ArrowRightToLine,
@@ -31,6 +31,7 @@ export interface NodeAction {
   keys?: string
   /** More search terms for the palette. */
   also?: string
+  forViewers?: true
   notForRoot?: true
   /** Only for nodes with children. */
   onlyForBranches?: true
@@ -39,9 +40,15 @@ export interface NodeAction {
 }
 
 export const NODE_ACTIONS = {
-  open: { label: 'Open', Icon: PanelRightOpen },
-  focus: { label: 'Focus on branch', Icon: ScanSearch, keys: 'Z', onlyForBranches: true },
-  path: { label: 'Highlight dependencies', also: 'path blocked by waiting', Icon: Waypoints, keys: 'P' },
+  open: { label: 'Open', Icon: PanelRightOpen, forViewers: true },
+  focus: { label: 'Focus on branch', Icon: ScanSearch, keys: 'Z', forViewers: true, onlyForBranches: true },
+  path: {
+    label: 'Highlight dependencies',
+    also: 'path blocked by waiting',
+    Icon: Waypoints,
+    keys: 'P',
+    forViewers: true,
+  },
   addChild: { label: 'Add child', paletteLabel: 'Add child…', Icon: CornerDownRight, movesFocus: true },
   addSibling: { label: 'Add sibling', Icon: ListPlus, notForRoot: true, movesFocus: true },
   rename: { label: 'Rename', paletteLabel: 'Rename…', Icon: PencilLine, keys: 'F2', movesFocus: true },
@@ -73,11 +80,17 @@ export type OfferedAction = NodeAction & { id: NodeActionId } & (
 
 const ORDER = Object.keys(NODE_ACTIONS) as NodeActionId[]
 
-/** The actions that a view offers for a node. */
-export function nodeActionsFor(node: StoredNode, actions: NodeActions, ways: NodeActionWays): OfferedAction[] {
+/** The actions that a view offers for a node. Without `canEdit`, only those for viewers. */
+export function nodeActionsFor(
+  node: StoredNode,
+  actions: NodeActions,
+  ways: NodeActionWays,
+  { canEdit = true } = {},
+): OfferedAction[] {
   const all: NodeActionWays = { duplicate: actions.duplicate, delete: actions.remove, ...ways }
   return ORDER.flatMap((id): OfferedAction[] => {
     const action: NodeAction & { id: NodeActionId } = { id, ...NODE_ACTIONS[id] }
+    if (!canEdit && !action.forViewers) return []
     if (action.notForRoot && node.node_type === 'root') return []
     if (action.onlyForBranches && (node.node_type === 'root' || node.metadata.child_count === 0)) return []
     if (id === 'status')

@@ -352,7 +352,7 @@ function GraphFlow({
     const at = { x: event.clientX, y: event.clientY }
     const pointed = paintedAt(at)
     if (!pointed || !('id' in pointed)) menu.openCanvas(at)
-    else if (canEdit) menu.ref.current?.open({ of: 'node', id: pointed.id, at })
+    else menu.ref.current?.open({ of: 'node', id: pointed.id, at })
   }
   const handleCreated = ({ id }: { id: string }, { byKey }: { byKey: boolean }) => {
     const { draft } = drafts
@@ -481,6 +481,7 @@ function GraphFlow({
         nodes={nodes}
         actions={actions}
         ref={menu.ref}
+        canEdit={canEdit}
         topId={structure.rootId}
         ways={{
           open: onSelect,

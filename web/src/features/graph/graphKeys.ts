@@ -57,6 +57,10 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
     case 'Enter':
       options.onSelect(activeId)
       return true
+    case 'ContextMenu':
+    case 'F10':
+      options.onMenu(activeId)
+      return true
   }
   if (!canEdit) return false
   switch (event.key) {
@@ -65,10 +69,6 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
       return true
     case 'Delete':
       options.onRemove(activeId)
-      return true
-    case 'ContextMenu':
-    case 'F10':
-      options.onMenu(activeId)
       return true
     default:
       return false

@@ -44,7 +44,7 @@ export function useMenu({ edges, canEdit, onDrawnIntoVoid }: Options) {
     },
     openNode: (event: MouseEvent, { id }: { id: string }) => {
       event.preventDefault()
-      if (canEdit) ref.current?.open({ of: 'node', id, at: placeOf(event) })
+      ref.current?.open({ of: 'node', id, at: placeOf(event) })
     },
     /** Opens a menu by keyboard, at the card. Stays inside the window while the card moves into view. */
     openNodeAt: (id: string, card: Element, of: 'node' | 'status') => {

@@ -11,6 +11,8 @@ interface Props {
   actions: NodeActions
   id: string
   ways: NodeActionWays
+  /** Without it, only the actions for viewers are offered. */
+  canEdit?: boolean
   trigger: ReactElement
   align: 'start' | 'end'
   /** Returns the focus to the row or card. */
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** The action menu of a node's row or card. Mounted only while open. */
-export function NodeActionsMenu({ nodes, actions, id, ways, trigger, align, onFocus, onClose }: Props) {
+export function NodeActionsMenu({ nodes, actions, id, ways, canEdit = true, trigger, align, onFocus, onClose }: Props) {
   const node = useNode(nodes, id)
   const keepsFocus = useRef(false)
   if (!node) return null
@@ -34,7 +36,7 @@ export function NodeActionsMenu({ nodes, actions, id, ways, trigger, align, onFo
       }}
       trigger={trigger}
     >
-      {nodeActionsFor(node, actions, ways).map((action) => {
+      {nodeActionsFor(node, actions, ways, { canEdit }).map((action) => {
         const icon = <action.Icon size={16} aria-hidden />
         if ('setStatus' in action)
           return (

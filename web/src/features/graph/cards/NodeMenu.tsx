@@ -15,6 +15,7 @@ export interface NodeMenuProps {
   actions: NodeActions
   menu: OpenNodeMenu
   ways: NodeActionWays
+  canEdit: boolean
   /** Returns the focus to the card. */
   onFocus: (id: string) => void
   onClose: () => void
