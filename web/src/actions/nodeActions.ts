@@ -40,7 +40,8 @@ export interface NodeActions {
   /** Duplicates a node with its subtree and offers Undo. Not optimistic. */
   duplicate: (nodeId: string) => void
   /** Moves a node with its subtree to the trash and offers Undo. */
-  remove: (nodeId: string) => void
+  /** `onFailed` is called if the node could not be deleted and is back. */
+  remove: (nodeId: string, onFailed?: () => void) => void
   /** Restores a node from the trash. */
   restore: (nodeId: string) => void
   /** Adds an outline. Resolves when it is shown, rejects with the server's error. */
@@ -195,7 +196,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  const remove = (nodeId: string) => {
+  const remove = (nodeId: string, onFailed?: () => void) => {
     const node = nodes.get(nodeId)
     if (!node) return
     const count = countSubtree(nodes, nodeId)
@@ -210,7 +211,11 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
           action: { label: 'Undo', onClick: () => restore(nodeId) },
         })
       },
-      sayFailed(`Failed to delete ${nameOf(nodeId)}`, { id: `remove-${nodeId}`, again: () => remove(nodeId) }),
+      (error) => {
+        onFailed?.()
+        const again = () => remove(nodeId, onFailed)
+        sayFailed(`Failed to delete ${nameOf(nodeId)}`, { id: `remove-${nodeId}`, again })(error)
+      },
     )
   }
 

@@ -236,6 +236,15 @@ describe('by keyboard', () => {
     await waitFor(() => expect(focused()).toBe('Prepare'))
     await waitFor(() => expect(plan.outline).toEqual(['Trip', '  Prepare', '  Walk']))
   })
+
+  it('Delete returns the focus if the node could not be deleted', async () => {
+    const { user, plan } = await open()
+    plan.api.on(nodesApi.delete, () => ({ status: 503, error: 'Unavailable', code: 'unavailable' }))
+    await user.tab()
+    await user.keyboard('{ArrowDown}{ArrowDown}{Delete}')
+    await screen.findByText('Failed to delete “Pack”')
+    await waitFor(() => expect(focused()).toBe('Pack'))
+  })
 })
 
 it('a filter dims cards that do not match, half those of ancestors, and says how many match', async () => {

@@ -197,7 +197,7 @@ function useTools({
         const isLeft = (row: { id: string }) => !several?.has(row.id)
         const next = rows.slice(endOfSubtree(rows, index)).find(isLeft) ?? rows.slice(0, index).findLast(isLeft)
         if (several) void bulk.run(several, { kind: 'delete' })
-        else actions.remove(id)
+        else actions.remove(id, () => current().activeId === next?.id && focusRow(id))
         if (next) focusRow(next.id)
       },
     }

@@ -302,6 +302,18 @@ describe('the tree', () => {
     expect(plan.outline.at(-1)).toBe('  Implement pages')
   })
 
+  it('returns the focus to a node that could not be deleted', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.api.on(nodesApi.delete, () => ({ status: 503, error: 'Unavailable', code: 'unavailable' }))
+    const { user } = await open(plan)
+    const build = await row('Implement pages')
+    act(() => build.focus())
+
+    await user.keyboard('{Delete}')
+    await screen.findByText('Failed to delete “Implement pages”')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Implement pages/))
+  })
+
   it('inserts the duplicate after its node, and Undo deletes it', async () => {
     const plan = new FakePlan(OUTLINE)
     const { user } = await open(plan)

@@ -43,7 +43,9 @@ export function useCardKeys({
   const parentOf = (id: string) => (id === structure.rootId ? null : (nodes.get(id)?.parent_id ?? null))
   const remove = (id: string) => {
     const next = neighborOf(scene, id, parentOf(id))
-    actions.remove(id)
+    actions.remove(id, () => {
+      if (cards.activeId() === next) cards.focus(id)
+    })
     if (next !== undefined) cards.focus(next)
   }
   /** The space bar acts when it is released, because holding it moves the canvas. */
