@@ -358,19 +358,23 @@ it('moves the focus to a neighbor when the focused row disappears', async () => 
   await waitFor(() => expect(focused()).toBe('My Plans'))
 })
 
-it('shows the plan again when it could not be deleted', async () => {
-  serve([makePlan({ title: 'Alpha' })]).on(plansApi.delete, () => ({
+it('shows and focuses the plan again when it could not be deleted', async () => {
+  const api = serve([makePlan({ title: 'Alpha' }), makePlan({ title: 'Beta' })]).on(plansApi.delete, () => ({
     status: 500,
     error: 'Something went wrong.',
     code: 'internal',
   }))
+  const answer = api.hold(plansApi.delete)
   const { user } = openApp('/plans')
   await openMenu(user, 'Alpha')
 
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Beta'))
+  answer()
 
   await screen.findByText('Something went wrong.')
-  await waitFor(() => expect(titles()).toEqual(['Alpha']))
+  await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Alpha'))
 })
 
 it('renames a plan', async () => {
