@@ -55,7 +55,7 @@ const REFUSED = {
   'server/programs': ['server/src/main.ts', "import { sql } from 'kysely'"],
   'web/lib': ['web/src/lib/fold.ts', "import '../ui/Button.tsx'", 'web/src/ui/Button.tsx'],
   'web/ui': ['web/src/ui/Button.tsx', "import { useNodes } from '../data/nodes.ts'", 'web/src/data/nodes.ts'],
-  'web/look': ['web/src/display/nodeDisplay.tsx', "import '../data/nodes.ts'", 'web/src/data/nodes.ts'],
+  'web/display': ['web/src/display/nodeDisplay.tsx', "import '../data/nodes.ts'", 'web/src/data/nodes.ts'],
   'web/data': ['web/src/data/nodes.ts', "import { toast } from '../ui/Toast.tsx'", 'web/src/ui/Toast.tsx'],
   'web/view-state': ['web/src/view-state/expansion.ts', "import '../ui/Toast.tsx'", 'web/src/ui/Toast.tsx'],
   'web/actions': ['web/src/actions/undo.ts', "type A = import('../features/a/A.tsx').A", 'web/src/features/a/A.tsx'],

@@ -245,6 +245,9 @@ test('the empty canvas has a menu, by mouse and by keyboard', async ({ person })
     'Fit view0',
     'Tidy up',
     'Lay out from left to right',
+    'Export as PNG',
+    'Export as SVG',
+    'Print',
     /^Select all/,
   ])
   expect(await seriousFindings(page, '[role=menu]')).toEqual([])

@@ -6,24 +6,26 @@ beforeEach(async () => {
   queue = await import('./toastQueue.ts')
 })
 
-/** Records what is shown. */
+/** The toasts that are shown, and the titles of those since the test began: the library keeps all of a file. */
 async function recorder() {
   const { toast } = await import('sonner')
-  return toast
+  const before = new Set(toast.getToasts().map(({ id }) => id))
+  const titles = () =>
+    toast.getToasts().flatMap((each) => (before.has(each.id) || !('title' in each) ? [] : [each.title]))
+  return { shown: toast, titles }
 }
 
 it('shows toasts once their code has loaded, in order', async () => {
-  const shown = await recorder()
+  const { shown, titles } = await recorder()
   const { toast, connectToasts } = queue
   toast('Saved')
   toast.error('Failed to save', { description: 'Try again.' })
-  expect(shown.getToasts()).toEqual([])
+  expect(titles()).toEqual([])
 
   connectToasts(shown)
   toast.success('Restored')
 
-  const texts = shown.getToasts().map((each) => 'title' in each && each.title)
-  expect(texts.toSorted()).toEqual(['Failed to save', 'Restored', 'Saved'])
+  expect(titles().sort()).toEqual(['Failed to save', 'Restored', 'Saved'])
 })
 
 it('requests the code with the first toast, even if nothing could load it yet', () => {
@@ -39,7 +41,7 @@ it('requests the code with the first toast, even if nothing could load it yet', 
 })
 
 it('replaces and dismisses waiting toasts by their id', async () => {
-  const shown = await recorder()
+  const { shown, titles } = await recorder()
   const { toast, connectToasts } = queue
   toast.loading('Moving 1 of 2...', { id: 'move' })
   const gone = toast('Saved')
@@ -48,5 +50,5 @@ it('replaces and dismisses waiting toasts by their id', async () => {
 
   connectToasts(shown)
 
-  expect(shown.getToasts().map((each) => 'title' in each && each.title)).toEqual(['2 nodes moved'])
+  expect(titles()).toEqual(['2 nodes moved'])
 })
