@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowRight, LayoutDashboard, Maximize, Minimize, Minus, Plus } from 'lucide-react'
+import { ArrowDown, ArrowRight, LayoutDashboard, Maximize, Minimize, Minus, Palette, Plus } from 'lucide-react'
 import { counted } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -15,12 +15,13 @@ interface Props {
   scene: SceneControls
   view: ViewControls
   wheel: WheelZoom
+  legend: { isOpen: boolean; toggle: () => void }
   /** Defined in full screen. */
   onExitFull: (() => void) | undefined
 }
 
 /** The toolbar in the corner of the canvas. */
-export function GraphControls({ layout, levels, scene, view, wheel, onExitFull }: Props) {
+export function GraphControls({ layout, levels, scene, view, wheel, legend, onExitFull }: Props) {
   return (
     <div
       ref={keepClearOfToasts}
@@ -57,6 +58,13 @@ export function GraphControls({ layout, levels, scene, view, wheel, onExitFull }
         label={layout.direction === 'down' ? 'Lay out from left to right' : 'Lay out from top to bottom'}
         icon={layout.direction === 'down' ? <ArrowRight size={16} aria-hidden /> : <ArrowDown size={16} aria-hidden />}
         onClick={() => view.fitAfter(() => scene.setDirection(layout.direction === 'down' ? 'right' : 'down'))}
+      />
+      <IconButton
+        size="sm"
+        label="Legend"
+        icon={<Palette size={16} aria-hidden />}
+        pressed={legend.isOpen}
+        onClick={legend.toggle}
       />
       <span className="max-sm:hidden @max-[480px]:hidden">
         <Segmented

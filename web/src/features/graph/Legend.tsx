@@ -1,4 +1,3 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { formatNumber } from '../../lib/numbers.ts'
@@ -16,36 +15,25 @@ interface Props {
   branchId: string | null
 }
 
-/** What the colors on the canvas mean, and how many nodes have each. Closed until it is opened once. */
-export function Legend({ nodes, coloring, branchId }: Props) {
+/** Whether the legend is open, as chosen in this browser. */
+export function useLegend() {
   const [isOpen, setState] = useState(() => readStored(KEY) === 'open')
-  const setOpen = (open: boolean) => {
-    writeStored(KEY, open ? 'open' : null)
-    setState(open)
+  const toggle = () => {
+    writeStored(KEY, isOpen ? null : 'open')
+    setState(!isOpen)
   }
-  const by = COLOR_BY_LABEL[coloring.by]
+  return { isOpen, toggle }
+}
+
+/** What the colors on the canvas mean, and how many nodes have each. */
+export function Legend(props: Props) {
   return (
     <section
       aria-label="Legend"
-      className="absolute bottom-16 left-3 z-10 flex max-h-[calc(100%-8rem)] min-w-40 flex-col rounded-10 border border-line bg-surface text-12 shadow-float"
+      className="absolute bottom-16 left-3 z-10 flex max-h-[calc(100%-8rem)] min-w-40 flex-col gap-1.5 rounded-10 border border-line bg-surface px-3 py-2 text-12 shadow-float"
     >
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="flex items-center gap-2 rounded-10 px-3 py-1.5 text-muted hover:bg-hover hover:text-ink pointer-coarse:py-2.5"
-      >
-        {!isOpen && (
-          <span aria-hidden className="flex gap-1">
-            {coloring.entries.slice(0, 4).map(({ label, tone }) => (
-              <Swatch key={label} color={colorOf(tone)} />
-            ))}
-          </span>
-        )}
-        <span className="flex-1 text-left">Colors: {by.toLowerCase()}</span>
-        {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
-      </button>
-      {isOpen && <Entries {...{ nodes, coloring, branchId }} />}
+      <h2 className="text-muted">{COLOR_BY_LABEL[props.coloring.by]}</h2>
+      <Entries {...props} />
     </section>
   )
 }
@@ -59,7 +47,7 @@ function Entries({ nodes, coloring, branchId }: Props) {
     .map((entry, index) => ({ ...entry, count: (below[index] ?? 0) + (index === topIndex ? 1 : 0) }))
     .filter(({ count }) => count > 0)
   return (
-    <ul className="flex flex-col gap-1 overflow-y-auto px-3 pb-2">
+    <ul className="flex flex-col gap-1 overflow-y-auto">
       {shown.map(({ label, tone, count }) => (
         <li key={label} className="flex items-center gap-2">
           <Swatch color={colorOf(tone)} />

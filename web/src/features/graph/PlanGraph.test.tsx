@@ -289,7 +289,7 @@ it('colors cards by assignee or due date, and says what the colors mean', async 
       ?.style.background
   expect(['Pack', 'Train', 'Walk'].map(stripe)).toEqual(['var(--blocked-fill)', 'var(--done-fill)', 'var(--idle-fill)'])
 
-  await user.click(screen.getByRole('button', { name: 'Colors: due date' }))
+  await user.click(screen.getByRole('button', { name: 'Legend' }))
   const legend = within(screen.getByRole('region', { name: 'Legend' }))
   expect(legend.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
     'Overdue1',

@@ -50,7 +50,7 @@ import { usePinch } from './gestures/usePinch.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
 import { hitTest } from './hitTest.ts'
 import { KindEdge } from './KindEdge.tsx'
-import { Legend } from './Legend.tsx'
+import { Legend, useLegend } from './Legend.tsx'
 import { routeEdges } from './layout/edgeRoutes.ts'
 import type { Direction, Point, Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
@@ -210,6 +210,7 @@ function GraphFlow({
     edges: paintedLines,
   })
   const wheel = useWheelZoom()
+  const legend = useLegend()
   const flow = useReactFlow()
   const drafts = useDrafts({ nodes, scene, topId: structure.rootId, view, onAddChild })
   const menu = useMenu({
@@ -472,9 +473,10 @@ function GraphFlow({
         scene={controls}
         view={view}
         wheel={wheel}
+        legend={legend}
         onExitFull={onExitFull}
       />
-      <Legend nodes={nodes} coloring={coloring} branchId={branchId} />
+      {legend.isOpen && <Legend nodes={nodes} coloring={coloring} branchId={branchId} />}
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
         planId={plan.id}

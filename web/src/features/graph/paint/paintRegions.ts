@@ -57,10 +57,9 @@ export function labelsOf(
   return placeLabels(candidates, view, measure, painting.hasControls === false ? [] : controlsOver(view))
 }
 
-/** What stands over the canvas in its corners, with a margin: toolbar, legend, minimap and the button that adds a node. */
+/** What stands over the canvas in its corners, with a margin: toolbar, minimap and the button that adds a node. */
 const controlsOver = ({ width, height }: View): Box[] => [
-  { x: 0, y: height - 62, width: Math.min(width, 480), height: 62 },
-  { x: 0, y: height - 100, width: 180, height: 38 },
+  { x: 0, y: height - 62, width: Math.min(width, 510), height: 62 },
   { x: width - 130, y: 0, width: 130, height: 54 },
   ...(width > 540 ? [{ x: width - 218, y: height - 168, width: 218, height: 168 }] : []),
 ]
