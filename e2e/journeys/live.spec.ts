@@ -18,6 +18,10 @@ test('an unstable connection shows no unsaved change as saved, and pages load au
   await page.goto('/plans')
   await expect(page.getByText('Sold boat')).toBeVisible()
 
+  await page.getByRole('button', { name: 'Actions for Sold boat' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
   await page.context().setOffline(true)
   await expect(offline(page)).toBeVisible()
   await page.getByRole('button', { name: 'Actions for Sold boat' }).click()

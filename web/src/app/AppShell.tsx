@@ -4,7 +4,7 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useN
 import { logOut } from '../data/logOut.ts'
 import type { CommandPalette } from '../features/palette/CommandPalette.tsx'
 import { type CapturedKeys, captureKeys } from '../lib/captureKeys.ts'
-import { preloadWhenIdle } from '../lib/lazyPart.ts'
+import { preloadWhenIdle, SHOWN_AFTER_MS } from '../lib/lazyPart.ts'
 import { MOD } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -31,7 +31,7 @@ export function AppShell() {
   const main = useMainFocus()
   const palette = usePalette()
   useAppCommands(palette.open)
-  useMenusSoon()
+  useMenusSoon(fillsHeight ?? false)
   return (
     <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-hidden' : 'min-h-dvh')}>
       <a
@@ -153,21 +153,15 @@ function HeaderLink({ to, label, icon, className }: HeaderLinkProps) {
   )
 }
 
-/** How long the page loads undisturbed. A plan has loaded its menus by then, and others only need those of the header. */
+/** How long a plan loads undisturbed. It has loaded its menus by then. */
 const MENUS_AFTER_MS = 3_000
 
-/** Loads toasts and what the header opens, in case the connection is lost later. */
-function useMenusSoon() {
+/** Loads toasts and menus in case the connection is lost later: in a plan after all else, on other pages at once. */
+function useMenusSoon(isInWorkspace: boolean) {
   useEffect(() => {
-    let stop = () => {}
-    const timer = setTimeout(() => {
-      stop = preloadWhenIdle([toasts, MenuPanel, TooltipPanel])
-    }, MENUS_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [])
+    const parts = [toasts, MenuPanel, TooltipPanel]
+    return preloadWhenIdle(parts, isInWorkspace ? MENUS_AFTER_MS + SHOWN_AFTER_MS : 0)
+  }, [isInWorkspace])
 }
 
 /** Loads the palette when it is first opened. Text typed in the meantime goes into its field. */

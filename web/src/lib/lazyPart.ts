@@ -37,7 +37,7 @@ export function lazyPart<Name extends string, Props extends object>(
 }
 
 /** How long a page gets to show itself. The browser is idle while the data of the page travels, too. */
-const SHOWN_AFTER_MS = 1_500
+export const SHOWN_AFTER_MS = 1_500
 
 /** Loads parts one after the other while the browser has nothing else to do. Returns how to stop. */
 export function preloadWhenIdle(parts: readonly Preloadable[], delayMs = SHOWN_AFTER_MS): () => void {
