@@ -1,5 +1,5 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { TypeIcon } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
@@ -33,6 +33,13 @@ export function DraftRow({ draft, level, top, height }: Props) {
   const [creating, setCreating] = useState<string | null>(null)
   const { input, isMoving } = useRowInput()
   const isOpen = useRef(true)
+  /** The place of the input, which is rendered a little later. */
+  const place = useRef(draft)
+  useLayoutEffect(() => {
+    place.current = draft
+  }, [draft])
+  /** The row that has the focus since Escape closed the input. Nodes created afterwards take the focus from it. */
+  const left = useRef<{ rowId: string | null } | null>(null)
   /** Pending steps, run in order; each starts from the position where the previous one ended. */
   const steps = useRef<Step[]>([])
 
@@ -40,7 +47,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
     if (steps.current.push(step) === 1) void takeAll()
   }
   const takeAll = async () => {
-    let at = draft
+    let at = place.current
     for (let step = steps.current[0]; step; step = steps.current[0]) {
       try {
         const next = typeof step === 'string' ? shifted(step, at) : await create(step.title, at)
@@ -50,8 +57,12 @@ export function DraftRow({ draft, level, top, height }: Props) {
       } catch (error) {
         return giveBack(at, error)
       }
-      if (!isOpen.current) continue
+      if (!isOpen.current) {
+        if (typeof step !== 'string') focusCreated(at.after_id)
+        continue
+      }
       isMoving.current = true
+      place.current = at
       onEdit(at)
     }
   }
@@ -110,8 +121,14 @@ export function DraftRow({ draft, level, top, height }: Props) {
     onEdit(null)
   }
   const giveFocusBack = () => {
-    const id = draft.after_id ?? draft.parent_id
-    if (id !== null) onFocusRow(id)
+    const rowId = place.current.after_id ?? place.current.parent_id
+    left.current = { rowId }
+    if (rowId !== null) onFocusRow(rowId)
+  }
+  const focusCreated = (id: string | null) => {
+    if (id === null || !left.current || !hasFocus(left.current.rowId)) return
+    left.current = { rowId: id }
+    onFocusRow(id)
   }
   const handleKey = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -152,4 +169,11 @@ export function DraftRow({ draft, level, top, height }: Props) {
       />
     </div>
   )
+}
+
+/** Whether the focus is on a row, or on nothing because the row was not there. */
+const hasFocus = (rowId: string | null): boolean => {
+  const { activeElement } = document
+  if (activeElement === document.body) return true
+  return activeElement instanceof HTMLElement && rowId !== null && activeElement.dataset.id === rowId
 }

@@ -207,6 +207,26 @@ describe('the tree', () => {
     expect(document.activeElement).toBe(field)
   })
 
+  it('Escape moves the focus to the node that is being created, unless the focus has moved on', async () => {
+    const plan = new FakePlan('First\nSecond')
+    let release = plan.api.hold(nodesApi.create)
+    const { user } = await open(plan)
+    const focused = () => document.activeElement?.getAttribute('aria-label')?.replace(/, .*/, '')
+    act(() => screen.getByRole('treeitem', { name: /^Second,/ }).focus())
+
+    await user.keyboard('{F2}{Enter}Third{Enter}{Escape}')
+    expect(focused()).toBe('Second')
+    release()
+    await row('Third')
+    await waitFor(() => expect(focused()).toBe('Third'))
+
+    release = plan.api.hold(nodesApi.create)
+    await user.keyboard('{F2}{Enter}Fourth{Enter}{Escape}{Home}')
+    release()
+    await row('Fourth')
+    expect(focused()).toBe('First')
+  })
+
   it('restores all typed titles when the server rejects the first', async () => {
     const plan = new FakePlan('First')
     plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
