@@ -325,3 +325,30 @@ test('two fingers zoom on a touch screen', async ({ person }) => {
   await expect(page.getByRole('tab', { name: 'Activity' })).toHaveCount(0)
   expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
 })
+
+test('a long press on a card opens its menu on a touch screen', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const enableTouch = async (page: Page) => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
+  }
+  const page = await openGraph(ana, plan.id, { prepare: enableTouch })
+  const devtools = await page.context().newCDPSession(page)
+  const { middle } = await boxOf(card(page, 'Prepare'))
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dx = 0) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: middle.x + dx, y: middle.y, id: 0 }],
+    })
+
+  await touch('touchStart')
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
+  await touch('touchMove', 60)
+  await touch('touchEnd')
+
+  // The finger neither moves nor opens the card.
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Activity' })).toHaveCount(0)
+  expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
+})

@@ -46,6 +46,7 @@ import { DropPreview } from './gestures/DropPreview.tsx'
 import { HandPan } from './gestures/HandPan.tsx'
 import { useDrafts } from './gestures/useDrafts.ts'
 import { useDropOnCard } from './gestures/useDropOnCard.ts'
+import { useLongPress } from './gestures/useLongPress.ts'
 import { usePinch } from './gestures/usePinch.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
 import { hitTest } from './hitTest.ts'
@@ -220,6 +221,7 @@ function GraphFlow({
   const [isConnecting, setConnecting] = useState(false)
   const area = useRef<HTMLElement>(null)
   usePinch(area)
+  useLongPress(area, (id, at) => menu.ref.current?.open({ of: 'node', id, at }))
   const pinned = path.pinnedId === null ? undefined : nodes.get(path.pinnedId)
   /** Whether the space bar has moved the canvas since it was pressed. */
   const hasPanned = useRef(false)
