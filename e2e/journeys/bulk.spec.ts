@@ -42,3 +42,23 @@ test('the menu of the bar stays open while rows of an Undo arrive', async ({ per
   await page.keyboard.press('Escape')
   await expect(bar(page).getByRole('button', { name: 'Status' })).toBeFocused()
 })
+
+test('Tab reaches the bar before the code of its tools has arrived', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { page } = await openSteps(ana, 3)
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/BulkTools-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await row(page, 'Step 0').focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Tab')
+
+  const first = bar(page).getByRole('button', { name: 'Status' })
+  await expect(first).toBeFocused()
+  arrive()
+  await expect(bar(page).getByRole('button', { name: 'Delete' })).toBeVisible()
+  await expect(first).toBeFocused()
+})
