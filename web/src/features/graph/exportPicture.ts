@@ -15,10 +15,21 @@ interface Shown {
   painting: Painting
 }
 
+const TOAST = 'export-graph'
+/** Faster exports, in ms, do not say that they are busy. */
+const BUSY_AFTER = 300
+let isBusy = false
+
 /** Exports all that is expanded, in the colors of the theme; on paper in those of the light theme. */
 export async function exportPicture(format: ExportFormat, { title, legend, scene, painting }: Shown): Promise<void> {
+  if (isBusy) return
   const extent = scene.extents.get(null)
   if (!extent) return void toast('The plan has no nodes to export')
+  isBusy = true
+  const busy = setTimeout(
+    () => toast.loading('Exporting graph...', { id: TOAST, duration: Number.POSITIVE_INFINITY }),
+    BUSY_AFTER,
+  )
   try {
     const { exportGraph } = await import('./export/exportGraph.ts')
     const zoom = await exportGraph(format, {
@@ -39,10 +50,15 @@ export async function exportPicture(format: ExportFormat, { title, legend, scene
         },
       },
     })
+    toast.dismiss(TOAST)
     if (format === 'png' && zoom < 1)
       toast(`The graph is too large for a PNG at full size. It was exported at ${Math.round(zoom * 100)}%.`)
   } catch (error) {
+    toast.dismiss(TOAST)
     toast.error(messageOf(error, 'Failed to export graph'))
+  } finally {
+    clearTimeout(busy)
+    isBusy = false
   }
 }
 

@@ -1,14 +1,19 @@
 // The picture of a graph that leaves the product: the whole graph under a line that says what it is.
-import { fontOf } from '../cards/measureText.ts'
+import { type Font, fontOf, measureText } from '../cards/measureText.ts'
 import type { Tone } from '../cards/tones.ts'
 import type { Box, Size } from '../layout/geometry.ts'
-import { type Painting, paint } from '../paint/paint.ts'
+import { type Painting, paintSteps } from '../paint/paint.ts'
 
-export interface Picture {
-  title: string
+/** What the size of a picture depends on. */
+export interface Outline {
   /** When it was made, and how many nodes it shows. */
   note: string
   legend: readonly { label: string; tone: Tone }[]
+  extent: Size
+}
+
+export interface Picture extends Outline {
+  title: string
   painting: Painting
   extent: Box
 }
@@ -17,8 +22,10 @@ export interface Picture {
 const MARGIN = 48
 const HEADER = 72
 const TITLE = { size: 22, weight: 600 }
-const SMALL = { size: 13, weight: 400 }
-const SWATCH = 11
+const SMALL: Font = { size: 13, weight: 400 }
+const NOTE_GAP = 28
+const SWATCH = { size: 11, gap: 6, after: 18 }
+const ROW_HEIGHT = 22
 /** Narrower pictures have no room for the header. */
 const WIDTH_MIN = 640
 
@@ -29,16 +36,17 @@ const SIDE_MAX = 16_384
 const PIXELS_MAX = 64_000_000
 
 /** The size of the picture of a graph at a zoom. */
-export const pictureSize = ({ width, height }: Size, zoom: number): Size => ({
-  width: Math.max(WIDTH_MIN, Math.ceil(width * zoom + 2 * MARGIN)),
-  height: Math.ceil(height * zoom + 2 * MARGIN + HEADER),
-})
+export function pictureSize(outline: Outline, zoom: number): Size {
+  const { extent } = outline
+  const width = Math.max(WIDTH_MIN, Math.ceil(extent.width * zoom + 2 * MARGIN))
+  return { width, height: Math.ceil(extent.height * zoom + 2 * MARGIN + headerHeight(outline, width)) }
+}
 
 /** The largest zoom up to 1 at which browsers can make a bitmap of the picture. */
-export function bitmapZoom(extent: Size): number {
+export function bitmapZoom(outline: Outline): number {
   let zoom = 1
   for (let step = 0; step < 200; step++) {
-    const { width, height } = pictureSize(extent, zoom)
+    const { width, height } = pictureSize(outline, zoom)
     const fits = Math.max(width, height) * PNG_SCALE <= SIDE_MAX && width * height * PNG_SCALE ** 2 <= PIXELS_MAX
     if (fits) return zoom
     zoom *= 0.95
@@ -46,43 +54,83 @@ export function bitmapZoom(extent: Size): number {
   return zoom
 }
 
-/** Draws the picture; `ratio` is pixels of the pen for each pixel of the picture. */
-export function paintPicture(pen: CanvasRenderingContext2D, picture: Picture, zoom: number, ratio: number): void {
-  const { painting, extent } = picture
-  const { palette } = painting
-  const { width, height } = pictureSize(extent, zoom)
-  const x = (width - extent.width * zoom) / 2 - extent.x * zoom
-  const y = MARGIN + HEADER - extent.y * zoom
-  paint(pen, painting, { x, y, zoom, width, height }, ratio, () => {
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-    pen.fillStyle = palette.canvas
-    pen.fillRect(0, 0, width, height)
-  })
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-  pen.globalAlpha = 1
-  pen.textBaseline = 'alphabetic'
-  const shorten = (text: string) => shortenTo(pen, text, width - 2 * MARGIN)
-  pen.font = fontOf(TITLE)
-  pen.fillStyle = palette.ink
-  pen.fillText(shorten(picture.title), MARGIN, MARGIN + TITLE.size)
-  pen.font = fontOf(SMALL)
-  pen.fillStyle = palette.muted
-  let left = MARGIN
-  const baseline = MARGIN + TITLE.size + 26
-  pen.fillText(picture.note, left, baseline)
-  left += pen.measureText(picture.note).width + 28
-  for (const { label, tone } of picture.legend) {
-    pen.fillStyle = palette.tones[tone]
-    pen.fillRect(left, baseline - SWATCH + 1, SWATCH, SWATCH)
-    pen.fillStyle = palette.muted
-    pen.fillText(label, left + SWATCH + 6, baseline)
-    left += SWATCH + 6 + pen.measureText(label).width + 18
-  }
+interface Entry {
+  label: string
+  tone: Tone
+  left: number
+  row: number
 }
 
-function shortenTo(pen: CanvasRenderingContext2D, text: string, width: number): string {
-  if (pen.measureText(text).width <= width) return text
+/** Puts the entries of the legend after the note, and in further rows where the picture ends. */
+function placeLegend({ note, legend }: Outline, width: number): Entry[] {
+  let left = MARGIN + measureText(note, SMALL) + NOTE_GAP
+  let row = 0
+  return legend.map(({ label: whole, tone }) => {
+    const label = shortenTo(whole, SMALL, width - 2 * MARGIN - SWATCH.size - SWATCH.gap)
+    const own = SWATCH.size + SWATCH.gap + measureText(label, SMALL)
+    if (left + own > width - MARGIN) {
+      left = MARGIN
+      row += 1
+    }
+    const entry = { label, tone, left, row }
+    left += own + SWATCH.after
+    return entry
+  })
+}
+
+const headerHeight = (outline: Outline, width: number): number =>
+  HEADER + (placeLegend(outline, width).at(-1)?.row ?? 0) * ROW_HEIGHT
+
+/** How a picture is drawn: at a zoom of the graph, with `ratio` pixels of the pen for each pixel of the picture. */
+interface Manner {
+  zoom: number
+  ratio: number
+  /** The part to draw, at the origin of the pen. */
+  part: Box
+}
+
+/** Draws a part of the picture. Can pause between its steps. Returns whether the part shows any nodes. */
+export function* pictureSteps(
+  pen: CanvasRenderingContext2D,
+  picture: Picture,
+  { zoom, ratio, part }: Manner,
+): Generator<void, boolean> {
+  const { painting, extent } = picture
+  const { palette } = painting
+  const { width } = pictureSize(picture, zoom)
+  const header = headerHeight(picture, width)
+  const x = (width - extent.width * zoom) / 2 - extent.x * zoom - part.x
+  const y = MARGIN + header - extent.y * zoom - part.y
+  const view = { x, y, zoom, width: part.width, height: part.height }
+  const hasNodes = yield* paintSteps(pen, painting, view, ratio, () => {
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+    pen.fillStyle = palette.canvas
+    pen.fillRect(0, 0, part.width, part.height)
+  })
+  if (part.y >= MARGIN + header) return hasNodes
+  pen.setTransform(ratio, 0, 0, ratio, -part.x * ratio, -part.y * ratio)
+  pen.globalAlpha = 1
+  pen.textBaseline = 'alphabetic'
+  pen.font = fontOf(TITLE)
+  pen.fillStyle = palette.ink
+  pen.fillText(shortenTo(picture.title, TITLE, width - 2 * MARGIN), MARGIN, MARGIN + TITLE.size)
+  pen.font = fontOf(SMALL)
+  pen.fillStyle = palette.muted
+  const baseline = MARGIN + TITLE.size + 26
+  pen.fillText(picture.note, MARGIN, baseline)
+  for (const { label, tone, left, row } of placeLegend(picture, width)) {
+    const y = baseline + row * ROW_HEIGHT
+    pen.fillStyle = palette.tones[tone]
+    pen.fillRect(left, y - SWATCH.size + 1, SWATCH.size, SWATCH.size)
+    pen.fillStyle = palette.muted
+    pen.fillText(label, left + SWATCH.size + SWATCH.gap, y)
+  }
+  return hasNodes
+}
+
+function shortenTo(text: string, font: Font, width: number): string {
+  if (measureText(text, font) <= width) return text
   let end = text.length
-  while (end > 1 && pen.measureText(`${text.slice(0, end)}…`).width > width) end -= Math.max(1, Math.floor(end / 20))
+  while (end > 1 && measureText(`${text.slice(0, end)}…`, font) > width) end -= Math.max(1, Math.floor(end / 20))
   return `${text.slice(0, end).trimEnd()}…`
 }

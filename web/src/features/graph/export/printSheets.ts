@@ -1,66 +1,69 @@
 import type { Size } from '../layout/geometry.ts'
+import { inSlices } from './inSlices.ts'
+import { type Outline, type Picture, pictureSize } from './picture.ts'
+import { svgOf } from './svgOf.ts'
 
 /** The printable part of an A4 sheet in landscape with margins of 10 mm, in CSS px. */
 export const SHEET = { width: 1046, height: 718 } as const
-/** The zoom at which the title of a task is 7 pt high. */
+/** The scale at which the title of a task is 7 pt high. */
 const READABLE = 0.58
 /** More sheets than this are no better than a smaller print. */
 const SHEETS_MAX = 24
 
-/** How a picture is cut into sheets: at a readable zoom, or smaller if that would take too many sheets. */
-export function sheetsOf({ width, height }: Size): { zoom: number; columns: number; rows: number } {
-  const whole = Math.min(1, SHEET.width / width, SHEET.height / height)
-  if (whole >= READABLE) return { zoom: whole, columns: 1, rows: 1 }
-  for (let zoom = READABLE; zoom > whole; zoom *= 0.95) {
-    const columns = Math.ceil((width * zoom) / SHEET.width)
-    const rows = Math.ceil((height * zoom) / SHEET.height)
-    if (columns * rows <= SHEETS_MAX) return { zoom, columns, rows }
-  }
-  return { zoom: whole, columns: 1, rows: 1 }
+interface Sheets {
+  /** Of the graph. Below 1 it shows fewer details, in letters that can be read. */
+  zoom: number
+  /** Of the picture on paper. */
+  scale: number
+  columns: number
+  rows: number
 }
 
-const SVG = 'http://www.w3.org/2000/svg'
-const ID = 'printed-graph'
+/** How a picture is cut into sheets: with all details at a readable scale, or else zoomed out. */
+export function sheetsOf(outline: Outline): Sheets {
+  const whole = pictureSize(outline, 1)
+  const fitting = Math.min(1, SHEET.width / whole.width, SHEET.height / whole.height)
+  if (fitting >= READABLE) return { zoom: 1, scale: fitting, columns: 1, rows: 1 }
+  const detailed = { zoom: 1, scale: READABLE, ...gridOf(whole, READABLE) }
+  if (detailed.columns * detailed.rows <= SHEETS_MAX) return detailed
+  for (let zoom = READABLE; ; zoom *= 0.95) {
+    const grid = gridOf(pictureSize(outline, zoom), 1)
+    if (grid.columns * grid.rows <= SHEETS_MAX) return { zoom, scale: 1, ...grid }
+  }
+}
 
-/** Prints an SVG document of this size, and nothing else of the page. Resolves when the print dialog is closed. */
-export async function printSheets(svg: string, size: Size): Promise<void> {
-  const { zoom, columns, rows } = sheetsOf(size)
-  const [width, height] = [SHEET.width / zoom, SHEET.height / zoom]
-  const graph = document.createElementNS(SVG, 'g')
-  graph.id = ID
-  const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
-  graph.append(...document.importNode(documentElement, true).childNodes)
+const gridOf = ({ width, height }: Size, scale: number) => ({
+  columns: Math.ceil((width * scale) / SHEET.width),
+  rows: Math.ceil((height * scale) / SHEET.height),
+})
+
+const HOLDER = 'print-sheets'
+
+/** Prints the picture, and nothing else of the page. Sheets without nodes are left out. */
+export async function printSheets(picture: Picture): Promise<void> {
+  const { zoom, scale, columns, rows } = sheetsOf(picture)
+  const [width, height] = [SHEET.width / scale, SHEET.height / scale]
   const holder = document.createElement('div')
   // Seen on paper only: styles.css hides it on the screen and everything else in print.
-  holder.className = 'print-sheets'
+  holder.className = HOLDER
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
+      const part = { x: column * width, y: row * height, width, height }
+      const { svg, hasNodes } = await inSlices(svgOf(picture, zoom, part))
       const isFirst = row === 0 && column === 0
-      holder.append(sheetOf(isFirst ? graph : copyOf(ID), [column * width, row * height, width, height]))
+      if (isFirst || hasNodes) holder.append(sheetOf(svg))
     }
+  // Browsers that do not say when printing ends leave the sheets of the last time.
+  for (const old of document.querySelectorAll(`body > .${HOLDER}`)) old.remove()
   document.body.append(holder)
-  try {
-    await new Promise((resolve) => {
-      window.addEventListener('afterprint', resolve, { once: true })
-      window.print()
-    })
-  } finally {
-    holder.remove()
-  }
+  window.addEventListener('afterprint', () => holder.remove(), { once: true })
+  window.print()
 }
 
-function copyOf(id: string): SVGElement {
-  const copy = document.createElementNS(SVG, 'use')
-  copy.setAttribute('href', `#${id}`)
-  return copy
-}
-
-/** A sheet with the part of the picture inside `viewBox`. */
-function sheetOf(content: SVGElement, viewBox: readonly number[]): SVGElement {
-  const sheet = document.createElementNS(SVG, 'svg')
+function sheetOf(svg: string): Element {
+  const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
+  const sheet = document.importNode(documentElement, true)
   sheet.setAttribute('class', 'print-sheet')
-  sheet.setAttribute('viewBox', viewBox.join(' '))
   sheet.setAttribute('preserveAspectRatio', 'xMinYMin')
-  sheet.append(content)
   return sheet
 }

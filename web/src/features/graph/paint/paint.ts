@@ -36,17 +36,25 @@ export interface Painting extends MixSource {
   hasLabels: boolean
 }
 
-/**
- * Paints the nodes and lines in view. `ratio` is device pixels per CSS pixel; `paintGround` paints what is under them.
- * Returns whether it painted any nodes.
- */
-export function paint(
+/** Paints the nodes and lines in view. `ratio` is device pixels per CSS pixel. Returns whether it painted any nodes. */
+export function paint(pen: CanvasRenderingContext2D, painting: Painting, view: View, ratio: number): boolean {
+  const steps = paintSteps(pen, painting, view, ratio)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Nodes between two steps. */
+const STEP_NODES = 40
+
+/** Like `paint`, but can pause after every few nodes. `paintGround` paints what is under everything else. */
+export function* paintSteps(
   pen: CanvasRenderingContext2D,
   painting: Painting,
   view: View,
   ratio: number,
   paintGround?: () => void,
-): boolean {
+): Generator<void, boolean> {
   const { scene, palette, dimming, cards, tileBelow } = painting
   pen.setTransform(1, 0, 0, 1, 0, 0)
   pen.clearRect(0, 0, view.width * ratio, view.height * ratio)
@@ -90,7 +98,8 @@ export function paint(
   const look = { palette, zoom: view.zoom }
   const level = levelAt(view.zoom)
   for (const [id, extent] of tiles) paintTile(pen, extent, mixOf(painting, id), dimming?.branch(id) ?? 1)
-  for (const [id, box] of painted) {
+  for (const [index, [id, box]] of painted.entries()) {
+    if (index % STEP_NODES === 0) yield
     // A name takes the place of its card's title.
     if (named.has(id)) continue
     pen.globalAlpha = dimming?.node(id) ?? 1
