@@ -4,7 +4,7 @@ import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { NODE_STATUS } from '../../display/nodeDisplay.tsx'
 import { localDay } from '../../lib/relativeTime.ts'
 import type { ColorBy } from '../../view-state/viewOptions.ts'
-import type { Tone } from './cards/tones.ts'
+import { PERSON_TONES, type Tone } from './cards/tones.ts'
 
 type ColoredNode = Pick<StoredNode, 'status' | 'assignees' | 'due_date'>
 
@@ -59,17 +59,6 @@ export function dueColoring(now: Date): Coloring {
     },
   }
 }
-
-const PERSON_TONES = [
-  'person-1',
-  'person-2',
-  'person-3',
-  'person-4',
-  'person-5',
-  'person-6',
-  'person-7',
-  'person-8',
-] as const satisfies Tone[]
 
 /** By the first assignee. Each of the first eight people has a color, the others share one. */
 export function assigneeColoring(people: readonly { id: string; name: string }[]): Coloring {

@@ -1,3 +1,15 @@
+/** Told apart from each other, for people. */
+export const PERSON_TONES = [
+  'person-1',
+  'person-2',
+  'person-3',
+  'person-4',
+  'person-5',
+  'person-6',
+  'person-7',
+  'person-8',
+] as const
+
 /** The design tokens that cards use, by their names in `styles.css`. */
 export const TONES = [
   'surface',
@@ -19,14 +31,7 @@ export const TONES = [
   'sequence-soft',
   'sequence-ink',
   'due-soon',
-  'person-1',
-  'person-2',
-  'person-3',
-  'person-4',
-  'person-5',
-  'person-6',
-  'person-7',
-  'person-8',
+  ...PERSON_TONES,
 ] as const
 
 export type Tone = (typeof TONES)[number]
