@@ -86,10 +86,13 @@ test('an open plan list sends no requests while nothing changes', async ({ perso
   await ana.call<Made>('POST', '/plans', { title: 'Alone' })
   const page = await ana.open('/plans')
   await page.clock.install()
-  const heard = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  // Listens as soon as there is a socket, whose first frame may follow immediately.
+  const heard = new Promise((resolve) => page.on('websocket', (socket) => socket.on('framereceived', resolve)))
   await page.reload()
   await heard
   await expect(page.getByRole('link', { name: 'Alone' })).toBeVisible()
+  // The clock below would make running requests slow.
+  await page.waitForLoadState('networkidle')
   const sent: string[] = []
   // Code that loads once the page is shown does not count.
   page.on('request', (request) => request.resourceType() !== 'script' && sent.push(request.url()))

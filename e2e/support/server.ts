@@ -17,6 +17,8 @@ export interface Product {
   mailedLink: (email: string, page: string) => Promise<string>
   /** Stops the process with SIGTERM and starts it again on the same data and port. */
   restart: () => Promise<void>
+  /** Suspends the process: it accepts connections and does not respond. Returns a function that continues it. */
+  pause: () => () => void
   /** Stops the process and removes its data. */
   stop: () => Promise<void>
 }
@@ -48,6 +50,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     restart: async () => {
       await halt(running)
       running = await boot(env, url)
+    },
+    pause: () => {
+      running.kill('SIGSTOP')
+      return () => void running.kill('SIGCONT')
     },
     stop: async () => {
       await halt(running)
@@ -108,6 +114,8 @@ async function isReady(url: string): Promise<boolean> {
 async function halt(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
+  // A paused process would not stop.
+  child.kill('SIGCONT')
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
   await ended

@@ -2,7 +2,7 @@
 // The owner decides what to subscribe to. Independent of React and of caches.
 import { type ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, liveApi, type ServerMessage } from '@cairn/contract/api/live'
 import { ApiError, call } from '../lib/api.ts'
-import { reportUnreachable } from '../lib/connection.ts'
+import { reportReached, reportUnreachable } from '../lib/connection.ts'
 
 /** `offline`: between two attempts. `ended`: no further messages will come. */
 export type LiveState = 'connecting' | 'live' | 'offline' | 'ended'
@@ -161,6 +161,7 @@ export class LiveConnection {
 
   #hear(message: ServerMessage): void {
     this.#cancel('silence')
+    reportReached()
     if (message.type !== 'hello') this.#options.hear(message)
     else {
       this.#cancel('hello')
@@ -199,7 +200,7 @@ export class LiveConnection {
 
   /** Without a ticket the server itself is unreachable, which calls would notice much later. */
   readonly #giveUp = () => {
-    if (!this.#attempt?.socket) reportUnreachable()
+    if (!this.#attempt?.socket) reportUnreachable('silent')
     this.#drop()
   }
 

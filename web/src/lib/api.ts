@@ -2,7 +2,7 @@
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { z } from 'zod'
-import { reportReached, reportUnreachable } from './connection.ts'
+import { reportReached, reportUnreachable, suspectIfSlow } from './connection.ts'
 import { hasDrafts } from './drafts.ts'
 import { takeEarly } from './earlyRequests.ts'
 import { idempotencyFor } from './idempotency.ts'
@@ -102,13 +102,15 @@ export async function send(
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const early = endpoint.method === 'GET' ? takeEarly(url, token) : undefined
-  const response = await (early ??
-    fetch(url, {
-      method: endpoint.method,
-      headers,
-      signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }))
+  const response = await suspectIfSlow(
+    early ??
+      fetch(url, {
+        method: endpoint.method,
+        headers,
+        signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  )
   reportReached()
   if (response.ok) return response
   if (response.status === 401) forgetSession(token)
@@ -117,7 +119,7 @@ export async function send(
 
 /** Returns the error for a missing or incomplete reply, and reports the server as unreachable. */
 export function unanswered(error: unknown, isLate: boolean): ApiError {
-  reportUnreachable()
+  reportUnreachable(isLate ? 'silent' : 'offline')
   return isLate
     ? new ApiError(0, 'timeout', 'The server took too long to respond. Please try again.')
     : new ApiError(0, 'network', 'Cannot reach the server. Check your connection and try again.', error)

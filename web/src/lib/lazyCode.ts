@@ -1,6 +1,6 @@
 // Code loaded on demand: pages. Parts of pages are in lazyPart.ts.
 import type { ComponentType } from 'react'
-import { reportUnreachable } from './connection.ts'
+import { reportUnreachable, suspectIfSlow } from './connection.ts'
 
 /** Timeout for loading code. */
 const CHUNK_TIMEOUT_MS = 120_000
@@ -21,7 +21,7 @@ export function namedChunk<Module>(load: () => Promise<Module>): () => Promise<M
       timer = setTimeout(() => reject(new Error('The code took too long.')), CHUNK_TIMEOUT_MS)
     })
     try {
-      return await Promise.race([load(), late])
+      return await suspectIfSlow(Promise.race([load(), late]))
     } catch (cause) {
       reportUnreachable()
       throw new ChunkError(`Loading chunk ${chunk} failed`, { cause })

@@ -3,6 +3,7 @@ import { type LiveStatus, useLiveState, useOthers } from '../../data/liveStatus.
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { PresenceAvatars } from '../../features/plan-header/PresenceAvatars.tsx'
+import { useOffline } from '../../lib/connection.ts'
 import { useTrueFor } from '../../lib/useTrueFor.ts'
 
 /** How long the live connection may be down before it is shown. */
@@ -21,5 +22,7 @@ export function PlanPresence({ live, nodes }: { live: LiveStatus; nodes: PlanNod
       }),
     [people, nodes],
   )
-  return <PresenceAvatars people={others} isCut={isCut} />
+  // The header shows that nothing can be saved. A second badge would say the opposite.
+  const isOffline = useOffline()
+  return <PresenceAvatars people={others} isCut={isCut && !isOffline} />
 }
