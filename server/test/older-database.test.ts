@@ -36,7 +36,9 @@ async function content({ url, folder }: Awaited<ReturnType<typeof emptyDatabase>
 it('rejects a database made by a migration it does not know, in one line, and changes nothing in it', async () => {
   const database = await emptyDatabase()
   const older = await database.open()
-  await older.write((tx) => sql`update kysely_migration set name = '20260101-first'`.execute(tx))
+  await older.write((tx) =>
+    sql`update kysely_migration set name = '20260101-first' where name = '20261122-first'`.execute(tx),
+  )
   await older.close()
   const before = await content(database)
 

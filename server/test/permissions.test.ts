@@ -54,6 +54,9 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'logs.update': COMMENTING,
   'logs.delete': COMMENTING,
   'logs.restore': COMMENTING,
+  'logs.react': COMMENTING,
+  'logs.unreact': COMMENTING,
+  'logs.seen': { needs: 'write', roles: EVERYONE },
   'users.deleteProfile': SECURING,
   'users.changePassword': SECURING,
   'users.changeEmail': SECURING,
@@ -158,6 +161,9 @@ async function snapshot({ store }: TestApp, { owner, plan }: Team) {
     'invitations',
     'artifacts',
     'logs',
+    'reactions',
+    'log_mentions',
+    'node_reads',
     'assignments',
   ] as const
   const rows = tables.map((table) =>

@@ -1,6 +1,7 @@
 // One call for every endpoint that needs a sign-in, with real ids around it. A new row of the contract needs a line here.
 import type { SignedInDevice } from '@cairn/contract/api/auth'
 import type { Collaborator } from '@cairn/contract/api/collaborators'
+import { commentsApi } from '@cairn/contract/api/comments'
 import type { Endpoint } from '@cairn/contract/api/common'
 import { generateSync } from 'otplib'
 import { PASSWORD, type Team, type TestApp, type TestUser } from './factory.ts'
@@ -54,6 +55,11 @@ const aLog =
     const { id } = await make.log(caller, plan.id, node.id, { log_type: 'comment' })
     return { params: { planId: plan.id, nodeId: node.id, logId: id }, body }
   }
+
+const aReaction: MakeSample = async (app, team, caller) => {
+  const { params } = await aLog({})(app, team, caller)
+  return { params: { ...params, emoji: 'heart' } }
+}
 
 const ofAccount =
   (build: (app: TestApp, person: TestUser) => Promise<Sample>): MakeSample =>
@@ -206,6 +212,15 @@ export const samples: Record<string, MakeSample> = {
     await app.as(caller ?? team.owner)('DELETE', `/plans/${planId}/nodes/${nodeId}/logs/${logId}`)
     return made
   },
+  'logs.threads': onNode(),
+  'logs.react': aReaction,
+  'logs.unreact': async (app, team, caller) => {
+    const made = await aReaction(app, team, caller)
+    await app.as(caller ?? team.owner)('PUT', urlOf(commentsApi.react, made))
+    return made
+  },
+  'logs.seen': onNode({ body: { until: '2026-01-01T00:00:00Z' } }),
+  'logs.unread': inPlan,
   'logs.addDetailed': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
   'artifacts.list': onNode(),
   'artifacts.create': onNode({ body: LINK }),

@@ -4,7 +4,7 @@ import { Artifact } from './artifacts.ts'
 import { type Api, Cursor, Id, limitQuery, Person, pageOf, pageQuery, Timestamp } from './common.ts'
 import { PlanEdge } from './edges.ts'
 import { ACTIVITY_TYPES } from './events.ts'
-import { LogEntry } from './logs.ts'
+import { Emoji, LogEntry } from './logs.ts'
 import { NODE_STATUSES, NodeParams, PlanNode } from './nodes.ts'
 import { Plan, PlanParams } from './plans.ts'
 
@@ -21,6 +21,7 @@ const ActivityFields = z
     node_count: z.int().describe('Nodes that a plan was created with'),
     ...PlanEdge.pick({ kind: true, source_id: true, target_id: true }).shape,
     ...LogEntry.pick({ log_type: true, tags: true }).shape,
+    emoji: Emoji,
     ...Artifact.pick({ name: true, content_type: true, size: true }).shape,
     user_id: Id,
     owner_id: Id,
@@ -56,6 +57,7 @@ export const ActivityItem = z.object({
   fileType: z.string().optional(),
   url: z.string().optional(),
   assignee: z.object({ id: Id, name: z.string() }).optional(),
+  log_id: Id.optional().describe('The log entry or comment that it is about'),
   data: ActivityData,
 })
 export type ActivityItem = z.infer<typeof ActivityItem>

@@ -4,6 +4,7 @@ import { aiApi } from './ai.ts'
 import { artifactsApi } from './artifacts.ts'
 import { authApi } from './auth.ts'
 import { collaboratorsApi } from './collaborators.ts'
+import { commentsApi } from './comments.ts'
 import type { Endpoint } from './common.ts'
 import { edgesApi } from './edges.ts'
 import { invitationsApi } from './invitations.ts'
@@ -28,7 +29,7 @@ export const allApis = {
 
   node_context: nodeContextApi,
   edges: edgesApi,
-  logs: logsApi,
+  logs: { ...logsApi, ...commentsApi },
   artifacts: artifactsApi,
   collaborators: collaboratorsApi,
   invitations: invitationsApi,

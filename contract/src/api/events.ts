@@ -4,7 +4,7 @@ import { PLAN_ROLES } from '../rules/permissions.ts'
 import { Artifact } from './artifacts.ts'
 import { Id, Timestamp } from './common.ts'
 import { PlanEdge } from './edges.ts'
-import { LogEntry } from './logs.ts'
+import { Emoji, LogEntry } from './logs.ts'
 import { PlanNode } from './nodes.ts'
 import { Plan } from './plans.ts'
 
@@ -32,13 +32,27 @@ const CreatedNode = PlanNode.partial({
 })
 const Status = PlanNode.pick({ status: true })
 const Place = PlanNode.pick({ parent_id: true, order_index: true })
-const LoggedEntry = LogEntry.omit({ user: true })
-/** The entry's id and type, and the changed fields. */
-const ChangedEntry = LogEntry.pick({ id: true, log_type: true, content: true, tags: true, metadata: true }).partial({
-  content: true,
-  tags: true,
-  metadata: true,
+const Mentioning = z.object({ mention_ids: z.array(Id).optional().describe('The people that the text mentions') })
+const LoggedEntry = LogEntry.omit({
+  user: true,
+  mentions: true,
+  reactions: true,
+  reply_count: true,
+  edited_at: true,
+  deleted_at: true,
 })
+  .partial({ parent_id: true })
+  .extend(Mentioning.shape)
+/** The entry's id and type, and the changed fields. */
+const ChangedEntry = LogEntry.pick({ id: true, log_type: true, content: true, tags: true, metadata: true })
+  .partial({
+    content: true,
+    tags: true,
+    metadata: true,
+  })
+  .extend(Mentioning.shape)
+/** By the actor of the event, to an entry of the node. */
+const LoggedReaction = z.object({ log_id: Id, log_type: LogEntry.shape.log_type, emoji: Emoji })
 const LoggedArtifact = Artifact.omit({ user: true, download_url: true })
 // People are named by id only. Readers look up their names, so nothing of a deleted account remains in the log.
 const Assignee = z.object({ user_id: Id })
@@ -91,6 +105,8 @@ export const EVENT_DATA = {
   'log.updated': change(ChangedEntry, ChangedEntry.extend(LogEntry.pick({ version: true, updated_at: true }).shape)),
   'log.deleted': change(LoggedEntry, none),
   'log.restored': change(none, LoggedEntry),
+  'reaction.added': change(none, LoggedReaction),
+  'reaction.removed': change(LoggedReaction, none),
   'artifact.added': change(none, LoggedArtifact),
   'artifact.updated': change(LoggedArtifact, LoggedArtifact),
   'artifact.deleted': change(LoggedArtifact, none),
@@ -169,6 +185,8 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'log.updated': 'log',
   'log.deleted': 'log',
   'log.restored': 'log',
+  'reaction.added': 'log',
+  'reaction.removed': 'log',
   'artifact.added': 'file_upload',
   'artifact.updated': 'file_upload',
   'artifact.deleted': 'file_upload',

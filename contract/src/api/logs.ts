@@ -22,18 +22,43 @@ export const LOG_TYPES = ['progress', 'reasoning', 'challenge', 'decision', 'com
 const LogType = z.enum(LOG_TYPES, { error: `Log type must be one of ${LOG_TYPES.join(', ')}` })
 export type LogType = z.infer<typeof LogType>
 
+/** The reactions to entries, as people see them. */
+export const REACTIONS = {
+  thumbs_up: '👍',
+  heart: '❤️',
+  celebrate: '🎉',
+  laugh: '😄',
+  eyes: '👀',
+  check: '✅',
+} as const
+export const EMOJI = Object.keys(REACTIONS) as (keyof typeof REACTIONS)[]
+export const Emoji = z.enum(EMOJI, { error: `Emoji must be one of ${EMOJI.join(', ')}` })
+export type Emoji = z.infer<typeof Emoji>
+
+const Reaction = z.object({ emoji: Emoji, user_ids: z.array(Id).describe('First reaction first') })
+export type Reaction = z.infer<typeof Reaction>
+
+const Mention = z.object({ id: Id, name: z.string() })
+export type Mention = z.infer<typeof Mention>
+
 export const LogEntry = z.object({
   id: Id,
   node_id: Id,
-  content: z.string(),
+  parent_id: Id.nullable().describe('The entry that this one replies to'),
+  content: z.string().describe('A mention of a member is `<@user-id>`'),
   log_type: LogType,
   tags: z.array(z.string()),
   metadata: z.record(z.string(), z.unknown()),
   user_id: Id,
   user: Person,
+  mentions: z.array(Mention).describe('The people that the text mentions'),
+  reactions: z.array(Reaction),
+  reply_count: z.int(),
   version: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
+  edited_at: Timestamp.nullable(),
+  deleted_at: Timestamp.nullable().describe('A deleted entry is listed, without its text, while it has replies'),
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
@@ -57,7 +82,12 @@ export const NewLog = z.object({
   content: requiredText('Content', LIMITS.content),
   log_type: orEmpty(LogType)
     .nullish()
-    .transform((type) => type || 'progress'),
+    .transform((type) => type || undefined)
+    .describe('`progress` unless given; replies are always comments'),
+  parent_id: orEmpty(Id)
+    .nullish()
+    .transform((id) => id || null)
+    .describe('The entry to reply to; a reply to a reply belongs to the same thread'),
   tags: orEmpty(TagList)
     .nullish()
     .transform((tags) => tags || []),
@@ -77,7 +107,7 @@ const LogChanges = z.object({
 })
 export type LogChanges = z.infer<typeof LogChanges>
 
-const LogParams = NodeParams.extend({ logId: Id })
+export const LogParams = NodeParams.extend({ logId: Id })
 
 const LOGS_MAX = 1_000
 
@@ -85,11 +115,13 @@ export const logsApi = {
   list: {
     method: 'GET',
     path: '/plans/:planId/nodes/:nodeId/logs',
-    summary: 'Log entries and comments of a node, newest first, at most 1,000 at once; `Link` leads to earlier ones',
+    summary:
+      'Log entries, comments and replies of a node, newest first, at most 1,000 at once; `Link` leads to earlier ones',
     access: 'plan.read',
     params: NodeParams,
     query: z.strictObject({
       log_type: LogType.optional(),
+      parent_id: Id.optional().describe('Only replies to this entry'),
       limit: limitQuery(LOGS_MAX, LOGS_MAX),
       cursor: Cursor,
     }),
@@ -99,7 +131,7 @@ export const logsApi = {
   add: {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/log',
-    summary: 'Add a log entry or a comment',
+    summary: 'Add a log entry or a comment, or reply to one',
     access: 'comment.add',
     params: NodeParams,
     body: NewLog,
@@ -129,7 +161,8 @@ export const logsApi = {
   delete: {
     method: 'DELETE',
     path: '/plans/:planId/nodes/:nodeId/logs/:logId',
-    summary: 'Delete a log entry or a comment: your own, or any as owner or admin; the plan’s history keeps it',
+    summary:
+      'Delete a log entry or a comment: your own, or any as owner or admin. It can be restored for 30 days, and its replies stay',
     access: 'comment.add',
     params: LogParams,
     body: ExpectedVersionBody,
@@ -139,7 +172,7 @@ export const logsApi = {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/logs/:logId/restore',
     summary:
-      'Restore a deleted log entry or comment with its id, author and time: your own, or any as owner or admin. An entry that is not deleted stays as it is',
+      'Restore a deleted log entry or comment within 30 days, with its id, author, time and reactions: your own, or any as owner or admin. An entry that is not deleted stays as it is',
     access: 'comment.add',
     params: LogParams,
     reply: LogEntry,

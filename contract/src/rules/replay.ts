@@ -31,6 +31,8 @@ export const NODE_CHANGES = {
   'log.updated': 'fields',
   'log.deleted': 'fields',
   'log.restored': 'fields',
+  'reaction.added': 'nothing',
+  'reaction.removed': 'nothing',
   'artifact.added': 'fields',
   'artifact.updated': 'nothing',
   'artifact.deleted': 'fields',

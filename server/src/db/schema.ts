@@ -4,7 +4,7 @@
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { EventKind } from '@cairn/contract/api/events'
-import type { LogType } from '@cairn/contract/api/logs'
+import type { Emoji, LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import type { SecurityKind } from '@cairn/contract/api/security'
@@ -209,6 +209,8 @@ export interface LogRow {
   plan_id: string
   node_id: string
   id: string
+  /** The entry that this one replies to; never a reply itself. */
+  parent_id: string | null
   user_id: string
   content: string
   log_type: LogType
@@ -220,6 +222,34 @@ export interface LogRow {
   search_text: string
   created_at: string
   updated_at: string
+  edited_at: string | null
+  /** In the trash since then. */
+  deleted_at: string | null
+}
+
+interface OnLog {
+  plan_id: string
+  node_id: string
+  log_id: string
+}
+
+export interface ReactionRow extends OnLog {
+  user_id: string
+  emoji: Emoji
+  created_at: string
+}
+
+/** A member whom the text of an entry mentions. */
+export interface LogMentionRow extends OnLog {
+  user_id: string
+}
+
+/** Until when a person has read the comments of a node. It is private to that person. */
+export interface NodeReadRow {
+  plan_id: string
+  node_id: string
+  user_id: string
+  seen_at: string
 }
 
 export interface ArtifactRow {
@@ -340,6 +370,9 @@ export interface Tables {
   assignments: AssignmentRow
   edges: EdgeRow
   logs: LogRow
+  reactions: ReactionRow
+  log_mentions: LogMentionRow
+  node_reads: NodeReadRow
   artifacts: ArtifactRow
   orphan_files: OrphanFileRow
   servers: ServerRow

@@ -97,6 +97,8 @@ const READS: Reads = {
   'log.updated': readLogs,
   'log.deleted': readLogs,
   'log.restored': readLogs,
+  'reaction.added': readLogs,
+  'reaction.removed': readLogs,
   'artifact.added': readArtifacts,
   'artifact.updated': readArtifacts,
   'artifact.deleted': readArtifacts,

@@ -15,7 +15,7 @@ import { displayOrder } from '@cairn/contract/rules/tree'
 import type { LogEdit } from '../data/logs.ts'
 import { FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
-import { ME, makeConfig, makeEdge, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
+import { ME, makeConfig, makeEdge, makeEvent, makeId, makeLog, makeNode, makePlan, makeTree } from './make.ts'
 import { pageOf } from './pages.ts'
 
 const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
@@ -251,7 +251,7 @@ export class FakePlan {
         const entry = this.logs[index]
         if (!entry) throw new Error('No such entry')
         const { expected_version: _, ...changes } = body as LogEdit
-        const next = { ...entry, ...changes, version: entry.version + 1 }
+        const next = { ...entry, ...changes, version: entry.version + 1, edited_at: '2026-03-05T10:00:00.000Z' }
         this.logs[index] = next
         return { reply: next }
       })
@@ -266,19 +266,8 @@ export class FakePlan {
         return { reply: entry }
       })
       .on(logsApi.add, ({ params, body }) => {
-        const at = '2026-03-04T10:00:00.000Z'
         const given = body as Pick<LogEntry, 'content' | 'log_type' | 'tags'>
-        const entry: LogEntry = {
-          id: makeId(),
-          node_id: params.nodeId ?? '',
-          metadata: {},
-          user_id: ME,
-          user: ANA,
-          version: 1,
-          created_at: at,
-          updated_at: at,
-          ...given,
-        }
+        const entry = makeLog({ node_id: params.nodeId ?? '', user: ANA, ...given })
         this.logs.unshift(entry)
         return { reply: entry }
       })

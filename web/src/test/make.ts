@@ -2,6 +2,7 @@
 import type { authApi, LoginReply, Session, SignedInDevice } from '@cairn/contract/api/auth'
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
+import type { LogEntry } from '@cairn/contract/api/logs'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { ListedPlan } from '@cairn/contract/api/plans'
 import type { ApiToken } from '@cairn/contract/api/tokens'
@@ -68,6 +69,29 @@ export function makePlan(plan: Partial<ListedPlan> = {}): ListedPlan {
     is_new: false,
     deleted_at: null,
     ...plan,
+  }
+}
+
+export function makeLog(entry: Partial<LogEntry> = {}): LogEntry {
+  return {
+    id: makeId(),
+    node_id: ME,
+    parent_id: null,
+    content: 'A log entry',
+    log_type: 'progress',
+    tags: [],
+    metadata: {},
+    user_id: ME,
+    user: { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null },
+    mentions: [],
+    reactions: [],
+    reply_count: 0,
+    version: 1,
+    created_at: '2026-03-04T10:00:00.000Z',
+    updated_at: '2026-03-04T10:00:00.000Z',
+    edited_at: null,
+    deleted_at: null,
+    ...entry,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Names } from './activity.sentences.ts'
 interface Ids {
   user_id?: string
   owner_id?: string
+  mention_ids?: string[]
   invitation_id?: string
   parent_id?: string | null
   target_id?: string
@@ -32,10 +33,12 @@ const NAMES: Record<EventKind, Named | null> = {
   'edge.created': 'nodes',
   'edge.updated': 'nodes',
   'edge.deleted': 'nodes',
-  'log.added': null,
+  'log.added': 'people',
   'log.updated': null,
   'log.deleted': null,
   'log.restored': null,
+  'reaction.added': null,
+  'reaction.removed': null,
   'artifact.added': null,
   'artifact.updated': null,
   'artifact.deleted': null,
@@ -52,7 +55,9 @@ const NAMES: Record<EventKind, Named | null> = {
 export async function findNames(ctx: Ctx, events: readonly PlanEvent[]): Promise<Names> {
   const naming = (what: Named) => events.filter(({ kind }) => NAMES[kind] === what)
   const sides = (what: Named) => naming(what).flatMap(({ data }) => [data.before ?? {}, data.after ?? {}] as Ids[])
-  const people = idsOf(sides('people').flatMap(({ user_id, owner_id }) => [user_id, owner_id]))
+  const people = idsOf(
+    sides('people').flatMap(({ user_id, owner_id, mention_ids = [] }) => [user_id, owner_id, ...mention_ids]),
+  )
   const invitations = idsOf(sides('invitations').map(({ invitation_id }) => invitation_id))
   const names = new Map(people.length > 0 ? await listUserNames(ctx.db, people) : [])
   const addresses = new Map(invitations.length > 0 ? await listInvitedAddresses(ctx.db, invitations) : [])

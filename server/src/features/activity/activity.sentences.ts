@@ -1,6 +1,7 @@
 // Sentences that describe events. The source of a change (`via`) is shown beside the sentence.
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
-import type { LogType } from '@cairn/contract/api/logs'
+import { type LogType, REACTIONS } from '@cairn/contract/api/logs'
+import { nameMentions } from '@cairn/contract/rules/mentions'
 
 const EXCERPT_MAX = 200
 
@@ -70,13 +71,23 @@ const sentences: Sentences = {
     const { kind, target_id } = event.data.before
     return `${who} removed a ${kind} link from ${node(event)} to ${nodeNamed(names, target_id)}`
   },
-  'log.added': (event, who) => {
-    const { log_type, content } = event.data.after
-    return `${who} ${WROTE[log_type]} ${node(event)}: ${excerpt(content, EXCERPT_MAX)}`
+  'log.added': (event, who, names) => {
+    const { log_type, content, parent_id, mention_ids = [] } = event.data.after
+    const text = nameMentions(content, (id) => (mention_ids.includes(id) ? names.person(id) : undefined))
+    const wrote = parent_id ? 'replied on' : WROTE[log_type]
+    return `${who} ${wrote} ${node(event)}: ${excerpt(text, EXCERPT_MAX)}`
   },
   'log.updated': (event, who) => `${who} edited ${entry(event.data.after.log_type)} on ${node(event)}`,
   'log.deleted': (event, who) => `${who} deleted ${entry(event.data.before.log_type)} on ${node(event)}`,
   'log.restored': (event, who) => `${who} restored ${entry(event.data.after.log_type)} on ${node(event)}`,
+  'reaction.added': (event, who) => {
+    const { emoji, log_type } = event.data.after
+    return `${who} reacted with ${REACTIONS[emoji]} to ${entry(log_type)} on ${node(event)}`
+  },
+  'reaction.removed': (event, who) => {
+    const { emoji, log_type } = event.data.before
+    return `${who} removed the reaction ${REACTIONS[emoji]} from ${entry(log_type)} on ${node(event)}`
+  },
   'artifact.added': (event, who) => `${who} added ${artifact(event.data.after)} to ${node(event)}`,
   'artifact.updated': (event, who) => {
     const { before, after } = event.data

@@ -41,7 +41,10 @@ const KEEPS: { readonly [F in EventField]: F extends keyof ActivityFields ? true
   artifact_count: false,
   assignees: false,
   comment_count: false,
+  emoji: true,
   content: false,
+  log_id: false,
+  mention_ids: false,
   description: false,
   context: false,
   id: false,
@@ -97,7 +100,11 @@ type ExtrasByKind = { [K in EventKind]: ((event: PlanEvent<K>, names: Names) => 
 const assignee = ({ user_id }: { user_id: string }, names: Names): Extras => ({
   assignee: { id: user_id, name: names.person(user_id) },
 })
-const comment = ({ log_type }: { log_type: LogType }): Extras => (log_type === 'comment' ? { type: 'comment' } : {})
+const log = ({ id, log_type }: { id: string; log_type: LogType }): Extras => ({
+  log_id: id,
+  ...(log_type === 'comment' && { type: 'comment' }),
+})
+const reaction = ({ log_id, log_type }: { log_id: string; log_type: LogType }): Extras => log({ id: log_id, log_type })
 const file = (artifact: Pick<Artifact, 'name' | 'size' | 'content_type' | 'url'>): Extras => ({
   fileName: artifact.name,
   fileSize: artifact.size,
@@ -124,10 +131,12 @@ const EXTRAS: ExtrasByKind = {
   'edge.created': null,
   'edge.updated': null,
   'edge.deleted': null,
-  'log.added': ({ data }) => comment(data.after),
-  'log.updated': ({ data }) => comment(data.after),
-  'log.deleted': ({ data }) => comment(data.before),
-  'log.restored': ({ data }) => comment(data.after),
+  'log.added': ({ data }) => log(data.after),
+  'log.updated': ({ data }) => log(data.after),
+  'log.deleted': ({ data }) => log(data.before),
+  'log.restored': ({ data }) => log(data.after),
+  'reaction.added': ({ data }) => reaction(data.after),
+  'reaction.removed': ({ data }) => reaction(data.before),
   'artifact.added': ({ data }) => file(data.after),
   'artifact.updated': ({ data }) => file(data.after),
   'artifact.deleted': ({ data }) => file(data.before),

@@ -37,7 +37,7 @@ async function makePlan(ctx: WriteCtx): Promise<void> {
   const ids = await addNodes(ctx, planId, DEMO_ROOT, async ({ mine, logs = [] }, nodeId) => {
     if (mine) await assign(ctx, planId, nodeId, ctx.actor.id)
     for (const { type: log_type, content, tags = [] } of logs)
-      await addLog(ctx, planId, nodeId, { content, log_type, tags, metadata: {} })
+      await addLog(ctx, planId, nodeId, { content, log_type, tags, metadata: {}, parent_id: null })
   })
   await addEdges(ctx, planId, DEMO_EDGES, ids)
 }

@@ -1,26 +1,34 @@
-import type { LogEntry, LogType, NewLog } from '@cairn/contract/api/logs'
+import type { EventData } from '@cairn/contract/api/events'
+import type { LogEntry, LogType, Mention, NewLog } from '@cairn/contract/api/logs'
+import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { requirePerson } from '../users/person.ts'
-import { toLogRow } from './logs.queries.ts'
-import { insertLog } from './logs.repo.ts'
+import { insertMentions } from './logs.mentions.repo.ts'
+import { findMentioned } from './logs.mentions.ts'
+import { NOTHING, toLogRow } from './logs.queries.ts'
+import { countReplies, findLog, insertLog } from './logs.repo.ts'
 
 /** The action that an entry of this type requires. */
 export const rightToWrite = (type: LogType) => (type === 'comment' ? 'comment.add' : 'plan.edit')
 
-/** Adds an entry. Its text has no side effects. */
+/** Adds an entry, or a reply to one. Its text has no side effects. */
 export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, input: NewLog): Promise<LogEntry> {
-  const isComment = input.log_type === 'comment'
-  const [, [{ title }, user]] = await requireAccessAndRead(ctx, planId, rightToWrite(input.log_type), () =>
+  const log_type = input.log_type ?? (input.parent_id === null ? 'progress' : 'comment')
+  const [plan, [{ title }, user]] = await requireAccessAndRead(ctx, planId, rightToWrite(log_type), () =>
     Promise.all([requireUndeletedNode(ctx, planId, nodeId), requirePerson(ctx, ctx.actor.id)]),
   )
-  const { content, log_type, tags, metadata } = input
+  const parent_id = input.parent_id === null ? null : await findThread(ctx, planId, nodeId, input.parent_id)
+  if (parent_id !== null) requireReplyType(log_type)
+  const { content, tags, metadata } = input
+  const mentions = await findMentioned(ctx, plan, content)
   const entry = {
     id: newId(),
     node_id: nodeId,
+    parent_id,
     content,
     log_type,
     tags,
@@ -30,14 +38,52 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
     created_at: ctx.now,
     updated_at: ctx.now,
   }
-  await insertLog(ctx.db, toLogRow(planId, entry))
-  if (isComment) await addToCommentCount(ctx, planId, nodeId, 1)
+  const times = { edited_at: null, deleted_at: null }
+  await insertLog(ctx.db, toLogRow(planId, { ...entry, ...times }))
+  if (mentions.length > 0)
+    await insertMentions(ctx.db, { plan_id: planId, node_id: nodeId, log_id: entry.id }, mentions)
+  if (log_type === 'comment') await addToCommentCount(ctx, planId, nodeId, 1)
   await ctx.emit({
     kind: 'log.added',
     plan_id: planId,
     node_id: nodeId,
     node_title: title,
-    data: { before: null, after: entry },
+    data: { before: null, after: toLogged(entry, mentions) },
   })
-  return { ...entry, user }
+  return { ...entry, ...times, ...NOTHING, mentions, user }
+}
+
+/** The entry at the top of the thread: threads are one level deep. */
+async function findThread(ctx: WriteCtx, planId: string, nodeId: string, logId: string): Promise<string> {
+  const found = await findLog(ctx.db, planId, nodeId, logId)
+  if (!found) throw notFound('Log')
+  // A deleted entry takes replies while others keep its thread.
+  if (found.deleted_at !== null && !(await countReplies(ctx.db, planId, nodeId, [logId])).has(logId))
+    throw notFound('Log')
+  return found.parent_id ?? found.id
+}
+
+export function requireReplyType(log_type: LogType): void {
+  if (log_type !== 'comment') throw invalid('log_type', 'A reply must be a comment')
+}
+
+type LoggedEntry = EventData['log.added']['after']
+
+/** The part of an entry that events hold: people by their ids only. */
+export function toLogged(entry: LoggedEntry, mentions: readonly Mention[]): LoggedEntry {
+  const { id, node_id, parent_id, content, log_type, tags, metadata, user_id, version, created_at, updated_at } = entry
+  return {
+    id,
+    node_id,
+    content,
+    log_type,
+    tags,
+    metadata,
+    user_id,
+    version,
+    created_at,
+    updated_at,
+    ...(parent_id && { parent_id }),
+    ...(mentions.length > 0 && { mention_ids: mentions.map((person) => person.id) }),
+  }
 }

@@ -1,15 +1,16 @@
-import type { LogChanges, LogEntry } from '@cairn/contract/api/logs'
-import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { searchText } from '@cairn/contract/rules/searchText'
+import type { LogChanges, LogEntry, Mention } from '@cairn/contract/api/logs'
+import { can } from '@cairn/contract/rules/permissions'
 import { forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { requireAccess } from '../../core/plan-access.ts'
+import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
-import { rightToWrite } from './logs.commands.ts'
-import { toLogEntry } from './logs.queries.ts'
-import { deleteLogRow, findLog, updateLog } from './logs.repo.ts'
+import { requireReplyType, rightToWrite, toLogged } from './logs.commands.ts'
+import { deleteMentions, insertMentions } from './logs.mentions.repo.ts'
+import { findMentioned } from './logs.mentions.ts'
+import { logSearchText, toWholeEntry } from './logs.queries.ts'
+import { findLog, updateLog } from './logs.repo.ts'
 
 export interface LogPath {
   planId: string
@@ -26,7 +27,7 @@ export async function editLog(
   path: LogPath,
   { expected_version, ...wanted }: LogChanges,
 ): Promise<LogEntry> {
-  const { entry, title } = await requireEntry(ctx, path, expected_version)
+  const { entry, title, plan } = await requireEntry(ctx, path, expected_version)
   if (entry.user_id !== ctx.actor.id) throw forbidden('Only the author can edit a log entry.')
   for (const log_type of new Set([entry.log_type, wanted.log_type ?? entry.log_type]))
     await requireAccess(ctx, path.planId, rightToWrite(log_type))
@@ -35,8 +36,17 @@ export async function editLog(
     (field) => wanted[field] !== undefined && JSON.stringify(wanted[field]) !== JSON.stringify(entry[field]),
   )
   if (changed.length === 0) return entry
-  const next: LogEntry = { ...entry, ...pick(wanted, changed), version: entry.version + 1, updated_at: ctx.now }
-  const { content, log_type, tags, metadata, version, updated_at } = next
+  const written: LogEntry = {
+    ...entry,
+    ...pick(wanted, changed),
+    version: entry.version + 1,
+    updated_at: ctx.now,
+    edited_at: ctx.now,
+  }
+  if (entry.parent_id !== null) requireReplyType(written.log_type)
+  const mentions = await changeMentions(ctx, plan, entry, written.content)
+  const next: LogEntry = { ...written, mentions }
+  const { content, log_type, tags, metadata, version, updated_at, edited_at } = next
   await updateLog(
     ctx.db,
     { plan_id: path.planId, ...entry },
@@ -45,9 +55,10 @@ export async function editLog(
       log_type,
       version,
       updated_at,
+      edited_at,
       tags: JSON.stringify(tags),
       metadata: JSON.stringify(metadata),
-      search_text: searchText(null, content, tags.join(' ')),
+      search_text: logSearchText(next),
     },
   )
   const counted = isComment(next) - isComment(entry)
@@ -59,41 +70,57 @@ export async function editLog(
     node_title: title,
     data: {
       before: { ...pick(entry, changed), id: entry.id, log_type: entry.log_type },
-      after: { ...pick(next, changed), id: entry.id, log_type, version, updated_at },
+      after: {
+        ...pick(next, changed),
+        id: entry.id,
+        log_type,
+        version,
+        updated_at,
+        ...(mentions.length > 0 && { mention_ids: mentions.map(({ id }) => id) }),
+      },
     },
   })
   return next
 }
 
-/** Authors delete their own entries; owner and admin delete any. */
+/** Authors delete their own entries; owner and admin delete any. Replies and reactions stay. */
 export async function deleteLog(ctx: WriteCtx, path: LogPath, expected?: number): Promise<void> {
-  const { entry, title, role } = await requireEntry(ctx, path, expected)
-  if (entry.user_id !== ctx.actor.id && !can(role, 'log.moderate', ctx.actor.scope))
+  const { entry, title, plan } = await requireEntry(ctx, path, expected)
+  if (entry.user_id !== ctx.actor.id && !can(plan.role, 'log.moderate', ctx.actor.scope))
     throw forbidden('Only the author, an admin or the owner can delete a log entry.')
-  await deleteLogRow(ctx.db, { plan_id: path.planId, ...entry })
+  await updateLog(ctx.db, { plan_id: path.planId, ...entry }, { deleted_at: ctx.now })
   if (isComment(entry)) await addToCommentCount(ctx, path.planId, path.nodeId, -1)
-  const { user: _, ...before } = entry
   await ctx.emit({
     kind: 'log.deleted',
     plan_id: path.planId,
     node_id: path.nodeId,
     node_title: title,
-    data: { before, after: null },
+    data: { before: toLogged(entry, entry.mentions), after: null },
   })
 }
 
-async function requireEntry(
+/** An entry outside the trash, for a caller who may comment. */
+export async function requireEntry(
   ctx: WriteCtx,
   { planId, nodeId, logId }: LogPath,
-  expected: number | undefined,
-): Promise<{ entry: LogEntry; title: string; role: PlanRole }> {
-  const { role } = await requireAccess(ctx, planId, 'comment.add')
+  expected?: number,
+): Promise<{ entry: LogEntry; title: string; plan: PlanAccess }> {
+  const plan = await requireAccess(ctx, planId, 'comment.add')
   const { title } = await requireUndeletedNode(ctx, planId, nodeId)
   const row = await findLog(ctx.db, planId, nodeId, logId)
-  if (!row) throw notFound('Log')
-  const entry = toLogEntry(row)
+  if (!row || row.deleted_at !== null) throw notFound('Log')
+  const entry = await toWholeEntry(ctx, planId, row)
   await requireVersion('log entry', entry, expected, () => entry)
-  return { entry, title, role }
+  return { entry, title, plan }
+}
+
+/** The people whom the text mentions now. Those whom it mentioned before may have left the plan since. */
+async function changeMentions(ctx: WriteCtx, plan: PlanAccess, entry: LogEntry, content: string): Promise<Mention[]> {
+  const mentions = await findMentioned(ctx, plan, content, entry.mentions)
+  const log = { plan_id: plan.id, node_id: entry.node_id, log_id: entry.id }
+  if (entry.mentions.length > 0) await deleteMentions(ctx.db, log)
+  if (mentions.length > 0) await insertMentions(ctx.db, log, mentions)
+  return mentions
 }
 
 const pick = <T extends object, K extends keyof T>(from: T, fields: readonly K[]): Partial<Pick<T, K>> =>

@@ -1,4 +1,5 @@
 import type { LogEntry, LogType } from '@cairn/contract/api/logs'
+import { mentionedIds, withoutMentions } from '@cairn/contract/rules/mentions'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
@@ -7,20 +8,22 @@ import { requireAccess } from '../../core/plan-access.ts'
 import type { LogRow } from '../../db/schema.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { toPerson } from '../users/person.ts'
-import { type FoundLog, type LogPage, listLogRows } from './logs.repo.ts'
+import { listMentions } from './logs.mentions.repo.ts'
+import { listReactions } from './logs.reactions.repo.ts'
+import { countReplies, type FoundLog, type LogPage, listLogRows } from './logs.repo.ts'
 
 /** Entries and comments of a node, newest first, and the start of the next page. */
 export async function listLogs(
   ctx: Ctx,
   planId: string,
   nodeId: string,
-  { cursor, limit, log_type }: { log_type?: LogType; limit: number; cursor?: string },
+  { cursor, limit, ...only }: { log_type?: LogType; parent_id?: string; limit: number; cursor?: string },
 ): Promise<{ logs: LogEntry[]; next: string | null }> {
   await requireAccess(ctx, planId, 'plan.read')
   await requireUndeletedNode(ctx, planId, nodeId)
   const after = readCursor('logs', z.uuid(), cursor)
   // One extra row shows whether there is a next page.
-  const found = await readLogs(ctx, planId, nodeId, { log_type, limit: limit + 1, after })
+  const found = await readLogs(ctx, planId, nodeId, { ...only, limit: limit + 1, after })
   const logs = found.slice(0, limit)
   const last = logs.at(-1)
   return { logs, next: found.length > limit && last ? writeCursor('logs', last.id) : null }
@@ -28,12 +31,55 @@ export async function listLogs(
 
 /** The caller has authorized the plan and knows that the node is in it. */
 export async function readLogs(ctx: Ctx, planId: string, nodeId: string, page: LogPage): Promise<LogEntry[]> {
-  return (await listLogRows(ctx.db, planId, nodeId, page)).map(toLogEntry)
+  return toLogEntries(ctx, planId, nodeId, await listLogRows(ctx.db, planId, nodeId, page))
 }
 
+/** Entries of one node with what belongs to them, in three statements however many they are. */
+export async function toLogEntries(
+  ctx: Ctx,
+  planId: string,
+  nodeId: string,
+  rows: readonly FoundLog[],
+): Promise<LogEntry[]> {
+  const idsOf = (which: (row: FoundLog) => boolean) => rows.filter(which).map(({ id }) => id)
+  const mentioning = idsOf(({ content }) => mentionedIds(content).length > 0)
+  const tops = idsOf(({ parent_id }) => parent_id === null)
+  const [mentions, reactions, replies] = await Promise.all([
+    mentioning.length > 0 ? listMentions(ctx.db, planId, nodeId, mentioning) : NONE,
+    rows.length > 0
+      ? listReactions(
+          ctx.db,
+          planId,
+          nodeId,
+          idsOf(() => true),
+        )
+      : NONE,
+    tops.length > 0 ? countReplies(ctx.db, planId, nodeId, tops) : NONE,
+  ])
+  return rows.map((row) =>
+    toLogEntry(row, {
+      mentions: mentions.get(row.id) ?? [],
+      reactions: reactions.get(row.id) ?? [],
+      reply_count: replies.get(row.id) ?? 0,
+    }),
+  )
+}
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** The caller has authorized the plan. */
+export async function toWholeEntry(ctx: Ctx, planId: string, row: FoundLog): Promise<LogEntry> {
+  const [entry] = await toLogEntries(ctx, planId, row.node_id, [row])
+  return entry ?? toLogEntry(row, NOTHING)
+}
+
+type Extras = Pick<LogEntry, 'mentions' | 'reactions' | 'reply_count'>
+export const NOTHING: Extras = { mentions: [], reactions: [], reply_count: 0 }
+
 /** Field by field: a spread with overrides costs as much as a statement. */
-export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user'>): LogRow => ({
+export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user' | keyof Extras>): LogRow => ({
   id: entry.id,
+  parent_id: entry.parent_id,
   plan_id,
   node_id: entry.node_id,
   content: entry.content,
@@ -42,13 +88,19 @@ export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user'>): LogRow
   metadata: JSON.stringify(entry.metadata),
   user_id: entry.user_id,
   version: entry.version,
-  search_text: searchText(null, entry.content, entry.tags.join(' ')),
+  search_text: logSearchText(entry),
   created_at: entry.created_at,
   updated_at: entry.updated_at,
+  edited_at: entry.edited_at,
+  deleted_at: entry.deleted_at,
 })
 
-export const toLogEntry = ({ name, email, avatar_key, tags, metadata, ...log }: FoundLog): LogEntry => ({
+export const logSearchText = ({ content, tags }: Pick<LogEntry, 'content' | 'tags'>): string =>
+  searchText(null, withoutMentions(content), tags.join(' '))
+
+const toLogEntry = ({ name, email, avatar_key, tags, metadata, ...log }: FoundLog, extras: Extras): LogEntry => ({
   ...log,
+  ...extras,
   tags: JSON.parse(tags),
   metadata: JSON.parse(metadata),
   user: toPerson({ id: log.user_id, name, email, avatar_key }),

@@ -1,6 +1,6 @@
-import type { PlanEvent } from '@cairn/contract/api/events'
 import type { LogType } from '@cairn/contract/api/logs'
-import { unpackData } from '../../core/event-data.ts'
+import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
 
@@ -8,6 +8,7 @@ const insert = prepared<LogRow>()((db, p) =>
   db.insertInto('logs').values({
     node_id: p('node_id'),
     id: p('id'),
+    parent_id: p('parent_id'),
     plan_id: p('plan_id'),
     user_id: p('user_id'),
     content: p('content'),
@@ -18,17 +19,21 @@ const insert = prepared<LogRow>()((db, p) =>
     search_text: p('search_text'),
     created_at: p('created_at'),
     updated_at: p('updated_at'),
+    edited_at: p('edited_at'),
+    deleted_at: p('deleted_at'),
   }),
 )
 export const insertLog = (tx: Tx, log: LogRow) => insert(tx, log)
 
-const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
+/** The entries of a node with their authors. */
+export const selectLogs = (db: Db | Tx, planId: string, nodeId: string) =>
   db
     .selectFrom('logs')
     .innerJoin('users', 'users.id', 'logs.user_id')
     .select([
       'logs.id',
       'logs.node_id',
+      'logs.parent_id',
       'logs.content',
       'logs.log_type',
       'logs.tags',
@@ -37,6 +42,8 @@ const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
       'logs.version',
       'logs.created_at',
       'logs.updated_at',
+      'logs.edited_at',
+      'logs.deleted_at',
       'users.name',
       'users.email',
       'users.avatar_key',
@@ -47,35 +54,48 @@ export type FoundLog = Awaited<ReturnType<typeof listLogRows>>[number]
 
 export interface LogPage {
   log_type?: LogType
+  /** Only replies to this entry. */
+  parent_id?: string
   limit: number
   /** The entry after which the page begins. */
   after?: string
 }
 
-/** Newest first; ids are time-ordered. */
-export async function listLogRows(db: Db | Tx, planId: string, nodeId: string, { log_type, limit, after }: LogPage) {
-  let query = ofNode(db, planId, nodeId)
+/** Entries outside the trash, newest first; ids are time-ordered. */
+export async function listLogRows(
+  db: Db | Tx,
+  planId: string,
+  nodeId: string,
+  { log_type, parent_id, limit, after }: LogPage,
+) {
+  let query = selectLogs(db, planId, nodeId).where('logs.deleted_at', 'is', null)
   if (log_type !== undefined) query = query.where('logs.log_type', '=', log_type)
+  if (parent_id !== undefined) query = query.where('logs.parent_id', '=', parent_id)
   if (after !== undefined) query = query.where('logs.id', '<', after)
   return query.orderBy('logs.id', 'desc').limit(limit).execute()
 }
 
+/** An entry, also one in the trash. */
 export const findLog = (db: Db | Tx, planId: string, nodeId: string, logId: string): Promise<FoundLog | undefined> =>
-  ofNode(db, planId, nodeId).where('logs.id', '=', logId).executeTakeFirst()
+  selectLogs(db, planId, nodeId).where('logs.id', '=', logId).executeTakeFirst()
 
-/** The entry as of its last deletion, from the plan's history. */
-export async function findDeletedLog(db: Db | Tx, planId: string, nodeId: string, logId: string) {
-  const deleted = await db
-    .selectFrom('events')
-    .select(['data', 'more'])
+/** How many replies outside the trash each of the entries has; entries without any are left out. */
+export async function countReplies(
+  db: Db | Tx,
+  planId: string,
+  nodeId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('logs')
+    .select((eb) => ['parent_id', eb.fn.countAll<number>().as('count')])
     .where('plan_id', '=', planId)
     .where('node_id', '=', nodeId)
-    .where('kind', '=', 'log.deleted')
-    .where('data', 'like', `%"id":"${logId}"%`)
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return deleted && (unpackData(deleted.data, deleted.more) as PlanEvent<'log.deleted'>['data']).before
+    .where(isOneOf(db, sql.ref('parent_id'), ids))
+    .where('deleted_at', 'is', null)
+    .groupBy('parent_id')
+    .execute()
+  return new Map(rows.map(({ parent_id, count }) => [parent_id ?? '', Number(count)]))
 }
 
 interface Address {
@@ -88,15 +108,6 @@ export async function updateLog(tx: Tx, { plan_id, node_id, id }: Address, patch
   await tx
     .updateTable('logs')
     .set(patch)
-    .where('plan_id', '=', plan_id)
-    .where('node_id', '=', node_id)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function deleteLogRow(tx: Tx, { plan_id, node_id, id }: Address): Promise<void> {
-  await tx
-    .deleteFrom('logs')
     .where('plan_id', '=', plan_id)
     .where('node_id', '=', node_id)
     .where('id', '=', id)

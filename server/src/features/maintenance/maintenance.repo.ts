@@ -31,6 +31,9 @@ export function deletionOfNodes(db: Db, planId: string, ids: readonly string[]):
     deletion('assignments', theirs('node_id')),
     deletion('edges', theirs('source_id')),
     deletion('edges', theirs('target_id')),
+    deletion('reactions', theirs('node_id')),
+    deletion('log_mentions', theirs('node_id')),
+    deletion('node_reads', theirs('node_id')),
     deletion('logs', theirs('node_id')),
     deletion('artifacts', theirs('node_id')),
     deletion('nodes', theirs('id')),
@@ -42,6 +45,9 @@ export function deletionOfContent(planId: string): Slice {
   const tables = [
     'assignments',
     'edges',
+    'reactions',
+    'log_mentions',
+    'node_reads',
     'logs',
     'artifacts',
     'nodes',
@@ -52,6 +58,27 @@ export function deletionOfContent(planId: string): Slice {
   ] as const
   return oneByOne(tables.map((table) => deletion(table, sql`plan_id = ${planId}`)))
 }
+
+/** Log entries that were in the trash before `before`, except those that still have replies. */
+export const deletionOfLogs = (before: string): Slice =>
+  deletion(
+    'logs',
+    sql`deleted_at < ${before} and not exists (select 1 from logs as replies where replies.plan_id = logs.plan_id
+      and replies.node_id = logs.node_id and replies.parent_id = logs.id)`,
+  )
+
+/** The text of the others. They keep their place above their replies. */
+export const forgetTextsOfLogs =
+  (before: string): Slice =>
+  async (tx, limit) => {
+    const known = sql<boolean>`deleted_at < ${before} and content <> ''`
+    const { numUpdatedRows } = await tx
+      .updateTable('logs')
+      .set({ content: '', tags: '[]', metadata: '{}', search_text: '' })
+      .where(among('logs', known, limit))
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
 
 export async function listTrashedPlans(db: Db | Tx, before: string): Promise<string[]> {
   const rows = await db.selectFrom('plans').select('id').where('deleted_at', '<', before).execute()

@@ -32,6 +32,9 @@ async function fill({ store, as, make }: TestApp, me: TestUser, planId: string):
   const at = new Date().toISOString()
   const log = (i: number): Tables['logs'] => ({
     plan_id: planId,
+    parent_id: null,
+    edited_at: null,
+    deleted_at: null,
     node_id: first,
     id: `log-${i}`,
     user_id: me.id,

@@ -8,9 +8,11 @@ import { deleteOrphans } from './maintenance.files.ts'
 import {
   deletePlan,
   deletionOfContent,
+  deletionOfLogs,
   deletionOfNodes,
   deletionOfRepliesToDeleted,
   forgetAddressesOfDeleted,
+  forgetTextsOfLogs,
   listTrashedNodes,
   listTrashedPlans,
   listTrashedTops,
@@ -41,6 +43,8 @@ export async function maintain(app: App): Promise<void> {
   // Directly deleted nodes first: without them nothing deleted along with them can be partly restored.
   await purgeNodes(app, () => listTrashedTops(store.reader, before, SLICE_ROWS))
   await purgeNodes(app, () => listTrashedNodes(store.reader, before, SLICE_ROWS))
+  await inSlices(store, deletionOfLogs(before))
+  await inSlices(store, forgetTextsOfLogs(before))
   await purgeDeletedAccounts(app)
   await deleteOrphans(app, ago(app, FILE_GRACE_DAYS))
 }

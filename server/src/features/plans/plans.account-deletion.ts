@@ -2,6 +2,7 @@ import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { leavePlan } from '../collaborators/collaborators.leave.ts'
+import { forgetAllReads } from '../logs/logs.unread.ts'
 import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
 
 /** Deletes the plans the caller owns and leaves all others. 409 `owns_shared_plans` if an owned plan is shared. */
@@ -28,4 +29,5 @@ export async function deleteOrLeavePlans(ctx: WriteCtx): Promise<void> {
   for (const { id, role, deleted_at } of plans)
     if (role !== 'owner') await leavePlan(ctx, id, { trashed: deleted_at !== null })
   await deleteFavoritesOf(ctx.db, ctx.actor.id)
+  await forgetAllReads(ctx)
 }

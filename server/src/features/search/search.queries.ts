@@ -1,11 +1,19 @@
 import { SEARCH_DEPTH_MAX, SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/contract/api/search'
+import { mentionedIds, nameMentions } from '@cairn/contract/rules/mentions'
 import { inTitleToken, queryTokens, searchSnippet } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import type { Words } from '../../db/dialect.ts'
-import { areCommon, type Found, findWords, listVisiblePlanIds, type SearchedType } from './search.repo.ts'
+import {
+  areCommon,
+  type Found,
+  findWords,
+  listMentionNames,
+  listVisiblePlanIds,
+  type SearchedType,
+} from './search.repo.ts'
 
 /** Up to this many matches are ranked row by row; beyond it, the index returns the best. */
 const RARE_MAX = 200
@@ -133,6 +141,16 @@ async function findPage(
   }
 }
 
+/** With the names of mentioned people in the texts. */
+async function nameMentioned(ctx: Ctx, pages: readonly TypePage[]): Promise<void> {
+  const rows = pages.flatMap(({ hits }) => hits.map(({ row }) => row))
+  const mentioning = rows.filter(({ texts }) => mentionedIds(texts[0] ?? '').length > 0)
+  if (mentioning.length === 0) return
+  const names = await listMentionNames(ctx.db, mentioning)
+  for (const row of mentioning)
+    row.texts = row.texts.map((text) => text && nameMentions(text, (id) => names.get(row.id)?.get(id)))
+}
+
 const toHit = (type: SearchedType, { texts, search_text: _, ...row }: Found, tokens: readonly string[]): SearchHit => ({
   ...row,
   type: HIT_TYPES[type],
@@ -161,6 +179,7 @@ async function findPages(ctx: Ctx, plans: readonly string[], { q, limit, cursor 
     last[type] = end ? { rank: end.rank, id: end.id } : after[type]
     pages[type] = page
   }
+  await nameMentioned(ctx, [pages.logs, pages.comments])
   const goesOn = ALL.some((type) => pages[type].goesOn)
   return { pages, tokens, next: goesOn ? writeCursor(list, last) : null }
 }

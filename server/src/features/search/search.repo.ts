@@ -58,14 +58,14 @@ const SOURCES = {
     columns: sql`logs.id, nodes.title, logs.plan_id, logs.node_id, logs.created_at,
       ${beginning('logs.content')} as text1, null as text2, null as text3, null as text4`,
     ...onNode('logs'),
-    living: sql<boolean>`nodes.deleted_at is null and logs.log_type <> ${sql.lit('comment' satisfies LogRow['log_type'])}`,
+    living: sql<boolean>`nodes.deleted_at is null and logs.deleted_at is null and logs.log_type <> ${sql.lit('comment' satisfies LogRow['log_type'])}`,
   },
   comments: {
     table: 'logs',
     columns: sql`logs.id, nodes.title, logs.plan_id, logs.node_id, logs.created_at,
       ${beginning('logs.content')} as text1, null as text2, null as text3, null as text4`,
     ...onNode('logs'),
-    living: sql<boolean>`nodes.deleted_at is null and logs.log_type = ${sql.lit('comment' satisfies LogRow['log_type'])}`,
+    living: sql<boolean>`nodes.deleted_at is null and logs.deleted_at is null and logs.log_type = ${sql.lit('comment' satisfies LogRow['log_type'])}`,
   },
   artifacts: {
     table: 'artifacts',
@@ -108,4 +108,39 @@ export async function findWords(
     where ${matches} and ${source.living} and ${isOneOf(db, source.planId, plans)} order by ${newest}
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db)
   return rows.map(({ text1, text2, text3, text4, ...row }) => ({ ...row, texts: [text1, text2, text3, text4] }))
+}
+
+/** The names of the people whom the entries mention, by entry and by id. */
+export async function listMentionNames(
+  db: Db | Tx,
+  logs: readonly Pick<Found, 'plan_id' | 'node_id' | 'id'>[],
+): Promise<Map<string, Map<string, string>>> {
+  const isIn = (column: string, values: readonly (string | null)[]) =>
+    isOneOf(db, sql.ref(`log_mentions.${column}`), [...new Set(values.flatMap((value) => value ?? []))])
+  const rows = await db
+    .selectFrom('log_mentions')
+    .innerJoin('users', 'users.id', 'log_mentions.user_id')
+    .select(['log_mentions.log_id', 'users.id', 'users.name'])
+    .where(
+      isIn(
+        'plan_id',
+        logs.map(({ plan_id }) => plan_id),
+      ),
+    )
+    .where(
+      isIn(
+        'node_id',
+        logs.map(({ node_id }) => node_id),
+      ),
+    )
+    .where(
+      isIn(
+        'log_id',
+        logs.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  const found = new Map<string, Map<string, string>>()
+  for (const { log_id, id, name } of rows) found.set(log_id, (found.get(log_id) ?? new Map()).set(id, name))
+  return found
 }

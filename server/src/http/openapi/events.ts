@@ -23,6 +23,8 @@ const AFTER: Readonly<Record<EventKind, string>> = {
   'log.updated': 'id, log_type, changed fields, version, updated_at',
   'log.deleted': '–',
   'log.restored': 'the entry',
+  'reaction.added': 'log_id, log_type, emoji',
+  'reaction.removed': '–',
   'artifact.added': 'the file or link',
   'artifact.updated': 'the file or link',
   'artifact.deleted': '–',

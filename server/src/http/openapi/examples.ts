@@ -55,6 +55,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'logs.add': { body: { content: 'Asked for the third offer', log_type: 'progress', tags: ['oven'] } },
   'logs.update': { body: { content: 'Asked for the third offer again' } },
   'logs.addDetailed': { body: { content: 'A used oven would halve the cost', log_type: 'reasoning' } },
+  'logs.seen': { body: { until: '2027-03-01T09:00:00Z' } },
   'artifacts.create': {
     body: { name: 'Oven catalog', content_type: 'text/html', url: 'https://example.com/ovens' },
   },

@@ -3,26 +3,21 @@ import { logsApi } from '@cairn/contract/api/logs'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
-import { ME, makeId } from '../../test/make.ts'
+import { ME, makeId, makeLog } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
 inWideWindow()
 
-const entryBy = (user_id: string, more: Partial<LogEntry> = {}): LogEntry => ({
-  id: makeId(),
-  node_id: ME,
-  content: 'Ropes are **here**',
-  log_type: 'comment',
-  tags: ['gear'],
-  metadata: {},
-  user_id,
-  user: { id: user_id, name: user_id === ME ? 'Ana Ruiz' : 'Ben Okafor', email: 'x@example.com', avatar_url: null },
-  version: 1,
-  created_at: '2026-03-04T10:00:00.000Z',
-  updated_at: '2026-03-04T10:00:00.000Z',
-  ...more,
-})
+const entryBy = (user_id: string, more: Partial<LogEntry> = {}): LogEntry =>
+  makeLog({
+    content: 'Ropes are **here**',
+    log_type: 'comment',
+    tags: ['gear'],
+    user_id,
+    user: { id: user_id, name: user_id === ME ? 'Ana Ruiz' : 'Ben Okafor', email: 'x@example.com', avatar_url: null },
+    ...more,
+  })
 
 async function openLogs(plan: FakePlan, ...logs: LogEntry[]) {
   plan.logs.push(...logs.map((entry) => ({ ...entry, node_id: plan.node('Research').id })))

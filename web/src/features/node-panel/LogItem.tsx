@@ -36,7 +36,7 @@ export function LogItem({ planId, entry, role }: Props) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
           <span className="font-medium text-13 text-ink">{entry.user.name}</span>
           <RelativeTime at={entry.created_at} />
-          {entry.version > 1 && <span title={`Edited ${fullDateTime(entry.updated_at)}`}>edited</span>}
+          {entry.edited_at && <span title={`Edited ${fullDateTime(entry.edited_at)}`}>edited</span>}
           <Badge tone={tone} icon={<Icon aria-hidden />} className="ml-auto">
             {label}
           </Badge>

@@ -1,0 +1,77 @@
+import type { Db, NodeReadRow, Tx } from '../../db/schema.ts'
+
+interface Reader {
+  plan_id: string
+  user_id: string
+}
+
+/** When the person joined the plan; undefined for its owner. */
+export async function findJoined(db: Db | Tx, { plan_id, user_id }: Reader): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('collaborators')
+    .select('created_at')
+    .where('plan_id', '=', plan_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+export async function findSeen(db: Db | Tx, { plan_id, user_id }: Reader, nodeId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('node_reads')
+    .select('seen_at')
+    .where('plan_id', '=', plan_id)
+    .where('node_id', '=', nodeId)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.seen_at
+}
+
+/** Never back to an earlier time. */
+export async function upsertSeen(tx: Tx, read: NodeReadRow): Promise<void> {
+  await tx
+    .insertInto('node_reads')
+    .values(read)
+    .onConflict((on) =>
+      on
+        .columns(['plan_id', 'node_id', 'user_id'])
+        .doUpdateSet({ seen_at: read.seen_at })
+        .where('node_reads.seen_at', '<', read.seen_at),
+    )
+    .execute()
+}
+
+/** How many comments by others, written after `since` and not yet seen, each undeleted node has. */
+export async function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, since: string) {
+  const rows = await db
+    .selectFrom('logs')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'logs.plan_id').onRef('nodes.id', '=', 'logs.node_id'),
+    )
+    .leftJoin('node_reads', (join) =>
+      join
+        .onRef('node_reads.plan_id', '=', 'logs.plan_id')
+        .onRef('node_reads.node_id', '=', 'logs.node_id')
+        .on('node_reads.user_id', '=', user_id),
+    )
+    .select((eb) => ['logs.node_id', eb.fn.countAll<number>().as('count')])
+    .where('logs.plan_id', '=', plan_id)
+    .where('logs.log_type', '=', 'comment')
+    .where('logs.deleted_at', 'is', null)
+    .where('logs.user_id', '<>', user_id)
+    .where('logs.created_at', '>', since)
+    .where('nodes.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('node_reads.seen_at', 'is', null), eb('logs.created_at', '>', eb.ref('node_reads.seen_at'))]),
+    )
+    .groupBy('logs.node_id')
+    .execute()
+  return rows.map(({ node_id, count }) => ({ node_id, count: Number(count) }))
+}
+
+/** What a person has read in a plan, or in all plans. */
+export async function deleteReads(tx: Tx, { plan_id, user_id }: { plan_id?: string; user_id: string }): Promise<void> {
+  let query = tx.deleteFrom('node_reads').where('user_id', '=', user_id)
+  if (plan_id !== undefined) query = query.where('plan_id', '=', plan_id)
+  await query.execute()
+}

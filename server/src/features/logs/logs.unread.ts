@@ -1,0 +1,43 @@
+// Which comments are unread for a person: those by others since the last look at the node, since joining the plan, and
+// within a month.
+import { UNREAD_DAYS } from '@cairn/contract/api/comments'
+import type { Ctx, WriteCtx } from '../../core/ctx.ts'
+import { requireAccess } from '../../core/plan-access.ts'
+import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
+import { countUnread, deleteReads, findJoined, findSeen, upsertSeen } from './logs.unread.repo.ts'
+
+const DAY_MS = 86_400_000
+
+const latest = (...times: (string | undefined)[]): string => times.reduce<string>((a, b) => (b && b > a ? b : a), '')
+
+async function readPlanSince(ctx: Ctx, planId: string): Promise<string> {
+  const oldest = new Date(Date.parse(ctx.now) - UNREAD_DAYS * DAY_MS).toISOString()
+  return latest(oldest, await findJoined(ctx.db, { plan_id: planId, user_id: ctx.actor.id }))
+}
+
+/** Comments by others after this time are unread. The caller has authorized the plan. */
+export async function readUnreadSince(ctx: Ctx, planId: string, nodeId: string): Promise<string> {
+  const seen = await findSeen(ctx.db, { plan_id: planId, user_id: ctx.actor.id }, nodeId)
+  return latest(await readPlanSince(ctx, planId), seen)
+}
+
+/** The nodes with unread comments. */
+export async function listUnread(ctx: Ctx, planId: string): Promise<{ node_id: string; count: number }[]> {
+  await requireAccess(ctx, planId, 'plan.read')
+  return countUnread(ctx.db, { plan_id: planId, user_id: ctx.actor.id }, await readPlanSince(ctx, planId))
+}
+
+/** Later comments stay unread, also if a device that was offline marks an earlier time. */
+export async function markNodeSeen(ctx: WriteCtx, planId: string, nodeId: string, until: string): Promise<void> {
+  await requireAccess(ctx, planId, 'plan.mark')
+  await requireUndeletedNode(ctx, planId, nodeId)
+  const seen_at = until < ctx.now ? until : ctx.now
+  await upsertSeen(ctx.db, { plan_id: planId, node_id: nodeId, user_id: ctx.actor.id, seen_at })
+}
+
+/** For someone who has lost access to the plan. */
+export const forgetReads = (ctx: WriteCtx, planId: string, userId: string): Promise<void> =>
+  deleteReads(ctx.db, { plan_id: planId, user_id: userId })
+
+/** For a deleted account. */
+export const forgetAllReads = (ctx: WriteCtx): Promise<void> => deleteReads(ctx.db, { user_id: ctx.actor.id })
