@@ -5,6 +5,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { activityQuery, planAccessQuery, planActivityQuery, planHistoryQuery } from './activity.ts'
 import { artifactsQuery } from './artifacts.ts'
 import { collaboratorsQuery } from './collaborators.ts'
+import { threadsQuery, unreadQuery } from './comments.ts'
 import { applyToEdges, edgesQuery } from './edges.ts'
 import { logsQuery } from './logs.ts'
 import { membersQuery } from './members.ts'
@@ -70,7 +71,12 @@ const readPeople = ({ plan_id }: PlanEvent) => [
 const readEdges = ({ plan_id }: PlanEvent) => [edgesQuery(plan_id).queryKey]
 const readTrash = ({ plan_id }: PlanEvent) => [nodeTrashQuery(plan_id).queryKey, restorableQuery(plan_id).queryKey]
 const readArtifacts = ({ plan_id, node_id }: PlanEvent) => (node_id ? [artifactsQuery(plan_id, node_id).queryKey] : [])
-const readLogs = ({ plan_id, node_id }: PlanEvent) => (node_id ? [logsQuery(plan_id, node_id).queryKey] : [])
+const readThreads = ({ plan_id, node_id }: PlanEvent) => (node_id ? [threadsQuery(plan_id, node_id).queryKey] : [])
+const readLogs = (event: PlanEvent) => [
+  ...(event.node_id ? [logsQuery(event.plan_id, event.node_id).queryKey] : []),
+  ...readThreads(event),
+  unreadQuery(event.plan_id).queryKey,
+]
 
 /** The queries to refetch for each kind of event, because the event does not contain all changes. */
 const READS: Reads = {
@@ -97,8 +103,8 @@ const READS: Reads = {
   'log.updated': readLogs,
   'log.deleted': readLogs,
   'log.restored': readLogs,
-  'reaction.added': readLogs,
-  'reaction.removed': readLogs,
+  'reaction.added': readThreads,
+  'reaction.removed': readThreads,
   'artifact.added': readArtifacts,
   'artifact.updated': readArtifacts,
   'artifact.deleted': readArtifacts,

@@ -3,9 +3,10 @@ import { type ActivityItem, activityApi } from '@cairn/contract/api/activity'
 import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { authApi } from '@cairn/contract/api/auth'
 import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collaborators'
+import { commentsApi, THREAD_REPLIES } from '@cairn/contract/api/comments'
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
-import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
+import { type Emoji, type LogEntry, logsApi } from '@cairn/contract/api/logs'
 import { type BulkChange, type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
@@ -26,6 +27,9 @@ export class FakePlan {
   readonly plan: Plan
   readonly logs: LogEntry[] = []
   readonly #deletedLogs: LogEntry[] = []
+  unread: { node_id: string; count: number }[] = []
+  /** Comments by others after this time are new. */
+  unreadSince = '2026-01-01T00:00:00.000Z'
   collaborators: Collaborator[] = []
   edges: PlanEdge[] = []
   activity: ActivityItem[] = []
@@ -91,6 +95,16 @@ export class FakePlan {
   /** A reply with the plan revision that it contains. */
   #at<T>(reply: T): { reply: T; headers: Record<string, string> } {
     return { reply, headers: { 'x-plan-revision': `${this.#revision}` } }
+  }
+
+  /** A reaction of the signed-in user. */
+  #react({ logId, emoji }: Record<string, string>, isOn: boolean) {
+    const index = this.logs.findIndex(({ id }) => id === logId)
+    const entry = this.logs[index]
+    if (!entry) throw new Error('No such entry')
+    const others = entry.reactions.filter((reaction) => reaction.emoji !== emoji)
+    this.logs[index] = { ...entry, reactions: isOn ? [...others, { emoji: emoji as Emoji, user_ids: [ME] }] : others }
+    return { reply: undefined }
   }
 
   #get(id: string | undefined): PlanNode {
@@ -245,7 +259,30 @@ export class FakePlan {
       }))
       .on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))
       .on(artifactsApi.list, () => ({ reply: [] }))
-      .on(logsApi.list, () => ({ reply: this.logs }))
+      .on(logsApi.list, ({ query }) => ({
+        reply: this.logs.filter(({ parent_id }) => !query.parent_id || parent_id === query.parent_id),
+      }))
+      .on(commentsApi.threads, ({ params }) => ({
+        reply: {
+          threads: this.logs
+            .filter(({ parent_id, node_id }) => parent_id === null && node_id === params.nodeId)
+            .map((entry) => ({ entry, replies: this.logs.filter(({ parent_id }) => parent_id === entry.id) }))
+            .filter(({ entry, replies }) => entry.log_type === 'comment' || replies.length > 0)
+            .map(({ entry, replies }) => ({
+              ...entry,
+              reply_count: replies.length,
+              replies: replies.toReversed().slice(-THREAD_REPLIES),
+            })),
+          unread_since: this.unreadSince,
+        },
+      }))
+      .on(commentsApi.unread, () => ({ reply: this.unread }))
+      .on(commentsApi.seen, ({ params }) => {
+        this.unread = this.unread.filter(({ node_id }) => node_id !== params.nodeId)
+        return { reply: undefined }
+      })
+      .on(commentsApi.react, ({ params }) => this.#react(params, true))
+      .on(commentsApi.unreact, ({ params }) => this.#react(params, false))
       .on(logsApi.update, ({ params, body }) => {
         const index = this.logs.findIndex(({ id }) => id === params.logId)
         const entry = this.logs[index]
@@ -266,7 +303,7 @@ export class FakePlan {
         return { reply: entry }
       })
       .on(logsApi.add, ({ params, body }) => {
-        const given = body as Pick<LogEntry, 'content' | 'log_type' | 'tags'>
+        const given = body as Pick<LogEntry, 'content' | 'log_type' | 'tags' | 'parent_id'>
         const entry = makeLog({ node_id: params.nodeId ?? '', user: ANA, ...given })
         this.logs.unshift(entry)
         return { reply: entry }

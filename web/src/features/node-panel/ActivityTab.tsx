@@ -1,6 +1,6 @@
 import type { ActivityItem } from '@cairn/contract/api/activity'
 import type { ActivityType } from '@cairn/contract/api/events'
-import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   Activity,
@@ -22,6 +22,7 @@ import { activityQuery } from '../../data/activity.ts'
 import { StatusIcon } from '../../display/nodeDisplay.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { CommentTarget } from './comments/CommentsTab.tsx'
 import { LogComposer } from './LogComposer.tsx'
 import { NothingYet, TabBody } from './TabBody.tsx'
 
@@ -29,6 +30,7 @@ interface Props {
   planId: string
   nodeId: string
   role: PlanRole
+  onOpenComment: (comment: CommentTarget) => void
 }
 
 const ICON: Record<ActivityType, LucideIcon> = {
@@ -47,7 +49,7 @@ const ICON: Record<ActivityType, LucideIcon> = {
 }
 
 /** The activity of the node, newest first. */
-export function ActivityTab({ planId, nodeId, role }: Props) {
+export function ActivityTab({ planId, nodeId, role, onOpenComment }: Props) {
   const activity = useInfiniteQuery(activityQuery(planId, nodeId))
   const items = activity.data?.pages.flatMap((page) => page.data) ?? []
   return (
@@ -61,7 +63,7 @@ export function ActivityTab({ planId, nodeId, role }: Props) {
         {items.length > 0 && (
           <ol aria-label="Activity" className="flex flex-col">
             {items.map((item) => (
-              <Item key={item.id} item={item} />
+              <Item key={item.id} item={item} canReply={can(role, 'comment.add')} onOpenComment={onOpenComment} />
             ))}
           </ol>
         )}
@@ -81,8 +83,15 @@ export function ActivityTab({ planId, nodeId, role }: Props) {
   )
 }
 
-function Item({ item }: { item: ActivityItem }) {
+interface ItemProps extends Pick<Props, 'onOpenComment'> {
+  item: ActivityItem
+  canReply: boolean
+}
+
+function Item({ item, canReply, onOpenComment }: ItemProps) {
   const Icon = ICON[item.type]
+  const { log_id } = item
+  const isWritten = item.data.before === null && item.data.after?.log_type !== undefined
   return (
     <li className="relative flex gap-3 pb-4 before:absolute before:top-7 before:bottom-0 before:left-3.5 before:w-px before:bg-line last:before:hidden">
       <span
@@ -97,6 +106,16 @@ function Item({ item }: { item: ActivityItem }) {
           <RelativeTime at={item.created_at} />
           {item.via.name && ` · via ${item.via.name}`}
         </p>
+        {item.type === 'comment' && isWritten && log_id && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="-ml-2.5"
+            onClick={() => onOpenComment({ id: log_id, reply: canReply })}
+          >
+            {canReply ? 'Reply' : 'View comment'}
+          </Button>
+        )}
       </div>
     </li>
   )

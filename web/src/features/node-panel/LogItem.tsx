@@ -1,17 +1,19 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { Ellipsis, PencilLine, Trash2 } from 'lucide-react'
+import { MessageSquareReply } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime } from '../../lib/relativeTime.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import type { CommentTarget } from './comments/CommentsTab.tsx'
+import { EntryMenu } from './EntryMenu.tsx'
 import { LogEditor } from './LogEditor.tsx'
 import { LOG_LOOK } from './logDisplay.tsx'
 import { MarkdownText } from './MarkdownText.tsx'
@@ -20,10 +22,11 @@ interface Props {
   planId: string
   entry: LogEntry
   role: PlanRole
+  onOpenComment: (comment: CommentTarget) => void
 }
 
 /** A log entry. Its author can edit and delete it; the owner and admins can delete any entry. */
-export function LogItem({ planId, entry, role }: Props) {
+export function LogItem({ planId, entry, role, onOpenComment }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
   const isMine = useSession()?.user.id === entry.user_id
@@ -41,6 +44,7 @@ export function LogItem({ planId, entry, role }: Props) {
             {label}
           </Badge>
           <EntryMenu
+            label="Entry actions"
             {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
             {...(can(role, isMine ? 'comment.add' : 'log.moderate') ? { onDelete: remove } : {})}
           />
@@ -49,8 +53,9 @@ export function LogItem({ planId, entry, role }: Props) {
           <LogEditor planId={planId} entry={entry} role={role} onClose={() => setEditing(false)} />
         ) : (
           <>
-            <MarkdownText text={entry.content} />
+            <MarkdownText text={entry.content} mentions={entry.mentions} />
             <Tags tags={entry.tags} />
+            <ThreadLink {...{ entry, role, onOpenComment }} />
           </>
         )}
       </div>
@@ -58,27 +63,26 @@ export function LogItem({ planId, entry, role }: Props) {
   )
 }
 
-function EntryMenu({ onEdit, onDelete }: { onEdit?: () => void; onDelete?: () => void }) {
-  if (!onEdit && !onDelete) return null
+/** Leads to the replies, or to the composer of the first one. */
+function ThreadLink({ entry, role, onOpenComment }: Omit<Props, 'planId'>) {
+  const { id, parent_id, reply_count } = entry
+  const canReply = can(role, 'comment.add')
+  const isInThread = parent_id !== null || reply_count > 0
+  if (!isInThread && !canReply) return null
   return (
-    <Menu
-      trigger={<IconButton size="sm" label="Entry actions" icon={<Ellipsis size={16} aria-hidden />} />}
-      // The editor already has the focus.
-      onCloseAutoFocus={(event) => document.activeElement !== document.body && event.preventDefault()}
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={<MessageSquareReply size={14} aria-hidden />}
+      className="-ml-2.5 self-start"
+      onClick={() => onOpenComment({ id: parent_id ?? id, reply: !isInThread })}
     >
-      {onEdit && (
-        <MenuItem icon={<PencilLine size={16} aria-hidden />} onSelect={onEdit}>
-          Edit
-        </MenuItem>
-      )}
-      {onDelete && (
-        <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} onSelect={onDelete}>
-          Delete
-        </MenuItem>
-      )}
-    </Menu>
+      {parent_id !== null ? 'View thread' : reply_count > 0 ? countedReplies(reply_count) : 'Reply'}
+    </Button>
   )
 }
+
+const countedReplies = (count: number): string => (count === 1 ? '1 reply' : `${formatNumber(count)} replies`)
 
 function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null

@@ -2,6 +2,7 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { logsQuery } from '../../data/logs.ts'
+import type { CommentTarget } from './comments/CommentsTab.tsx'
 import { LogComposer } from './LogComposer.tsx'
 import { LogItem } from './LogItem.tsx'
 import { NothingYet, TabBody } from './TabBody.tsx'
@@ -10,10 +11,11 @@ interface Props {
   planId: string
   nodeId: string
   role: PlanRole
+  onOpenComment: (comment: CommentTarget) => void
 }
 
 /** Log entries and comments of the node, newest first. */
-export function LogsTab({ planId, nodeId, role }: Props) {
+export function LogsTab({ planId, nodeId, role, onOpenComment }: Props) {
   const logs = useQuery(logsQuery(planId, nodeId))
   return (
     <>
@@ -26,7 +28,7 @@ export function LogsTab({ planId, nodeId, role }: Props) {
         {logs.data && logs.data.length > 0 && (
           <ol aria-label="Logs" className="flex flex-col gap-4">
             {logs.data.map((entry) => (
-              <LogItem key={entry.id} planId={planId} entry={entry} role={role} />
+              <LogItem key={entry.id} {...{ planId, entry, role, onOpenComment }} />
             ))}
           </ol>
         )}

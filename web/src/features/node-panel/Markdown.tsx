@@ -1,3 +1,5 @@
+import type { Mention } from '@cairn/contract/api/logs'
+import { mentionParts } from '@cairn/contract/rules/mentions'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
@@ -38,8 +40,43 @@ function inlineOnly(this: { data: () => object }) {
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: BLOCKS.split(' ') } }]
 }
 
+interface HastNode {
+  type: string
+  tagName?: string
+  value?: string
+  properties?: object
+  children?: HastNode[]
+}
+
+/** A rehype plugin that shows mentions by name, except in code. Mentions of unknown people stay text. */
+function nameMentions({ mentions }: { mentions: readonly Mention[] }) {
+  const names = new Map(mentions.map(({ id, name }) => [id, name]))
+  const show = (node: HastNode): HastNode[] => {
+    if (node.type !== 'text' || !node.value?.includes('<@')) return [walk(node)]
+    return mentionParts(node.value).map((part) => {
+      const name = 'userId' in part ? names.get(part.userId) : undefined
+      const text = { type: 'text', value: name === undefined ? part.text : `@${name}` }
+      return name === undefined
+        ? text
+        : { type: 'element', tagName: 'span', properties: { className: 'mention' }, children: [text] }
+    })
+  }
+  const walk = (node: HastNode): HastNode => {
+    if (node.children && node.tagName !== 'code') node.children = node.children.flatMap(show)
+    return node
+  }
+  return walk
+}
+
+interface Props {
+  text: string
+  inline?: boolean
+  /** The people whom the text mentions. */
+  mentions?: readonly Mention[]
+}
+
 /** Renders untrusted Markdown: only safe elements, links open in a new tab, no external images. */
-export function Markdown({ text, inline = false }: { text: string; inline?: boolean }) {
+export function Markdown({ text, inline = false, mentions = [] }: Props) {
   if (inline)
     return (
       <span dir="auto" className="prose">
@@ -54,7 +91,11 @@ export function Markdown({ text, inline = false }: { text: string; inline?: bool
     )
   return (
     <div className="prose **:[unicode-bidi:plaintext]">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[rehypeSanitize, [nameMentions, { mentions }]]}
+        components={components}
+      >
         {text}
       </ReactMarkdown>
     </div>

@@ -1,3 +1,5 @@
+import type { Mention } from '@cairn/contract/api/logs'
+import { nameMentions } from '@cairn/contract/rules/mentions'
 import { lazy, Suspense } from 'react'
 
 // The Markdown renderer is larger than the rest of the panel, so it loads only when needed.
@@ -12,14 +14,16 @@ interface Props {
   text: string
   /** Renders a single line with emphasis, code and links only, so that it can be a label. */
   inline?: boolean
+  /** The people whom the text mentions. */
+  mentions?: readonly Mention[]
 }
 
 /** The source text: shown while the renderer loads, if it fails to load, and for text without Markdown. */
-function PlainText({ text, inline = false }: Props) {
+function PlainText({ text, inline = false, mentions = [] }: Props) {
   const Tag = inline ? 'span' : 'p'
   return (
     <Tag dir="auto" className="whitespace-pre-wrap break-words">
-      {text}
+      {nameMentions(text, (userId) => mentions.find(({ id }) => id === userId)?.name)}
     </Tag>
   )
 }

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { useUploadState } from '../../actions/uploads.ts'
 import { activityQuery } from '../../data/activity.ts'
+import { unreadQuery } from '../../data/comments.ts'
 import { logsQuery } from '../../data/logs.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { nodeQuery, useNode } from '../../data/nodes.ts'
@@ -21,6 +22,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { useFocusFallback } from '../../ui/useFocusFallback.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { AgentTab } from './AgentTab.tsx'
+import { CommentsTab, type CommentTarget } from './comments/CommentsTab.tsx'
 import { DetailsPane } from './DetailsPane.tsx'
 import { carriesFiles, FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
@@ -87,7 +89,7 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
   )
 }
 
-type Tab = 'activity' | 'logs' | 'files' | 'agent'
+type Tab = 'activity' | 'comments' | 'logs' | 'files' | 'agent'
 
 /** The upload state in the Files tab's label, visible from other tabs. */
 const UPLOAD_MARK = {
@@ -99,27 +101,50 @@ const UPLOAD_MARK = {
   failed: <CircleAlert role="img" aria-label="upload failed" size={14} className="text-blocked-ink" />,
 } as const
 
+const UnreadDot = ({ count }: { count: number }) => (
+  <span role="img" aria-label={`${count} unread`} title={`${count} unread`} className="size-2 rounded-full bg-accent" />
+)
+
 interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {
   node: StoredNode
 }
 
 function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) {
   const [tab, setTab] = useState<Tab>('activity')
+  const [target, setTarget] = useState<CommentTarget | null>(null)
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
   const logs = useQuery(logsQuery(plan.id, node.id))
   const uploads = useUploadState(node.id)
+  const { data: unreadNodes } = useQuery(unreadQuery(plan.id))
+  const unread = unreadNodes?.find(({ node_id }) => node_id === node.id)?.count ?? 0
   const canEdit = can(plan.role, 'plan.edit')
+  const openComment = (comment: CommentTarget) => {
+    setTarget(comment)
+    setTab('comments')
+  }
   const shared = { planId: plan.id, nodeId: node.id, role: plan.role }
   const tabs = [
     {
       value: 'activity',
       label: 'Activity',
       count: activity.data?.pages[0]?.total,
-      content: <ActivityTab {...shared} />,
+      content: <ActivityTab {...shared} onOpenComment={openComment} />,
     },
-    { value: 'logs', label: 'Logs', count: logs.data?.length, content: <LogsTab {...shared} /> },
+    {
+      value: 'comments',
+      label: 'Comments',
+      count: node.comment_count,
+      mark: unread > 0 && <UnreadDot count={unread} />,
+      content: <CommentsTab {...shared} target={target} />,
+    },
+    {
+      value: 'logs',
+      label: 'Logs',
+      count: logs.data?.length,
+      content: <LogsTab {...shared} onOpenComment={openComment} />,
+    },
     {
       value: 'files',
       label: 'Files',
@@ -162,6 +187,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
           value={tab}
           onChange={(next) => {
             setTab(next)
+            setTarget(null)
             // In one column the tabs are below the details, so scroll the chosen one into view.
             side.current?.scrollIntoView({ block: 'start' })
           }}

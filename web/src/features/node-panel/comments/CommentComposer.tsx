@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
+import { useThreads } from '../../../data/comments.ts'
+import { membersQuery } from '../../../data/members.ts'
+import { sendComment } from '../../../data/outgoingComments.ts'
+import { useDraft } from '../../../lib/drafts.ts'
+import { SEND_KEYS } from '../../../lib/shortcuts.ts'
+import { setUnsaved } from '../../../lib/unsaved.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { type MentionDraft, MentionField } from './MentionField.tsx'
+import { toStored } from './mentionText.ts'
+
+interface Props {
+  planId: string
+  nodeId: string
+  /** The entry to reply to; null for a new thread. */
+  parentId: string | null
+  autoFocus?: boolean
+  /** Closes the composer and keeps its draft. */
+  onClose?: () => void
+}
+
+const EMPTY: MentionDraft = { text: '', people: [] }
+
+export const draftPlace = (nodeId: string, parentId: string | null): string =>
+  parentId === null ? `${nodeId} comment` : `${nodeId} reply ${parentId}`
+
+/** Writes a comment or a reply. It is listed immediately; the field is free for the next one. */
+export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, onClose }: Props) {
+  const cache = useQueryClient()
+  const threads = useThreads(planId, nodeId)
+  const place = draftPlace(nodeId, parentId)
+  const [draft, setDraft, clear] = useDraft(place, EMPTY)
+  const isWritten = draft.text.trim() !== ''
+  useEffect(() => {
+    setUnsaved(place, isWritten)
+    return () => setUnsaved(place, false)
+  }, [place, isWritten])
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!isWritten) return
+    const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
+    const content = toStored(draft.text.trim(), [...draft.people, ...members])
+    clear()
+    sendComment({ planId, nodeId }, { parent_id: parentId, content }, threads.put)
+    onClose?.()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    if (event.key !== 'Escape' || event.defaultPrevented || !onClose) return
+    event.preventDefault()
+    onClose()
+  }
+  const isReply = parentId !== null
+  return (
+    <form
+      aria-label={isReply ? 'Reply' : 'New comment'}
+      onSubmit={submit}
+      onKeyDown={handleKey}
+      className="flex flex-col gap-2"
+    >
+      <MentionField
+        planId={planId}
+        label={isReply ? 'Reply' : 'Comment'}
+        placeholder={isReply ? 'Write a reply...' : 'Write a comment... Use @ to mention someone'}
+        rows={isReply ? 1 : 2}
+        autoFocus={autoFocus}
+        side={isReply ? 'below' : 'above'}
+        value={draft}
+        onChange={setDraft}
+      />
+      <div className="flex justify-end gap-2">
+        {onClose && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              clear()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" size="sm" variant="primary" disabled={!isWritten} title={SEND_KEYS}>
+          {isReply ? 'Reply' : 'Comment'}
+        </Button>
+      </div>
+    </form>
+  )
+}

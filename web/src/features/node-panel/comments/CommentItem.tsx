@@ -1,0 +1,88 @@
+import type { LogEntry } from '@cairn/contract/api/logs'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useChangeComment } from '../../../data/comments.ts'
+import { messageOf } from '../../../lib/api.ts'
+import { fullDateTime } from '../../../lib/relativeTime.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { EntryMenu } from '../EntryMenu.tsx'
+import { LOG_LOOK } from '../logDisplay.tsx'
+import { MarkdownText } from '../MarkdownText.tsx'
+import { CommentEditor } from './CommentEditor.tsx'
+import { Reactions } from './Reactions.tsx'
+
+interface Props {
+  planId: string
+  entry: LogEntry
+  role: PlanRole
+}
+
+/** A comment, a reply, or another log entry with replies. */
+export function CommentItem({ planId, entry, role }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const isMine = useSession()?.user.id === entry.user_id
+  const remove = useDeleteComment(planId, entry)
+  if (entry.deleted_at !== null)
+    return (
+      <p className="flex items-center gap-3 text-13 text-muted">
+        <span aria-hidden className="inline-flex size-7 items-center justify-center rounded-full bg-idle-soft">
+          <Trash2 size={14} />
+        </span>
+        Deleted {entry.log_type === 'comment' ? 'comment' : 'log entry'}
+      </p>
+    )
+  const canWrite = can(role, entry.log_type === 'comment' ? 'comment.add' : 'plan.edit')
+  const { label, tone, Icon } = LOG_LOOK[entry.log_type]
+  return (
+    <div className="flex gap-3">
+      <Avatar name={entry.user.name} src={entry.user.avatar_url} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
+          <span className="font-medium text-13 text-ink">{entry.user.name}</span>
+          <RelativeTime at={entry.created_at} />
+          {entry.edited_at && <span title={`Edited ${fullDateTime(entry.edited_at)}`}>edited</span>}
+          <span className="ml-auto flex items-center gap-1">
+            {entry.log_type !== 'comment' && (
+              <Badge tone={tone} icon={<Icon aria-hidden />}>
+                {label}
+              </Badge>
+            )}
+            <EntryMenu
+              label="Comment actions"
+              {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
+              {...(can(role, isMine ? 'comment.add' : 'log.moderate') ? { onDelete: remove } : {})}
+            />
+          </span>
+        </div>
+        {isEditing ? (
+          <CommentEditor planId={planId} entry={entry} onClose={() => setEditing(false)} />
+        ) : (
+          <>
+            <MarkdownText text={entry.content} mentions={entry.mentions} />
+            <div className="flex flex-wrap items-center gap-1">
+              <Reactions planId={planId} entry={entry} canReact={can(role, 'comment.add')} />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useDeleteComment(planId: string, entry: LogEntry): () => void {
+  const { remove, restore } = useChangeComment(planId, entry.node_id)
+  const what = entry.log_type === 'comment' ? 'Comment' : 'Log entry'
+  const failed = (verb: string) => (error: unknown) =>
+    void toast.error(messageOf(error, `Failed to ${verb} ${what.toLowerCase()}`))
+  const undo = () => void restore.mutateAsync(entry.id).catch(failed('restore'))
+  return () => {
+    remove
+      .mutateAsync(entry)
+      .then(() => void toast(`${what} deleted`, { action: { label: 'Undo', onClick: undo } }), failed('delete'))
+  }
+}

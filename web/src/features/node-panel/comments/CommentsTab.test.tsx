@@ -1,0 +1,283 @@
+import { activityApi } from '@cairn/contract/api/activity'
+import { commentsApi } from '@cairn/contract/api/comments'
+import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
+import { plansApi } from '@cairn/contract/api/plans'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { FakePlan } from '../../../test/fakePlan.ts'
+import { ME, makeId, makeLog } from '../../../test/make.ts'
+import { openApp } from '../../../test/render.tsx'
+import { inWideWindow } from '../../../test/wideWindow.ts'
+
+inWideWindow()
+
+const BEN = { id: makeId(), name: 'Ben Okafor', email: 'ben@example.com', avatar_url: null }
+const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
+
+function planWith(role?: PlanRole) {
+  const plan = new FakePlan('Research', role ? { role } : {})
+  plan.api.on(plansApi.availableUsers, () => ({
+    reply: [
+      { ...ANA, role: 'owner' as const },
+      { ...BEN, role: 'editor' as const },
+    ],
+  }))
+  const add = (user: typeof BEN, content: string, more: Partial<LogEntry> = {}) => {
+    const node_id = plan.node('Research').id
+    const entry = makeLog({ node_id, user, user_id: user.id, content, log_type: 'comment', ...more })
+    plan.logs.unshift(entry)
+    return entry
+  }
+  return { plan, add }
+}
+
+async function openComments(plan: FakePlan) {
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+  await app.user.click(await screen.findByRole('tab', { name: /^Comments/ }))
+  const panel = within(screen.getByRole('tabpanel'))
+  return { ...app, panel }
+}
+
+const threadOf = async (text: string) => {
+  const item = (await screen.findByText(text)).closest('li')
+  if (!item) throw new Error(`No thread with ${text}`)
+  return within(item)
+}
+
+describe('threads', () => {
+  it('show comments and replies oldest first, and a deleted comment with its replies', async () => {
+    const { plan, add } = planWith()
+    const first = add(BEN, 'Which rope?', { deleted_at: '2026-03-05T10:00:00.000Z' })
+    add(ANA, 'The second', { parent_id: first.id })
+    add(BEN, 'Why?', { parent_id: first.id })
+    add(ANA, 'Done **now**')
+    const { panel } = await openComments(plan)
+
+    const list = await panel.findByRole('list', { name: 'Comments' })
+
+    await within(list).findByText('now')
+    expect(list.textContent).toMatch(/Deleted comment.*The second.*Why\?.*Done now/)
+    expect(list.textContent).not.toContain('Which rope?')
+  })
+
+  it('take a reply, which is listed at once and sent with its parent', async () => {
+    const { plan, add } = planWith()
+    const first = add(BEN, 'Which rope?')
+    const { user } = await openComments(plan)
+    const release = plan.api.hold(logsApi.add)
+
+    const thread = await threadOf('Which rope?')
+    await user.click(thread.getByRole('button', { name: 'Reply' }))
+    await user.keyboard('The second{Control>}{Enter}{/Control}')
+    await thread.findByText('The second')
+    await thread.findByText('Sending...')
+    release()
+
+    await waitFor(() => expect(thread.queryByText('Sending...')).toBeNull())
+    await thread.findByText('The second')
+    expect(plan.api.sentTo(logsApi.add)[0]?.body).toEqual({
+      content: 'The second',
+      log_type: 'comment',
+      parent_id: first.id,
+    })
+  })
+
+  it('keep a comment that failed, to send it again or discard it', async () => {
+    const { plan } = planWith()
+    const { user, panel } = await openComments(plan)
+    const works = plan.api.handlerOf(logsApi.add)
+    plan.api.on(logsApi.add, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+
+    await user.type(await panel.findByRole('textbox', { name: 'Comment' }), 'Two ropes')
+    await user.click(panel.getByRole('button', { name: 'Comment' }))
+    await panel.findByText('Not sent')
+    await panel.findByText('Something went wrong.')
+    expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('')
+    plan.api.on(logsApi.add, works)
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+
+    await waitFor(() => expect(panel.queryByText('Not sent')).toBeNull())
+    expect(plan.logs.map(({ content }) => content)).toEqual(['Two ropes'])
+    const [first, second] = plan.api.sentTo(logsApi.add)
+    expect(first?.idempotencyKey).toBe(second?.idempotencyKey)
+  })
+
+  it('keep drafts of the comment and of each reply', async () => {
+    const { plan, add } = planWith()
+    add(BEN, 'Which rope?')
+    const { user, panel } = await openComments(plan)
+    await user.type(await panel.findByRole('textbox', { name: 'Comment' }), 'Half')
+    await user.click((await threadOf('Which rope?')).getByRole('button', { name: 'Reply' }))
+    await user.keyboard('A reply')
+
+    await user.click(screen.getByRole('tab', { name: /^Logs/ }))
+    await user.click(screen.getByRole('tab', { name: /^Comments/ }))
+
+    const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+    expect([(await field('Comment')).value, (await field('Reply')).value]).toEqual(['Half', 'A reply'])
+  })
+
+  it('show the earlier replies of a long thread on request', async () => {
+    const { plan, add } = planWith()
+    const first = add(BEN, 'Which rope?')
+    for (let i = 0; i < 22; i++) add(ANA, `Reply ${i}.`, { parent_id: first.id })
+    const { user, panel } = await openComments(plan)
+
+    await panel.findByText('Reply 2.')
+    expect(panel.queryByText('Reply 1.')).toBeNull()
+    await user.click(panel.getByRole('button', { name: 'Show 2 earlier replies' }))
+
+    await panel.findByText('Reply 0.')
+    expect(panel.getAllByText('Reply 2.')).toHaveLength(1)
+  })
+
+  it('lets authors edit and delete, with Undo', async () => {
+    const { plan, add } = planWith('commenter')
+    add(ANA, 'Mine')
+    add(BEN, 'His')
+    const { user, panel } = await openComments(plan)
+
+    expect((await threadOf('His')).queryByRole('button', { name: 'Comment actions' })).toBeNull()
+    await user.click((await threadOf('Mine')).getByRole('button', { name: 'Comment actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await user.keyboard(' too')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await panel.findByText('Mine too')
+    await panel.findByText('edited')
+    await user.click((await threadOf('Mine too')).getByRole('button', { name: 'Comment actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() => expect(panel.queryByText('Mine too')).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    await panel.findByText('Mine too')
+  })
+})
+
+describe('mentions', () => {
+  it('are completed by keyboard, sent as ids and shown as names', async () => {
+    const { plan, add } = planWith()
+    const other = makeId()
+    add(BEN, `<@${ME}>, not <@${other}>`, { mentions: [{ id: ME, name: 'Ana Ruiz' }] })
+    const { user, panel } = await openComments(plan)
+    plan.api.hold(logsApi.add)
+    await panel.findByText('@Ana Ruiz')
+    await panel.findByText(`, not <@${other}>`)
+
+    const field = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
+    await user.type(field, 'Ask @be')
+    const option = await panel.findByRole('option', { name: /Ben Okafor/ })
+    expect(field.getAttribute('aria-activedescendant')).toBe(option.id)
+    await user.keyboard('{Enter}first')
+    expect(field.value).toBe('Ask @Ben Okafor first')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+
+    await panel.findByText('@Ben Okafor')
+    await waitFor(() => expect(plan.api.sentTo(logsApi.add)).toHaveLength(1))
+    expect(plan.api.sentTo(logsApi.add)[0]?.body).toMatchObject({ content: `Ask <@${BEN.id}> first` })
+  })
+
+  it('are left alone after Escape, and offer no one but members', async () => {
+    const { plan } = planWith()
+    const { user, panel } = await openComments(plan)
+
+    await user.type(await panel.findByRole('textbox', { name: 'Comment' }), '@')
+    await panel.findByRole('listbox', { name: 'Members' })
+    expect(panel.getAllByRole('option')).toHaveLength(1)
+    await user.keyboard('{Escape}')
+    expect(panel.queryByRole('listbox')).toBeNull()
+    await user.keyboard('b')
+    expect(panel.queryByRole('listbox')).toBeNull()
+    await user.keyboard(' @x')
+    expect(panel.queryByRole('listbox')).toBeNull()
+    await user.keyboard(' @b')
+    await panel.findByRole('listbox')
+    expect(screen.getByRole('region', { name: 'Research' })).toBeTruthy()
+  })
+})
+
+describe('reactions', () => {
+  it('are added and removed, and undone when the server refuses', async () => {
+    const { plan, add } = planWith()
+    add(BEN, 'Look', { reactions: [{ emoji: 'heart', user_ids: [BEN.id] }] })
+    const { user } = await openComments(plan)
+    const thread = await threadOf('Look')
+    await thread.findByRole('button', { name: 'Heart: Ben Okafor' })
+
+    await user.click(thread.getByRole('button', { name: 'Add reaction' }))
+    await screen.findByRole('button', { name: 'Thumbs up' })
+    await user.keyboard('{ArrowRight}{ArrowRight}{Enter}')
+    const mine = await thread.findByRole('button', { name: 'Celebrate: you', pressed: true })
+    expect(plan.api.sentTo(commentsApi.react)[0]?.params).toMatchObject({ emoji: 'celebrate' })
+    await user.click(mine)
+    await waitFor(() => expect(thread.queryByRole('button', { name: 'Celebrate: you' })).toBeNull())
+    expect(plan.api.sentTo(commentsApi.unreact)).toHaveLength(1)
+
+    plan.api.on(commentsApi.react, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+    await user.click(thread.getByRole('button', { name: 'Heart: Ben Okafor' }))
+    await screen.findByText('Something went wrong.')
+    await thread.findByRole('button', { name: 'Heart: Ben Okafor', pressed: false })
+  })
+
+  it('are only shown to viewers, who cannot write either', async () => {
+    const { plan, add } = planWith('viewer')
+    add(BEN, 'Look', { reactions: [{ emoji: 'heart', user_ids: [BEN.id] }] })
+    const { panel } = await openComments(plan)
+
+    await (await threadOf('Look')).findByRole('img', { name: 'Heart: Ben Okafor' })
+    expect(panel.queryAllByRole('button')).toEqual([])
+    expect(panel.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('unread comments', () => {
+  it('show a dot until the tab is opened, and a divider above the first', async () => {
+    const { plan, add } = planWith()
+    const old = add(BEN, 'Old', { created_at: '2026-01-02T00:00:00.000Z' })
+    add(BEN, 'Fresh', { created_at: '2026-01-04T00:00:00.000Z' })
+    add(BEN, 'Answer', { created_at: '2026-01-05T00:00:00.000Z', parent_id: old.id })
+    plan.unreadSince = '2026-01-03T00:00:00.000Z'
+    plan.unread = [{ node_id: plan.node('Research').id, count: 2 }]
+    const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+    await screen.findByRole('img', { name: '2 unread' })
+    expect(plan.api.sentTo(commentsApi.seen)).toEqual([])
+
+    await app.user.click(screen.getByRole('tab', { name: /^Comments/ }))
+
+    const list = await screen.findByRole('list', { name: 'Comments' })
+    expect(list.textContent).toMatch(/Old.*New.*Answer.*New.*Fresh/)
+    await waitFor(() => expect(screen.queryByRole('img', { name: '2 unread' })).toBeNull())
+    expect(plan.api.sentTo(commentsApi.seen)[0]?.body).toEqual({ until: '2026-01-05T00:00:00.000Z' })
+    expect(list.textContent).toMatch(/New.*Answer/)
+  })
+
+  it('arrive while the tab is open', async () => {
+    const { plan, add } = planWith()
+    add(ANA, 'Mine')
+    const { panel } = await openComments(plan)
+    await panel.findByText('Mine')
+    await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+
+    const entry = add(BEN, 'From Ben')
+    plan.happen('log.added', entry.node_id, { before: null, after: entry })
+
+    await panel.findByText('From Ben')
+  })
+})
+
+it('opens from the activity and from a log entry, ready for a reply', async () => {
+  const { plan, add } = planWith()
+  const step = add(BEN, 'Asked for offers', { log_type: 'progress' })
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+  plan.api.on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))
+
+  await app.user.click(await screen.findByRole('tab', { name: /^Logs/ }))
+  await app.user.click(await screen.findByRole('button', { name: 'Reply' }))
+  await screen.findByRole('list', { name: 'Comments' })
+  await app.user.keyboard('Which ones?{Control>}{Enter}{/Control}')
+
+  await waitFor(() =>
+    expect(plan.api.sentTo(logsApi.add)[0]?.body).toMatchObject({ content: 'Which ones?', parent_id: step.id }),
+  )
+  expect(screen.getByRole('tab', { name: /^Comments/ }).getAttribute('aria-selected')).toBe('true')
+})

@@ -1,0 +1,146 @@
+import type { Thread } from '@cairn/contract/api/comments'
+import type { LogEntry } from '@cairn/contract/api/logs'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { threadsQuery, unreadQuery, useMarkSeen } from '../../../data/comments.ts'
+import { logsQuery } from '../../../data/logs.ts'
+import { useOutgoingComments } from '../../../data/outgoingComments.ts'
+import { newestComment } from '../../../data/threads.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
+import { NothingYet, TabBody } from '../TabBody.tsx'
+import { CommentComposer } from './CommentComposer.tsx'
+import { CommentThread, NewDivider } from './CommentThread.tsx'
+import { OutgoingItem } from './OutgoingItem.tsx'
+
+/** A comment to show, from another tab. */
+export interface CommentTarget {
+  id: string
+  /** Also opens the composer for a reply. */
+  reply: boolean
+}
+
+interface Props {
+  planId: string
+  nodeId: string
+  role: PlanRole
+  target: CommentTarget | null
+}
+
+/** The comments of the node in threads, oldest first, with the newest in view. */
+export function CommentsTab({ planId, nodeId, role, target }: Props) {
+  const threads = useInfiniteQuery(threadsQuery(planId, nodeId))
+  const outgoing = useOutgoingComments(nodeId)
+  const isNew = useNewSinceOpening(threads.data?.pages[0]?.unread_since)
+  const wanted = useEntry(planId, nodeId, target?.id)
+  const loaded = threads.data?.pages.flatMap((page) => page.threads) ?? []
+  const shown = withEntry(loaded, threads.isSuccess ? wanted : undefined).toReversed()
+  const firstNew = shown.find(isNew)
+  const sending = outgoing.filter(({ parent_id }) => !shown.some(({ id }) => id === parent_id))
+  const list = useRef<HTMLOListElement>(null)
+  useMarkAsSeen(planId, nodeId, threads.data && newestComment(threads.data))
+  const goal = target?.id ?? firstNew?.id ?? shown.at(-1)?.id
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (goal === undefined || !isFirst.current) return
+    isFirst.current = false
+    list.current?.querySelector(`[data-entry="${goal}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [goal])
+  return (
+    <>
+      <TabBody query={threads} failure="Failed to load comments">
+        {threads.isSuccess && shown.length === 0 && sending.length === 0 && (
+          <NothingYet icon={<MessageSquare size={18} />}>
+            {can(role, 'comment.add') ? 'No comments yet. Write the first one!' : 'No comments yet.'}
+          </NothingYet>
+        )}
+        {threads.hasNextPage && (
+          <Button
+            size="sm"
+            className="mb-3 w-full"
+            busy={threads.isFetchingNextPage}
+            onClick={() => threads.fetchNextPage()}
+          >
+            Show earlier comments
+          </Button>
+        )}
+        {(shown.length > 0 || sending.length > 0) && (
+          <ol ref={list} aria-label="Comments" className="flex flex-col gap-5">
+            {shown.map((thread) => (
+              <li key={thread.id} data-entry={thread.id} className="scroll-mb-32">
+                {thread === firstNew && (
+                  <div className="mb-3">
+                    <NewDivider />
+                  </div>
+                )}
+                <CommentThread
+                  {...{ planId, nodeId, thread, role, isNew }}
+                  outgoing={outgoing.filter(({ parent_id }) => parent_id === thread.id)}
+                  startsReply={target?.reply === true && isIn(thread, target.id)}
+                />
+              </li>
+            ))}
+            {sending.map((comment) => (
+              <li key={comment.id}>
+                <OutgoingItem planId={planId} nodeId={nodeId} comment={comment} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </TabBody>
+      {can(role, 'comment.add') && (
+        <div
+          ref={keepClearOfToasts}
+          className="sticky bottom-0 shrink-0 border-line border-t bg-surface px-4 py-3 max-sm:py-2"
+        >
+          <CommentComposer planId={planId} nodeId={nodeId} parentId={null} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const isIn = (thread: Thread, id: string): boolean =>
+  thread.id === id || thread.replies.some((reply) => reply.id === id)
+
+/** An entry at the top of a thread, from the list of logs. */
+function useEntry(planId: string, nodeId: string, id: string | undefined): LogEntry | undefined {
+  const { data: logs } = useQuery(logsQuery(planId, nodeId))
+  return logs?.find((entry) => entry.id === id && entry.parent_id === null)
+}
+
+/** Newest first, with an entry that has no replies yet, or that is on a later page. */
+const withEntry = (threads: readonly Thread[], entry: LogEntry | undefined): Thread[] =>
+  entry === undefined || threads.some(({ id }) => id === entry.id)
+    ? [...threads]
+    : [...threads, { ...entry, replies: [] }].sort((a, b) => (a.id < b.id ? 1 : -1))
+
+/** Whether an entry is a comment by someone else since the look before this one. */
+function useNewSinceOpening(unreadSince: string | undefined): (entry: LogEntry) => boolean {
+  const me = useSession()?.user.id
+  // The marks stay while the tab is open.
+  const [since, setSince] = useState(unreadSince)
+  if (since === undefined && unreadSince !== undefined) setSince(unreadSince)
+  return ({ user_id, log_type, created_at, deleted_at }) =>
+    since !== undefined && log_type === 'comment' && deleted_at === null && user_id !== me && created_at > since
+}
+
+const watchVisibility = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+const isPageVisible = () => document.visibilityState === 'visible'
+
+/** Marks the shown comments as read while the page is in view. */
+function useMarkAsSeen(planId: string, nodeId: string, newest: string | undefined): void {
+  const { data: unread } = useQuery(unreadQuery(planId))
+  const { mutate } = useMarkSeen(planId, nodeId)
+  const isVisible = useSyncExternalStore(watchVisibility, isPageVisible)
+  const isUnread = unread?.some(({ node_id }) => node_id === nodeId) ?? false
+  useEffect(() => {
+    if (isUnread && isVisible && newest !== undefined) mutate(newest)
+  }, [isUnread, isVisible, newest, mutate])
+}

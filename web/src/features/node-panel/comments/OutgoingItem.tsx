@@ -1,0 +1,51 @@
+import { useThreads } from '../../../data/comments.ts'
+import { discardComment, type OutgoingComment, resendComment } from '../../../data/outgoingComments.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { MarkdownText } from '../MarkdownText.tsx'
+import { useMentions } from './useMentions.ts'
+
+interface Props {
+  planId: string
+  nodeId: string
+  comment: OutgoingComment
+}
+
+/** A ref. */
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
+/** A comment that the server has not confirmed. */
+export function OutgoingItem({ planId, nodeId, comment }: Props) {
+  const { put } = useThreads(planId, nodeId)
+  const name = useSession()?.user.user_metadata?.name ?? ''
+  const mentions = useMentions(planId, comment.content)
+  return (
+    <div ref={bringIntoView} className="flex scroll-mb-32 gap-3">
+      <Avatar name={name} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex min-h-7 items-center gap-2 text-12 text-muted">
+          <span className="font-medium text-13 text-ink">{name}</span>
+          {comment.error === null ? 'Sending...' : 'Not sent'}
+        </div>
+        <div className={comment.error === null ? 'opacity-60' : undefined}>
+          <MarkdownText text={comment.content} mentions={mentions} />
+        </div>
+        {comment.error !== null && (
+          <Notice look="error">
+            <p>{comment.error}</p>
+            <div className="mt-2 flex gap-2">
+              <Button size="sm" onClick={() => resendComment({ planId, nodeId }, comment, put)}>
+                Try again
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => discardComment(nodeId, comment.id)}>
+                Discard
+              </Button>
+            </div>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
