@@ -183,8 +183,10 @@ function GraphFlow({
   const drop = useDropOnCard({ scene, nodes, actions, bulk })
   const handleChanges = useCardChanges(controls, selection, drop.takeDrop)
   const [renamingId, setRenamingId] = useState<string | null>(null)
+  const legend = useLegend()
   const view = useViewport(scene, {
     viewport,
+    legend: legend.size,
     matchesExtent: () => {
       const ids = path.pinnedId !== null && path.shown ? nodesOf(path.shown) : matches?.ids
       return ids && extentOf(scene, ids, parentOf)
@@ -209,9 +211,9 @@ function GraphFlow({
   const painting = usePainting({
     ...{ scene: drawn, nodes, looks, coloring, dimming, path: drawnPath, cardIds, picked, selectedId, hoveredId },
     edges: paintedLines,
+    legend: legend.size,
   })
   const wheel = useWheelZoom()
-  const legend = useLegend()
   const flow = useReactFlow()
   const drafts = useDrafts({ nodes, scene, topId: structure.rootId, view, onAddChild })
   const menu = useMenu({
@@ -478,7 +480,7 @@ function GraphFlow({
         legend={legend}
         onExitFull={onExitFull}
       />
-      {legend.isOpen && <Legend nodes={nodes} coloring={coloring} branchId={branchId} />}
+      {legend.isOpen && <Legend nodes={nodes} coloring={coloring} branchId={branchId} ref={legend.measure} />}
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
         planId={plan.id}

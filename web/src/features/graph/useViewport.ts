@@ -1,7 +1,7 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
-import { FIT_BOTTOM, fitZoom } from './layout/fit.ts'
+import { fittedView } from './layout/fit.ts'
 import type { Box, Size } from './layout/geometry.ts'
 import type { Scene } from './paint/scene.ts'
 import { regionOf, type View } from './paint/view.ts'
@@ -23,16 +23,19 @@ export type ViewControls = ReturnType<typeof useViewport>
 
 interface Frame {
   viewport: Size
+  /** The size of the open legend, which "Fit" leaves free. */
+  legend: Size | null
   /** Returns the region of the nodes that match the filter, if there are any. */
   matchesExtent: () => Box | null | undefined
 }
 
 /** Sets the initial viewport and returns functions that move it. */
-export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
+export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: Frame) {
   const flow = useReactFlow()
   const store = useStoreApi()
   const latest = useLatest(scene)
   const extentToFit = useLatest(matchesExtent)
+  const legendNow = useLatest(legend)
   const pending = useRef<Pending | null>(null)
   const hasBegun = useRef(false)
   /** The animation of the viewport, until it ends. */
@@ -53,6 +56,8 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
     }
     const center = (box: Box, zoom: number) =>
       animate(flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration: moveMs() }))
+    const fitTo = (region: Box) =>
+      animate(flow.setViewport(fittedView(region, view(), legendNow.current), { duration: moveMs() }))
     /** Whether a box is in view and stays there. */
     const isShown = (box: Box) => animation.current === null && contains(regionOf(view()), box)
     return {
@@ -64,7 +69,7 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
       zoomTo: (zoom: number) => animate(flow.zoomTo(zoom, { duration: moveMs() })),
       fit: () => {
         const extent = extentToFit.current() ?? latest.current.extents.get(null)
-        if (extent) animate(flow.setViewport(fittedView(extent, view()), { duration: moveMs() }))
+        if (extent) fitTo(extent)
       },
       /**
        * Moves a node into view, and zooms in if its title could not be read. Waits for the next scene if the node has
@@ -92,7 +97,7 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
         animate(flow.setViewport({ x: x + across * zoom, y: y + down * zoom, zoom }, { duration: moveMs() }))
       },
       /** Zooms to a region. */
-      showRegion: (region: Box) => animate(flow.setViewport(fittedView(region, view()), { duration: moveMs() })),
+      showRegion: fitTo,
       /** Keeps a node in place on the screen through the next layout change. */
       keepInPlace: (id: string) => {
         const at = latest.current.layout.boxes.get(id)
@@ -117,7 +122,7 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
     if (!extent) return
     if (!hasBegun.current) {
       hasBegun.current = true
-      void flow.setViewport(fittedView(extent, handle.view()))
+      void flow.setViewport(fittedView(extent, handle.view(), legendNow.current))
     }
     const { current: waiting } = pending
     pending.current = null
@@ -131,18 +136,8 @@ export function useViewport(scene: Scene, { viewport, matchesExtent }: Frame) {
   }, [scene, isReady, flow, handle])
 
   const extent = scene.extents.get(null)
-  const zoomMin = extent ? Math.min(ZOOM.min, fitZoom(extent, viewport)) : ZOOM.min
+  const zoomMin = extent ? Math.min(ZOOM.min, fittedView(extent, viewport, legend).zoom) : ZOOM.min
   return useMemo(() => ({ ...handle, zoomMin }), [handle, zoomMin])
-}
-
-/** Returns a view that centers a whole region above the toolbar, at a zoom of at most 1. */
-function fittedView(region: Box, { width, height }: Size) {
-  const zoom = Math.min(1, fitZoom(region, { width, height }))
-  return {
-    x: width / 2 - (region.x + region.width / 2) * zoom,
-    y: (height - FIT_BOTTOM) / 2 - (region.y + region.height / 2) * zoom,
-    zoom,
-  }
 }
 
 interface Span {

@@ -7,10 +7,12 @@ import { measureText } from '../cards/measureText.ts'
 import { dimmingOf } from '../dimming.ts'
 import { routeEdges } from '../layout/edgeRoutes.ts'
 import { extentsOf } from '../layout/extents.ts'
+import { legendBox } from '../layout/fit.ts'
 import { layOut } from '../layout/layout.ts'
 import type { Level } from '../zoomLevels.ts'
 import { type Painting, paint } from './paint.ts'
 import type { PaintedNode } from './paintNode.ts'
+import { labelsOf } from './paintRegions.ts'
 import type { Scene } from './scene.ts'
 import type { View } from './view.ts'
 
@@ -287,4 +289,19 @@ it('paints in device pixels', () => {
 
   expect(pen.transform).toEqual([1, 0, 0, 1, 20, 40])
   expect(pen.cleared).toBe(1)
+})
+
+it('keeps the names of branches out from under an open legend', () => {
+  const view = { x: 0, y: 0, zoom: 0.1, ...VIEWPORT }
+  const legend = { width: 200, height: 300 }
+  const covered = legendBox(legend, view)
+  const card = { x: covered.x * 10, y: covered.y * 10, width: 2800, height: 400 }
+  const regions = [{ id: 'phase', level: 1, card, extent: { ...card, height: 2000 } }]
+  const source = { palette: PALETTE, dimming: null, statsOf: () => undefined, nodeOf: () => NODE }
+  const boxes = (open: typeof legend | null) =>
+    labelsOf(new RecordingPen().context, regions, { ...source, legend: open }, view).map(({ box }) => box)
+
+  expect(boxes(null)[0]?.x).toBeLessThan(covered.x + covered.width)
+  for (const box of boxes(legend))
+    expect(box.x >= covered.x + covered.width || box.y + box.height <= covered.y).toBe(true)
 })

@@ -3,7 +3,7 @@ import type { CardDescription } from '../cards/describeCard.ts'
 import type { Dimming } from '../dimming.ts'
 import { type Child, traceChildren } from '../layout/connectors.ts'
 import type { EdgeLine } from '../layout/edgeRoutes.ts'
-import type { Box, Point } from '../layout/geometry.ts'
+import type { Box, Point, Size } from '../layout/geometry.ts'
 import { overlap } from '../layout/spatialIndex.ts'
 import type { DrawnPath } from '../path/path.ts'
 import { FAR_ZOOM, type Level, levelAt } from '../zoomLevels.ts'
@@ -32,6 +32,8 @@ export interface Painting extends MixSource {
   tileBelow: number
   /** Whether controls lie over the corners, under which names could not be read. */
   hasControls?: boolean
+  /** The size of the open legend, which is one of them. */
+  legend?: Size | null
   /** Whether branches have frames and names when the view is zoomed out; the minimap has none. */
   hasLabels: boolean
 }

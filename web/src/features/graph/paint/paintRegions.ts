@@ -1,7 +1,8 @@
 // Branches on a zoomed-out graph: a frame around each, its name, and how far it is.
 import { formatNumber } from '../../../lib/numbers.ts'
 import type { Dimming } from '../dimming.ts'
-import type { Box } from '../layout/geometry.ts'
+import { legendBox } from '../layout/fit.ts'
+import type { Box, Size } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
 import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
 import { type MixSource, mixOf, paintMix, type Share } from './paintMix.ts'
@@ -11,6 +12,7 @@ import type { View } from './view.ts'
 /** What is known of the plan. */
 interface Source extends MixSource {
   hasControls?: boolean
+  legend?: Size | null
   dimming: Dimming | null
   nodeOf: (id: string) => { title: string } | undefined
 }
@@ -54,14 +56,20 @@ export function labelsOf(
     const title = painting.nodeOf(id)?.title
     return title ? [{ id, level, title, card: onScreen(card, view), region: onScreen(extent, view) }] : []
   })
-  return placeLabels(candidates, view, measure, painting.hasControls === false ? [] : controlsOver(view))
+  return placeLabels(
+    candidates,
+    view,
+    measure,
+    painting.hasControls === false ? [] : controlsOver(view, painting.legend),
+  )
 }
 
-/** What stands over the canvas in its corners, with a margin: toolbar, minimap and the button that adds a node. */
-const controlsOver = ({ width, height }: View): Box[] => [
+/** What stands over the canvas in its corners, with a margin: toolbar, minimap, the button that adds a node and the legend. */
+const controlsOver = ({ width, height }: View, legend: Size | null | undefined): Box[] => [
   { x: 0, y: height - 62, width: Math.min(width, 510), height: 62 },
   { x: width - 130, y: 0, width: 130, height: 54 },
   ...(width > 540 ? [{ x: width - 218, y: height - 168, width: 218, height: 168 }] : []),
+  ...(legend ? [legendBox(legend, { width, height })] : []),
 ]
 
 const onScreen = ({ x, y, width, height }: Box, view: View): Box => ({

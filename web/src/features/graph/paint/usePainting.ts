@@ -23,6 +23,7 @@ interface Options {
   coloring: Coloring
   /** null without a filter or path. */
   dimming?: Painting['dimming']
+  legend?: Painting['legend']
   path?: Painting['path']
   /** The edges without elements. */
   edges?: Painting['edges']
@@ -44,6 +45,7 @@ export function usePainting({
   looks,
   coloring,
   dimming = null,
+  legend = null,
   path = null,
   edges = NO_EDGES,
   cardIds = NONE,
@@ -66,6 +68,7 @@ export function usePainting({
       cards: cardIds,
       tileBelow: TILE_BELOW,
       hasLabels: true,
+      legend,
       lookOf: looks.of,
       isMarked: (id) => {
         const { current } = marks
@@ -88,7 +91,20 @@ export function usePainting({
         }
       },
     }),
-    [scene, palette, looks, coloring, dimming, path, edges, cardIds, nodes, shownMarks?.picked, shownMarks?.selectedId],
+    [
+      scene,
+      palette,
+      looks,
+      coloring,
+      dimming,
+      legend,
+      path,
+      edges,
+      cardIds,
+      nodes,
+      shownMarks?.picked,
+      shownMarks?.selectedId,
+    ],
   )
 }
 
