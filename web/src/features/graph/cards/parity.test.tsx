@@ -6,6 +6,7 @@ import { PlanNodes } from '../../../data/nodeStore.ts'
 import { makeEdge, makeNode } from '../../../test/make.ts'
 import { PALETTE, RecordingPen } from '../../../test/recordingPen.ts'
 import { openPart } from '../../../test/render.tsx'
+import { assigneeColoring, dueColoring, STATUS_COLORING, toneOf } from '../coloring.ts'
 import { GraphContext, type GraphTools } from '../GraphContext.ts'
 import { type Box, NODE_SIZE } from '../layout/geometry.ts'
 import { baselineOf, paintMarks } from '../paint/paintCard.ts'
@@ -15,6 +16,7 @@ import { type CardDescription, describeCard } from './describeCard.ts'
 import { ICON_SHAPES } from './iconShapes.ts'
 import { fontOf, measureText } from './measureText.ts'
 import { NodeCard } from './NodeCard.tsx'
+import type { Tone } from './tones.ts'
 
 const NOW = new Date('2026-03-10T12:00:00')
 const BEFORE = makeNode({ status: 'in_progress' })
@@ -34,9 +36,11 @@ const full = (node: Parameters<typeof makeNode>[0]) =>
   })
 const bare = (node: Parameters<typeof makeNode>[0]) => makeNode({ title: 'Pack', ...node })
 
+const COLORINGS = [STATUS_COLORING, assigneeColoring([{ id: 'ana', name: 'Ana Ruiz' }], () => true), dueColoring(NOW)]
+
 type Node = ReturnType<typeof makeNode>
 
-function describeNode(node: Node, level: Level, folded: number): CardDescription {
+function describeNode(node: Node, level: Level, folded: number, tone?: Tone): CardDescription {
   const edges = [
     makeEdge({ source_id: BEFORE.id, target_id: node.id }),
     makeEdge({ source_id: node.id, target_id: AFTER.id }),
@@ -51,6 +55,7 @@ function describeNode(node: Node, level: Level, folded: number): CardDescription
     folded,
     stuck: { blocked: folded, overdue: 2 },
     now: NOW,
+    tone,
   }
   return describeCard(node, { ...options, measure: measureText }, level)
 }
@@ -88,7 +93,7 @@ function painted({ marks }: CardDescription): Seen {
 }
 
 const px = (value: string | undefined): number => (value ? Number.parseFloat(value) : 0)
-const toneOf = (color: string): string | null => /var\(--([\w-]+)\)/.exec(color)?.[1] ?? null
+const toneIn = (color: string): string | null => /var\(--([\w-]+)\)/.exec(color)?.[1] ?? null
 const boxOf = ({ left, top, width, height }: CSSStyleDeclaration) => [px(left), px(top), px(width), px(height)]
 
 /** What the elements show. */
@@ -97,7 +102,7 @@ function mounted(container: HTMLElement): Seen {
   for (const element of container.querySelectorAll<HTMLElement>('article > [data-mark]')) {
     const { style } = element
     const svg = element.querySelector('svg')
-    const tone = toneOf(style.color) ?? ''
+    const tone = toneIn(style.color) ?? ''
     if (svg && element.dataset.mark !== 'fold') {
       const size = Number(svg.getAttribute('width'))
       const inset = (px(style.width) - size) / 2
@@ -109,8 +114,8 @@ function mounted(container: HTMLElement): Seen {
         seen.texts.push({ text, left: px(style.left), top, font, tone })
       }
     } else if (element.dataset.mark !== 'fold') {
-      const stroke = toneOf(style.border || style.borderColor)
-      seen.boxes.push({ box: boxOf(style), fill: toneOf(style.background), stroke })
+      const stroke = toneIn(style.border || style.borderColor)
+      seen.boxes.push({ box: boxOf(style), fill: toneIn(style.background), stroke })
     }
   }
   return seen
@@ -176,6 +181,20 @@ describe.each(CASES)('a $type, $name with titles of $title px', ({ level, type }
       const elements = mounted(mount(node, description, true))
       expect(rounded(elements)).toEqual(rounded(canvas))
       expect(canvas.texts.length).toBeGreaterThan(0)
+    }
+  })
+
+  it.each(COLORINGS)('looks the same from both pens when colored by $by', (coloring) => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    const plain = full({ node_type: type })
+    const cases = [plain, bare({ node_type: type }), { ...plain, assignees: ['ana'] }, { ...plain, due_date: null }]
+    for (const node of cases) {
+      const tone = toneOf(coloring, node)
+      const description = describeNode(node, level, 0, tone)
+      const canvas = painted(description)
+      expect(rounded(mounted(mount(node, description, true)))).toEqual(rounded(canvas))
+      const colors = canvas.boxes.flatMap(({ fill, stroke }) => [fill, stroke])
+      if (tone && tone !== 'idle-fill') expect(colors).toContain(tone)
     }
   })
 
