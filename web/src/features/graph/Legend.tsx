@@ -1,10 +1,12 @@
 import { type Ref, useCallback, useState, useSyncExternalStore } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
+import { shorten } from '../../lib/shorten.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { COLOR_BY_LABEL } from '../../view-state/viewOptions.ts'
 import { colorOf } from './cards/tones.ts'
-import { type ColorCounts, type Coloring, colorCounts, PLAN } from './coloring.ts'
+import { type Coloring, countedEntries } from './coloring.ts'
 import { LEGEND_CORNER } from './layout/fit.ts'
 import type { Size } from './layout/geometry.ts'
 
@@ -15,6 +17,8 @@ interface Props {
   coloring: Coloring
   /** The branch that the graph shows, or null for the whole plan. */
   branchId: string | null
+  /** The nodes that match the filter, or null without one. */
+  matches: ReadonlySet<string> | null
   ref: Ref<HTMLElement>
 }
 
@@ -41,38 +45,35 @@ export function useLegend() {
 }
 
 /** What the colors on the canvas mean, and how many nodes have each. */
-export function Legend(props: Props) {
+export function Legend({ nodes, coloring, branchId, matches, ref }: Props) {
+  useSyncExternalStore(nodes.watchAll, () => nodes.changes)
+  const entries = countedEntries(nodes, coloring, branchId, matches)
+  const total = entries.reduce((sum, { count }) => sum + count, 0)
+  const branch = branchId === null ? undefined : nodes.get(branchId)
   return (
     <section
-      ref={props.ref}
+      ref={ref}
       aria-label="Legend"
       style={LEGEND_CORNER}
-      className="absolute z-10 flex max-h-[calc(100%-8rem)] min-w-40 flex-col gap-1.5 rounded-10 border border-line bg-surface px-3 py-2 text-12 shadow-float"
+      className="absolute z-10 flex max-h-[calc(100%-8rem)] min-w-40 max-w-60 flex-col gap-1.5 rounded-10 border border-line bg-surface px-3 py-2 text-12 shadow-float"
     >
-      <h2 className="text-muted">{COLOR_BY_LABEL[props.coloring.by]}</h2>
-      <Entries {...props} />
+      <h2 className="text-muted">{COLOR_BY_LABEL[coloring.by]}</h2>
+      <ul className="flex flex-col gap-1 overflow-y-auto">
+        {entries.map(({ label, tone, count }) => (
+          <li key={label} className="flex items-center gap-2">
+            <Swatch color={colorOf(tone)} />
+            <span className="min-w-0 flex-1 truncate" title={label}>
+              {label}
+            </span>
+            <span className="text-muted tabular-nums">{formatNumber(count)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted">
+        {formatNumber(total)} {matches ? 'matching ' : ''}
+        {total === 1 ? 'node' : 'nodes'} in {branch ? `“${shorten(titleOf(branch), 40)}”` : 'the plan'}
+      </p>
     </section>
-  )
-}
-
-function Entries({ nodes, coloring, branchId }: Props) {
-  const counts: ColorCounts = useSyncExternalStore(nodes.watchAll, () => colorCounts(nodes, coloring))
-  const below = counts.get(branchId ?? PLAN) ?? []
-  const top = branchId === null ? undefined : nodes.get(branchId)
-  const topIndex = top ? coloring.indexOf(top) : undefined
-  const shown = coloring.entries
-    .map((entry, index) => ({ ...entry, count: (below[index] ?? 0) + (index === topIndex ? 1 : 0) }))
-    .filter(({ count }) => count > 0)
-  return (
-    <ul className="flex flex-col gap-1 overflow-y-auto">
-      {shown.map(({ label, tone, count }) => (
-        <li key={label} className="flex items-center gap-2">
-          <Swatch color={colorOf(tone)} />
-          <span className="max-w-48 flex-1 truncate">{label}</span>
-          <span className="text-muted tabular-nums">{formatNumber(count)}</span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -362,6 +362,28 @@ it('colors cards by assignee or due date, and says what the colors mean', async 
   ])
 })
 
+it('counts in the legend what the graph shows: the plan, a branch, or what matches a filter', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Legend' }))
+  const legend = within(screen.getByRole('region', { name: 'Legend' }))
+  const shown = () => [
+    ...legend.getAllByRole('listitem').map((entry) => entry.textContent),
+    legend.getByRole('paragraph').textContent,
+  ]
+  expect(shown()).toEqual(['Not started5', '5 nodes in the plan'])
+
+  fireEvent.contextMenu(screen.getByRole('article', { name: /^Prepare,/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Focus on branch/ }))
+  await waitFor(() => expect(shown()).toEqual(['Not started3', '3 nodes in “Prepare”']))
+
+  await user.click(screen.getByRole('button', { name: 'Search for train' }))
+  await waitFor(() => expect(shown()).toEqual(['Not started1', '1 matching node in “Prepare”']))
+  await user.click(screen.getByRole('button', { name: 'Show whole plan' }))
+  await waitFor(() => expect(shown()).toEqual(['Not started1', '1 matching node in the plan']))
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(shown()).toEqual(['Not started5', '5 nodes in the plan']))
+})
+
 describe('the path of a node', () => {
   const card = (title: string) => screen.getByRole('article', { name: new RegExp(`^${title},`) })
   const lit = (side: string) =>

@@ -34,6 +34,7 @@ import { useCardChanges } from './cards/useCardChanges.ts'
 import { useCardDescriptions } from './cards/useCardDescriptions.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
+import { countedEntries } from './coloring.ts'
 import { dimmingOf, extentOf } from './dimming.ts'
 import type { ExportFormat } from './export/exportGraph.ts'
 import { exportPicture } from './exportPicture.ts'
@@ -253,7 +254,7 @@ function GraphFlow({
   const exportAs = useLatest((format: ExportFormat) =>
     exportPicture(format, {
       title: branchId === null ? plan.title : `${plan.title}: ${titleOf(nodes.get(branchId) ?? plan)}`,
-      legend: coloring.entries,
+      legend: countedEntries(nodes, coloring, branchId, null),
       scene,
       painting: {
         ...wholePainting,
@@ -480,7 +481,15 @@ function GraphFlow({
         legend={legend}
         onExitFull={onExitFull}
       />
-      {legend.isOpen && <Legend nodes={nodes} coloring={coloring} branchId={branchId} ref={legend.measure} />}
+      {legend.isOpen && (
+        <Legend
+          nodes={nodes}
+          coloring={coloring}
+          branchId={branchId}
+          matches={matches?.ids ?? null}
+          ref={legend.measure}
+        />
+      )}
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus
         planId={plan.id}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { assigneeColoring, countColors, dueColoring, PLAN, STATUS_COLORING } from './coloring.ts'
+import { assigneeColoring, countColors, dueColoring, PLAN, personTones, STATUS_COLORING } from './coloring.ts'
 
 const node = (fields: Partial<Parameters<typeof STATUS_COLORING.indexOf>[0]> = {}) => ({
   status: 'not_started' as const,
@@ -21,15 +21,45 @@ it('tells overdue nodes from those due soon, later, never and done', () => {
   expect(labelOf({ due_date: '2026-03-09', status: 'completed' })).toBe('Completed')
 })
 
-it('gives each of the first eight people a color, and the others one', () => {
-  const people = Array.from({ length: 10 }, (_, index) => ({ id: `${index}`, name: `Person ${index}` }))
-  const { entries, indexOf } = assigneeColoring(people)
+const people = fc
+  .uniqueArray(fc.uuid(), { maxLength: 20 })
+  .map((ids) => ids.map((id, index) => ({ id, name: `Person ${index}` })))
+
+it('gives each of the first eight people their own color, which no later one changes', () => {
+  fc.assert(
+    fc.property(people, fc.nat(20), (all, count) => {
+      const tones = personTones(all)
+      const early = all.slice(0, count)
+      expect(new Set(all.slice(0, 8).map(({ id }) => tones.get(id))).size).toBe(Math.min(8, all.length))
+      const before = personTones(early)
+      expect(early.map(({ id }) => before.get(id))).toEqual(early.map(({ id }) => tones.get(id)))
+    }),
+  )
+})
+
+it('keeps the color of a person, whoever else has nodes', () => {
+  fc.assert(
+    fc.property(people, fc.func(fc.boolean()), fc.func(fc.boolean()), (all, isOneAssigned, isOtherAssigned) => {
+      const [one, other] = [isOneAssigned, isOtherAssigned].map((isAssigned) => assigneeColoring(all, isAssigned))
+      for (const { id, name } of all) {
+        if (!isOneAssigned(id) || !isOtherAssigned(id)) continue
+        const [first, second] = [one, other].map((by) => by?.entries[by.indexOf(node({ assignees: [id] }))])
+        expect(first?.tone).toBe(second?.tone)
+        expect(first?.label.split(', ')).toContain(name)
+      }
+    }),
+  )
+})
+
+it('tells people of the plan from others, and both from no one', () => {
+  const all = ['a', 'b', 'c'].map((id) => ({ id, name: `Person ${id}` }))
+  const { entries, indexOf } = assigneeColoring(all, (id) => id !== 'b')
   const of = (...assignees: string[]) => entries[indexOf(node({ assignees }))]
 
-  expect(new Set(people.slice(0, 8).map(({ id }) => of(id)?.tone)).size).toBe(8)
-  expect(of('3', '4')?.label).toBe('Person 3')
-  expect([of('8'), of('9'), of('gone')].map((entry) => entry?.label)).toEqual(Array(3).fill('Other people'))
+  expect(of('c', 'a')?.label).toBe('Person c')
+  expect(of('gone')?.label).toBe('Other people')
   expect(of()?.label).toBe('Unassigned')
+  expect(entries.map(({ label }) => label)).toEqual(['Person a', 'Person c', 'Other people', 'Unassigned'])
 })
 
 it('counts the colors below every node', () => {

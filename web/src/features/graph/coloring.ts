@@ -60,19 +60,53 @@ export function dueColoring(now: Date): Coloring {
   }
 }
 
-/** By the first assignee. Each of the first eight people has a color, the others share one. */
-export function assigneeColoring(people: readonly { id: string; name: string }[]): Coloring {
-  const known = people.slice(0, PERSON_TONES.length)
-  const indices = new Map(known.map(({ id }, index) => [id, index]))
+interface Person {
+  id: string
+  name: string
+}
+
+/** Returns the color of each person of a plan. The first eight to join differ; later ones share theirs. */
+export function personTones(people: readonly Pick<Person, 'id'>[]): ReadonlyMap<string, Tone> {
+  const tones = new Map<string, Tone>()
+  const free = new Set<Tone>(PERSON_TONES)
+  for (const { id } of people) {
+    const start = hash(id) % PERSON_TONES.length
+    const turn = [...PERSON_TONES.slice(start), ...PERSON_TONES.slice(0, start)]
+    const tone = turn.find((one) => free.has(one)) ?? turn[0] ?? 'muted'
+    free.delete(tone)
+    tones.set(id, tone)
+  }
+  return tones
+}
+
+/** Spreads ids over the colors, so that few people change theirs when someone before them leaves the plan. */
+const hash = (text: string): number => {
+  let sum = 0
+  for (let index = 0; index < text.length; index++) sum = (sum * 31 + text.charCodeAt(index)) >>> 0
+  return sum
+}
+
+/**
+ * By the first assignee. Colors depend on the people of the plan alone, in the order they joined; the names are those
+ * of people with nodes.
+ */
+export function assigneeColoring(people: readonly Person[], isAssigned: (id: string) => boolean): Coloring {
+  const entries: ColorEntry[] = []
+  const indices = new Map<string, number>()
+  const tones = personTones(people)
+  for (const { id, name } of people) {
+    const tone = tones.get(id)
+    if (!tone || !isAssigned(id)) continue
+    const same = entries.findIndex((entry) => entry.tone === tone)
+    const other = entries[same]
+    if (other) entries[same] = { tone, label: `${other.label}, ${name}` }
+    indices.set(id, other ? same : entries.push({ tone, label: name }) - 1)
+  }
+  const known = entries.length
   return {
     by: 'assignee',
-    entries: [
-      ...known.map(({ name }, index): ColorEntry => ({ label: name, tone: PERSON_TONES[index] ?? 'muted' })),
-      { label: 'Other people', tone: 'muted' },
-      { label: 'Unassigned', tone: 'idle-fill' },
-    ],
-    indexOf: ({ assignees: [first] }) =>
-      first === undefined ? known.length + 1 : (indices.get(first) ?? known.length),
+    entries: [...entries, { label: 'Other people', tone: 'muted' }, { label: 'Unassigned', tone: 'idle-fill' }],
+    indexOf: ({ assignees: [first] }) => (first === undefined ? known + 1 : (indices.get(first) ?? known)),
   }
 }
 
@@ -111,6 +145,39 @@ export function countColors(
     return sum
   }
   count(null)
+  return counts
+}
+
+export interface CountedEntry extends ColorEntry {
+  count: number
+}
+
+/** The colors of a plan or a branch of it, with how many nodes have each. Colors without nodes are left out. */
+export function countedEntries(
+  nodes: PlanNodes,
+  coloring: Coloring,
+  branchId: string | null,
+  matches: ReadonlySet<string> | null,
+): CountedEntry[] {
+  const counts = matches ? countMatches(nodes, coloring, matches) : countShown(nodes, coloring, branchId)
+  return coloring.entries
+    .map((entry, index) => ({ ...entry, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
+}
+
+function countShown(nodes: PlanNodes, coloring: Coloring, branchId: string | null): number[] {
+  const counts = [...(colorCounts(nodes, coloring).get(branchId ?? PLAN) ?? coloring.entries.map(() => 0))]
+  return branchId === null ? counts : addNode(counts, nodes.get(branchId), coloring)
+}
+
+const countMatches = (nodes: PlanNodes, coloring: Coloring, matches: ReadonlySet<string>): number[] => {
+  const counts = coloring.entries.map(() => 0)
+  for (const id of matches) addNode(counts, nodes.get(id), coloring)
+  return counts
+}
+
+function addNode(counts: number[], node: ColoredNode | undefined, { indexOf }: Coloring): number[] {
+  if (node) counts[indexOf(node)] = (counts[indexOf(node)] ?? 0) + 1
   return counts
 }
 

@@ -16,7 +16,7 @@ export function useColoring(planId: string, nodes: PlanNodes, by: ColorBy): Colo
     if (by === 'due') return dueColoring(new Date())
     if (by === 'status') return STATUS_COLORING
     const ids = new Set(assigned.split(' '))
-    return assigneeColoring((members ?? []).filter(({ id }) => ids.has(id)))
+    return assigneeColoring(members ?? [], (id) => ids.has(id))
   }, [by, day, assigned, members])
 }
 
