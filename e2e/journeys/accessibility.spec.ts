@@ -96,6 +96,36 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await seriousFindings(page)).toEqual([])
     })
 
+    test('axe finds nothing serious in comments', async ({ person }) => {
+      const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+      const { plan, task } = await makeTeamPlan(ana)
+      await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'commenter' })
+      const node = `/plans/${plan.id}/nodes/${task?.id}`
+      const say = (who: Person, content: string, parent_id?: string) =>
+        who.call<{ id: string; user_id: string }>('POST', `${node}/log`, { content, log_type: 'comment', parent_id })
+      const deleted = await say(ana, 'Wrong')
+      const { id, user_id } = await say(ben, 'Right', deleted.id)
+      await ana.call('DELETE', `${node}/logs/${deleted.id}`)
+      for (const emoji of ['heart', 'check']) await ana.call('PUT', `${node}/logs/${id}/reactions/${emoji}`)
+      await ben.call('PUT', `${node}/logs/${id}/reactions/eyes`)
+      await say(ana, `Ask <@${user_id}>`)
+      await say(ben, 'Done')
+      const page = await ana.open(`/plans/${plan.id}?node=${task?.id}`)
+      await expect(page.getByRole('img', { name: '2 unread' })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+
+      await page.getByRole('tab', { name: /^Comments/ }).click()
+      await expect(page.getByText('Deleted comment')).toBeVisible()
+      await expect(page.getByText('@Ben Okafor')).toBeVisible()
+      await page.getByRole('textbox', { name: 'Comment' }).pressSequentially('@b')
+      await expect(page.getByRole('option', { name: /Ben Okafor/ })).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Add reaction' }).first().click()
+      await expect(page.getByRole('button', { name: 'Thumbs up' })).toBeFocused()
+      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+    })
+
     test('axe finds nothing serious in the dialogs above the graph', async ({ person }) => {
       const ana = await person('Ana Ruiz')
       const { plan } = await makeTeamPlan(ana)

@@ -22,14 +22,14 @@ export const LOG_TYPES = ['progress', 'reasoning', 'challenge', 'decision', 'com
 const LogType = z.enum(LOG_TYPES, { error: `Log type must be one of ${LOG_TYPES.join(', ')}` })
 export type LogType = z.infer<typeof LogType>
 
-/** The reactions to entries, as people see them. */
+/** The reactions to entries, in words. */
 export const REACTIONS = {
-  thumbs_up: '👍',
-  heart: '❤️',
-  celebrate: '🎉',
-  laugh: '😄',
-  eyes: '👀',
-  check: '✅',
+  thumbs_up: 'thumbs up',
+  heart: 'heart',
+  celebrate: 'celebrate',
+  laugh: 'laugh',
+  eyes: 'eyes',
+  check: 'check mark',
 } as const
 export const EMOJI = Object.keys(REACTIONS) as (keyof typeof REACTIONS)[]
 export const Emoji = z.enum(EMOJI, { error: `Emoji must be one of ${EMOJI.join(', ')}` })

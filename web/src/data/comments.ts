@@ -1,50 +1,11 @@
 import { commentsApi } from '@cairn/contract/api/comments'
 import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
 import { activityQuery } from './activity.ts'
+import { threadsQuery, unreadQuery } from './commentQueries.ts'
 import { logsQuery } from './logs.ts'
 import { dropEntry, putEntry, type ReactionChange, react, type ThreadPages } from './threads.ts'
-
-const FRESH_MS = 2 * 60_000
-const FIRST = ''
-
-/** The comments of a node in threads, newest first, one page at a time. */
-export const threadsQuery = (planId: string, nodeId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['plan', planId, 'node', nodeId, 'threads'],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = pageParam === FIRST ? {} : { cursor: pageParam }
-      const { reply, headers } = await callWithHeaders(commentsApi.threads, {
-        params: { planId, nodeId },
-        query,
-        signal,
-      })
-      return { ...reply, next: nextCursor(headers) }
-    },
-    initialPageParam: FIRST,
-    getNextPageParam: (last) => last.next,
-    staleTime: FRESH_MS,
-  })
-
-/** The nodes with comments that are unread for this person. */
-export const unreadQuery = (planId: string) =>
-  queryOptions({
-    queryKey: ['plan', planId, 'unread'],
-    queryFn: ({ signal }) => call(commentsApi.unread, { params: { planId }, signal }),
-    staleTime: FRESH_MS,
-  })
-
-/** All replies to an entry, oldest first. */
-export const repliesQuery = (planId: string, nodeId: string, parentId: string) =>
-  queryOptions({
-    queryKey: [...threadsQuery(planId, nodeId).queryKey, parentId],
-    queryFn: async ({ signal }) => {
-      const query = { parent_id: parentId }
-      const replies = await call(logsApi.list, { params: { planId, nodeId }, query, signal })
-      return replies.toReversed()
-    },
-  })
 
 /** Changes the loaded threads of a node, and reads again what shows the same entries elsewhere. */
 export function useThreads(planId: string, nodeId: string) {

@@ -1,7 +1,8 @@
 import { type LogType, logsApi } from '@cairn/contract/api/logs'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { activityQuery } from './activity.ts'
+import { threadsQuery } from './commentQueries.ts'
 
 export interface LogEdit {
   content: string
@@ -20,24 +21,30 @@ export const logsQuery = (planId: string, nodeId: string) =>
     staleTime: FRESH_MS,
   })
 
+/** What shows the same entries elsewhere. */
+function readAgain(cache: QueryClient, planId: string, nodeId: string): void {
+  for (const { queryKey } of [activityQuery(planId, nodeId), threadsQuery(planId, nodeId)])
+    void cache.invalidateQueries({ queryKey })
+}
+
 /** Edits, deletes or restores an entry. The list shows the change after the server confirms it. */
 export function useChangeLog(planId: string, nodeId: string) {
   const cache = useQueryClient()
   const { queryKey } = logsQuery(planId, nodeId)
-  const readActivity = () => cache.invalidateQueries({ queryKey: activityQuery(planId, nodeId).queryKey })
+  const readOthers = () => readAgain(cache, planId, nodeId)
   const update = useMutation({
     mutationFn: ({ id, ...body }: { id: string } & LogEdit) =>
       call(logsApi.update, { params: { planId, nodeId, logId: id }, body }),
     onSuccess: (entry) => {
       cache.setQueryData(queryKey, (logs) => logs?.map((known) => (known.id === entry.id ? entry : known)))
-      void readActivity()
+      readOthers()
     },
   })
   const remove = useMutation({
     mutationFn: (id: string) => call(logsApi.delete, { params: { planId, nodeId, logId: id } }),
     onSuccess: (_reply, id) => {
       cache.setQueryData(queryKey, (logs) => logs?.filter((known) => known.id !== id))
-      void readActivity()
+      readOthers()
     },
   })
   const restore = useMutation({
@@ -48,7 +55,7 @@ export function useChangeLog(planId: string, nodeId: string) {
         queryKey,
         (logs) => logs && [entry, ...logs.filter(({ id }) => id !== entry.id)].sort((a, b) => (a.id < b.id ? 1 : -1)),
       )
-      void readActivity()
+      readOthers()
     },
   })
   return { update, remove, restore }
@@ -65,7 +72,7 @@ export function useAddLog(planId: string, nodeId: string) {
         logsQuery(planId, nodeId).queryKey,
         (logs) => logs && [entry, ...logs.filter(({ id }) => id !== entry.id)],
       )
-      void cache.invalidateQueries({ queryKey: activityQuery(planId, nodeId).queryKey })
+      readAgain(cache, planId, nodeId)
     },
   })
 }

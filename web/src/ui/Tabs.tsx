@@ -30,7 +30,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
             // Radix focuses a pressed tab in code, which makes browsers draw the keyboard focus ring.
             onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
             className={
-              '-mb-px flex h-10 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2 text-13 text-muted transition-colors hover:text-ink ' +
+              '-mb-px flex h-10 items-center gap-1 whitespace-nowrap border-transparent border-b-2 px-1.5 text-13 text-muted transition-colors hover:text-ink ' +
               'focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink'
             }
           >

@@ -82,11 +82,11 @@ const sentences: Sentences = {
   'log.restored': (event, who) => `${who} restored ${entry(event.data.after.log_type)} on ${node(event)}`,
   'reaction.added': (event, who) => {
     const { emoji, log_type } = event.data.after
-    return `${who} reacted with ${REACTIONS[emoji]} to ${entry(log_type)} on ${node(event)}`
+    return `${who} reacted with ${quoted(REACTIONS[emoji])} to ${entry(log_type)} on ${node(event)}`
   },
   'reaction.removed': (event, who) => {
     const { emoji, log_type } = event.data.before
-    return `${who} removed the reaction ${REACTIONS[emoji]} from ${entry(log_type)} on ${node(event)}`
+    return `${who} removed the reaction ${quoted(REACTIONS[emoji])} from ${entry(log_type)} on ${node(event)}`
   },
   'artifact.added': (event, who) => `${who} added ${artifact(event.data.after)} to ${node(event)}`,
   'artifact.updated': (event, who) => {

@@ -207,10 +207,10 @@ it('adds and removes reactions once, for everyone who may comment', async () => 
 
   const { data } = (await as(owner)('GET', `/activity/plans/${plan.id}/activity`)).json()
   expect(data.slice(0, 4).map(({ content, type }: { content: string; type: string }) => [type, content])).toEqual([
-    ['comment', `${owner.name} removed the reaction ❤️ from a comment on "Draft"`],
-    ['comment', `${commenter.name} reacted with 👍 to a comment on "Draft"`],
-    ['comment', `${commenter.name} reacted with ❤️ to a comment on "Draft"`],
-    ['comment', `${owner.name} reacted with ❤️ to a comment on "Draft"`],
+    ['comment', `${owner.name} removed the reaction "heart" from a comment on "Draft"`],
+    ['comment', `${commenter.name} reacted with "thumbs up" to a comment on "Draft"`],
+    ['comment', `${commenter.name} reacted with "heart" to a comment on "Draft"`],
+    ['comment', `${owner.name} reacted with "heart" to a comment on "Draft"`],
   ])
   await remove(owner, entry)
   expect(await react(commenter, 'PUT', 'eyes')).toBe(404)

@@ -91,7 +91,8 @@ interface ItemProps extends Pick<Props, 'onOpenComment'> {
 function Item({ item, canReply, onOpenComment }: ItemProps) {
   const Icon = ICON[item.type]
   const { log_id } = item
-  const isWritten = item.data.before === null && item.data.after?.log_type !== undefined
+  const isWritten =
+    item.data.before === null && item.data.after?.log_type !== undefined && item.data.after.emoji === undefined
   return (
     <li className="relative flex gap-3 pb-4 before:absolute before:top-7 before:bottom-0 before:left-3.5 before:w-px before:bg-line last:before:hidden">
       <span
@@ -105,17 +106,19 @@ function Item({ item, canReply, onOpenComment }: ItemProps) {
         <p className="mt-0.5 text-12 text-muted">
           <RelativeTime at={item.created_at} />
           {item.via.name && ` · via ${item.via.name}`}
+          {item.type === 'comment' && isWritten && log_id && (
+            <>
+              {' · '}
+              <button
+                type="button"
+                className="font-medium hover:text-ink hover:underline"
+                onClick={() => onOpenComment({ id: log_id, reply: canReply })}
+              >
+                {canReply ? 'Reply' : 'View comment'}
+              </button>
+            </>
+          )}
         </p>
-        {item.type === 'comment' && isWritten && log_id && (
-          <Button
-            size="sm"
-            variant="ghost"
-            className="-ml-2.5"
-            onClick={() => onOpenComment({ id: log_id, reply: canReply })}
-          >
-            {canReply ? 'Reply' : 'View comment'}
-          </Button>
-        )}
       </div>
     </li>
   )

@@ -1,8 +1,9 @@
-import { LIMITS } from '@cairn/contract/api/common'
-import type { LogType } from '@cairn/contract/api/logs'
+import type { LogType, Mention } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { useAddLog } from '../../data/logs.ts'
+import { membersQuery } from '../../data/members.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
@@ -13,9 +14,10 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { keepClearOfToasts } from '../../ui/toastOffset.ts'
+import { MentionField } from './comments/MentionField.tsx'
+import { toStored } from './comments/mentionText.ts'
 import { LOG_CHOICES, LOG_LOOK } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 
@@ -31,6 +33,8 @@ const FOLDED_ON_A_PHONE =
 
 interface Draft {
   content: string
+  /** The people chosen for mentions. */
+  people?: Mention[]
   tags: string
   log_type: LogType
 }
@@ -41,9 +45,11 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const key = `log ${useSession()?.user.id} ${nodeId}`
   const [draft, setDraft] = useDraft<Draft>(`${nodeId} log`, {
     content: '',
+    people: [],
     tags: '',
     log_type: canLog ? 'progress' : 'comment',
   })
+  const cache = useQueryClient()
   const add = useAddLog(planId, nodeId)
   const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.content.trim() !== ''
@@ -56,9 +62,11 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isReady) return
+    const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
+    const content = toStored(draft.content.trim(), [...(draft.people ?? []), ...members])
     add.mutate(
-      { content: draft.content.trim(), log_type: draft.log_type, tags },
-      { onSuccess: () => setDraft({ log_type: draft.log_type, content: '', tags: '' }) },
+      { content, log_type: draft.log_type, tags },
+      { onSuccess: () => setDraft({ log_type: draft.log_type, content: '', people: [], tags: '' }) },
     )
   }
   const handleKey = (event: KeyboardEvent) => {
@@ -74,14 +82,14 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       className="group/composer sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3 max-sm:py-2"
     >
       {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add log entry')}</Notice>}
-      <Textarea
-        aria-label={canLog ? 'Log entry' : 'Comment'}
+      <MentionField
+        planId={planId}
+        label={canLog ? 'Log entry' : 'Comment'}
         placeholder={draft.log_type === 'comment' ? 'Write a comment...' : 'What happened, and why?'}
         rows={isPhone ? 1 : 2}
-        maxLength={LIMITS.content}
-        value={draft.content}
-        onChange={(event) => setDraft({ ...draft, content: event.target.value })}
-        className="max-h-48"
+        side="above"
+        value={{ text: draft.content, people: draft.people ?? [] }}
+        onChange={({ text, people }) => setDraft({ ...draft, content: text, people })}
       />
       {tagError && (
         <p role="alert" className="text-12 text-blocked-ink">

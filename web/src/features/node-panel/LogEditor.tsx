@@ -1,9 +1,10 @@
-import { LIMITS } from '@cairn/contract/api/common'
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
+import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useEffect } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
+import { membersQuery } from '../../data/members.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { SEND_KEYS } from '../../lib/shortcuts.ts'
@@ -11,8 +12,9 @@ import { setUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { MentionField } from './comments/MentionField.tsx'
+import { toEdited, toStored } from './comments/mentionText.ts'
 import { LOG_CHOICES } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 
@@ -28,7 +30,13 @@ const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoVi
 
 /** Edits a log entry. Escape closes the editor and keeps the text as a draft; Cancel discards it. */
 export function LogEditor({ planId, entry, role, onClose }: Props) {
-  const stored = { content: entry.content, tags: entry.tags.join(', '), log_type: entry.log_type }
+  const stored = {
+    content: toEdited(entry.content, entry.mentions),
+    people: [...entry.mentions],
+    tags: entry.tags.join(', '),
+    log_type: entry.log_type,
+  }
+  const cache = useQueryClient()
   const [draft, setDraft, clear] = useDraft(`log ${entry.id}`, stored)
   const { update } = useChangeLog(planId, entry.node_id)
   const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
@@ -45,10 +53,11 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isReady) return
+    const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
     update.mutate(
       {
         id: entry.id,
-        content: draft.content.trim(),
+        content: toStored(draft.content.trim(), [...(draft.people ?? []), ...members]),
         log_type: draft.log_type,
         tags,
         expected_version: entry.version,
@@ -72,14 +81,13 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
       onKeyDown={handleKey}
       className="flex scroll-mb-3 flex-col gap-2"
     >
-      <Textarea
-        ref={caretAtEnd}
+      <MentionField
+        planId={planId}
+        label="Entry text"
         autoFocus
-        aria-label="Entry text"
-        rows={3}
-        maxLength={LIMITS.content}
-        value={draft.content}
-        onChange={(event) => setDraft({ ...draft, content: event.target.value })}
+        side="below"
+        value={{ text: draft.content, people: draft.people ?? [] }}
+        onChange={({ text, people }) => setDraft({ ...draft, content: text, people })}
       />
       <div className="flex flex-wrap items-center gap-2">
         {can(role, 'plan.edit') && (

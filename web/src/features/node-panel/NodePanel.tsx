@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { useUploadState } from '../../actions/uploads.ts'
 import { activityQuery } from '../../data/activity.ts'
-import { unreadQuery } from '../../data/comments.ts'
+import { unreadQuery } from '../../data/commentQueries.ts'
 import { logsQuery } from '../../data/logs.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { nodeQuery, useNode } from '../../data/nodes.ts'
@@ -102,7 +102,13 @@ const UPLOAD_MARK = {
 } as const
 
 const UnreadDot = ({ count }: { count: number }) => (
-  <span role="img" aria-label={`${count} unread`} title={`${count} unread`} className="size-2 rounded-full bg-accent" />
+  <span
+    role="img"
+    aria-label={`${count} unread`}
+    title={`${count} unread`}
+    // On the corner of the number.
+    className="-ml-2.5 -mt-3 size-2 rounded-full bg-accent ring-2 ring-surface"
+  />
 )
 
 interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {

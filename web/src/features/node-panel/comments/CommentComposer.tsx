@@ -4,9 +4,11 @@ import { useThreads } from '../../../data/comments.ts'
 import { membersQuery } from '../../../data/members.ts'
 import { sendComment } from '../../../data/outgoingComments.ts'
 import { useDraft } from '../../../lib/drafts.ts'
+import { useMediaQuery } from '../../../lib/mediaQuery.ts'
 import { SEND_KEYS } from '../../../lib/shortcuts.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { type MentionDraft, MentionField } from './MentionField.tsx'
 import { toStored } from './mentionText.ts'
 
@@ -20,6 +22,8 @@ interface Props {
   onClose?: () => void
 }
 
+/** On a small screen the button appears when the user starts typing. */
+const FOLDED_ON_A_PHONE = 'max-sm:group-[:not(:focus-within):has(textarea:placeholder-shown)]/composer:hidden'
 const EMPTY: MentionDraft = { text: '', people: [] }
 
 export const draftPlace = (nodeId: string, parentId: string | null): string =>
@@ -31,6 +35,7 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
   const threads = useThreads(planId, nodeId)
   const place = draftPlace(nodeId, parentId)
   const [draft, setDraft, clear] = useDraft(place, EMPTY)
+  const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.text.trim() !== ''
   useEffect(() => {
     setUnsaved(place, isWritten)
@@ -58,19 +63,19 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
       aria-label={isReply ? 'Reply' : 'New comment'}
       onSubmit={submit}
       onKeyDown={handleKey}
-      className="flex flex-col gap-2"
+      className="group/composer flex flex-col gap-2"
     >
       <MentionField
         planId={planId}
         label={isReply ? 'Reply' : 'Comment'}
         placeholder={isReply ? 'Write a reply...' : 'Write a comment... Use @ to mention someone'}
-        rows={isReply ? 1 : 2}
+        rows={isReply || isPhone ? 1 : 2}
         autoFocus={autoFocus}
         side={isReply ? 'below' : 'above'}
         value={draft}
         onChange={setDraft}
       />
-      <div className="flex justify-end gap-2">
+      <div className={cx('flex justify-end gap-2', !isReply && FOLDED_ON_A_PHONE)}>
         {onClose && (
           <Button
             size="sm"

@@ -14,7 +14,7 @@ import { EntryMenu } from '../EntryMenu.tsx'
 import { LOG_LOOK } from '../logDisplay.tsx'
 import { MarkdownText } from '../MarkdownText.tsx'
 import { CommentEditor } from './CommentEditor.tsx'
-import { Reactions } from './Reactions.tsx'
+import { ReactionPicker, Reactions } from './Reactions.tsx'
 
 interface Props {
   planId: string
@@ -36,6 +36,7 @@ export function CommentItem({ planId, entry, role }: Props) {
         Deleted {entry.log_type === 'comment' ? 'comment' : 'log entry'}
       </p>
     )
+  const canReact = can(role, 'comment.add')
   const canWrite = can(role, entry.log_type === 'comment' ? 'comment.add' : 'plan.edit')
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
   return (
@@ -52,6 +53,7 @@ export function CommentItem({ planId, entry, role }: Props) {
                 {label}
               </Badge>
             )}
+            {canReact && <ReactionPicker planId={planId} entry={entry} />}
             <EntryMenu
               label="Comment actions"
               {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
@@ -64,9 +66,7 @@ export function CommentItem({ planId, entry, role }: Props) {
         ) : (
           <>
             <MarkdownText text={entry.content} mentions={entry.mentions} />
-            <div className="flex flex-wrap items-center gap-1">
-              <Reactions planId={planId} entry={entry} canReact={can(role, 'comment.add')} />
-            </div>
+            <Reactions planId={planId} entry={entry} canReact={canReact} />
           </>
         )}
       </div>

@@ -37,7 +37,7 @@ export function MentionField({ planId, label, value, onChange, side, ...rest }: 
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const [active, setActive] = useState(0)
   // At first after the text; the browser puts it before.
-  const caretAfter = useRef<number | null>(value.text.length)
+  const caretAfter = useRef(rest.autoFocus ? value.text.length : null)
   useLayoutEffect(() => {
     if (caretAfter.current === null) return
     field.current?.setSelectionRange(caretAfter.current, caretAfter.current)

@@ -1,4 +1,4 @@
-import { EMOJI, type Emoji, type LogEntry, REACTIONS } from '@cairn/contract/api/logs'
+import { EMOJI, type Emoji, type LogEntry } from '@cairn/contract/api/logs'
 import { useQuery } from '@tanstack/react-query'
 import { SmilePlus } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -10,24 +10,21 @@ import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { REACTION_LABEL, reactors } from './reactionLook.ts'
+import { REACTION_LABEL, ReactionIcon } from './reactionLook.tsx'
+import { reactors } from './reactors.ts'
 
 interface Props {
   planId: string
   entry: LogEntry
-  canReact: boolean
 }
 
 const CHIP =
   'inline-flex h-7 items-center gap-1 rounded-full border px-2 text-12 tabular-nums pointer-coarse:h-9 pointer-coarse:px-3'
 
-/** The reactions to an entry. People who may comment add and remove theirs. */
-export function Reactions({ planId, entry, canReact }: Props) {
+/** The caller's reactions to an entry, and a way to change them. */
+function useReactions(planId: string, entry: LogEntry) {
   const me = useSession()?.user.id ?? ''
-  const { data: members } = useQuery(membersQuery(planId))
   const { toggle } = useChangeComment(planId, entry.node_id)
-  const nameOf = (userId: string) =>
-    userId === me ? 'you' : (members?.find(({ id }) => id === userId)?.name ?? 'a former member')
   const isMine = (emoji: Emoji) =>
     entry.reactions.some((reaction) => reaction.emoji === emoji && reaction.user_ids.includes(me))
   const change = (emoji: Emoji) =>
@@ -35,51 +32,65 @@ export function Reactions({ planId, entry, canReact }: Props) {
       { entry, emoji, userId: me, isOn: !isMine(emoji) },
       { onError: (error) => toast.error(messageOf(error, 'Failed to save reaction')) },
     )
+  return { me, isMine, change }
+}
+
+/** The reactions to an entry. People who may comment add and remove theirs by clicking one. */
+export function Reactions({ planId, entry, canReact }: Props & { canReact: boolean }) {
+  const { data: members } = useQuery(membersQuery(planId))
+  const { me, isMine, change } = useReactions(planId, entry)
+  const nameOf = (userId: string) =>
+    userId === me ? 'you' : (members?.find(({ id }) => id === userId)?.name ?? 'a former member')
+  if (entry.reactions.length === 0) return null
   return (
-    <>
+    <ul aria-label="Reactions" className="mt-1 flex flex-wrap items-center gap-1">
       {entry.reactions.map(({ emoji, user_ids }) => {
         const label = `${REACTION_LABEL[emoji]}: ${reactors(user_ids, nameOf)}`
         const look = (
           <>
-            <span aria-hidden>{REACTIONS[emoji]}</span>
+            <ReactionIcon emoji={emoji} size={14} />
             {user_ids.length}
           </>
         )
-        return canReact ? (
-          <button
-            key={emoji}
-            type="button"
-            aria-label={label}
-            title={label}
-            aria-pressed={isMine(emoji)}
-            onClick={() => change(emoji)}
-            className={cx(
-              CHIP,
-              isMine(emoji)
-                ? 'border-accent-line bg-accent-soft text-accent-ink'
-                : 'border-line text-muted hover:bg-hover hover:text-ink',
+        return (
+          <li key={emoji} className="flex">
+            {canReact ? (
+              <button
+                type="button"
+                aria-label={label}
+                title={label}
+                aria-pressed={isMine(emoji)}
+                onClick={() => change(emoji)}
+                className={cx(
+                  CHIP,
+                  isMine(emoji)
+                    ? 'border-accent-line bg-accent-soft text-accent-ink'
+                    : 'border-line text-muted hover:bg-hover hover:text-ink',
+                )}
+              >
+                {look}
+              </button>
+            ) : (
+              <span role="img" aria-label={label} title={label} className={cx(CHIP, 'border-line text-muted')}>
+                {look}
+              </span>
             )}
-          >
-            {look}
-          </button>
-        ) : (
-          <span key={emoji} role="img" aria-label={label} title={label} className={cx(CHIP, 'border-line text-muted')}>
-            {look}
-          </span>
+          </li>
         )
       })}
-      {canReact && <Picker isMine={isMine} onChoose={change} />}
-    </>
+    </ul>
   )
 }
 
-function Picker({ isMine, onChoose }: { isMine: (emoji: Emoji) => boolean; onChoose: (emoji: Emoji) => void }) {
+/** Adds or removes one of the six reactions. */
+export function ReactionPicker({ planId, entry }: Props) {
+  const { isMine, change } = useReactions(planId, entry)
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover
       label="Reactions"
       align="start"
-      className="w-auto! p-1"
+      className="w-auto! p-1!"
       open={isOpen}
       onOpenChange={setOpen}
       trigger={<IconButton size="sm" label="Add reaction" icon={<SmilePlus size={16} aria-hidden />} />}
@@ -91,10 +102,10 @@ function Picker({ isMine, onChoose }: { isMine: (emoji: Emoji) => boolean; onCho
             key={emoji}
             label={REACTION_LABEL[emoji]}
             pressed={isMine(emoji)}
-            icon={<span className="text-16">{REACTIONS[emoji]}</span>}
+            icon={<ReactionIcon emoji={emoji} size={18} />}
             onClick={() => {
               setOpen(false)
-              onChoose(emoji)
+              change(emoji)
             }}
           />
         ))}

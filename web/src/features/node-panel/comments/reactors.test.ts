@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reactors } from './reactionLook.ts'
+import { reactors } from './reactors.ts'
 
 const nameOf = (id: string) => id.toUpperCase()
 

@@ -1,14 +1,3 @@
-import type { Emoji } from '@cairn/contract/api/logs'
-
-export const REACTION_LABEL: Record<Emoji, string> = {
-  thumbs_up: 'Thumbs up',
-  heart: 'Heart',
-  celebrate: 'Celebrate',
-  laugh: 'Laugh',
-  eyes: 'Eyes',
-  check: 'Check mark',
-}
-
 const LISTED_MAX = 10
 
 /** 'Ana, Ben and you' */
