@@ -17,7 +17,7 @@ const WEB_PACKAGES = ['react', 'react-router', 'lucide-react']
  * @type {Layer[]}
  */
 export const layers = [
-  { name: 'contract', files: /^contract\/src\//, uses: [], packages: ['zod'] },
+  { name: 'contract', files: /^contract\/src\//, uses: [], packages: ['zod', 'node-diff3'] },
 
   {
     name: 'server/base',

@@ -44,6 +44,7 @@ import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
+import { undoRoutes } from './features/undo/undo.routes.ts'
 import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { identifyCallers } from './http/caller.ts'
@@ -257,6 +258,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       usersRoutes(router, accounts)
       avatarRoutes(router, services)
       tokensRoutes(router, accounts)
+      undoRoutes(router)
       plansRoutes(router, services)
       nodesListRoute(router, transactor)
       nodesRoutes(router)

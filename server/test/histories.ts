@@ -1,5 +1,6 @@
 // Random histories of a plan, made through HTTP by several hands at once, for tests of what must hold after any of
 // them.
+import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { NODE_STATUSES, NODE_TYPES, type PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
@@ -83,6 +84,16 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('link' as const), node: which }) },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('connect' as const),
+      node: which,
+      to: which,
+      kind: fc.constantFrom('dependency', 'reference'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('disconnect' as const), node: which }) },
+  {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('bulk' as const),
@@ -130,6 +141,7 @@ export async function perform(call: Call, plan: Plan, friends: TestUser[], histo
   for (const group of history) {
     const nodes = (await call('GET', base)).json<PlanNode[]>()
     const trash = (await call('GET', `${base}?trash=1`)).json<PlanNode[]>()
+    const edges = (await call('GET', `/plans/${plan.id}/edges`)).json<PlanEdge[]>()
     const idOf = (from: PlanNode[], number: number) => from[number % from.length]?.id
     const send = (step: Step) => {
       if (step.do === 'create') {
@@ -167,6 +179,16 @@ export async function perform(call: Call, plan: Plan, friends: TestUser[], histo
         case 'edit log':
         case 'delete log':
           return changeLog(call, `${base}/${id}`, step)
+        case 'connect':
+          return call('POST', `/plans/${plan.id}/edges`, {
+            source_id: id,
+            target_id: idOf(nodes, step.to),
+            kind: step.kind,
+          })
+        case 'disconnect': {
+          const edge = edges[step.node % edges.length]
+          return edge && call('DELETE', `/plans/${plan.id}/edges/${edge.id}`)
+        }
         case 'link':
           return call('POST', `${base}/${id}/artifacts`, LINK)
       }

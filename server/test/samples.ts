@@ -227,7 +227,18 @@ export const samples: Record<string, MakeSample> = {
   'artifacts.get': anArtifact,
   'artifacts.update': anArtifact,
   'artifacts.delete': anArtifact,
+  'artifacts.restore': async (app, team) => {
+    const made = await anArtifact(app, team)
+    const { planId, nodeId, artifactId } = made.params ?? {}
+    await app.as(team.owner)('DELETE', `/plans/${planId}/nodes/${nodeId}/artifacts/${artifactId}`)
+    return { params: made.params }
+  },
   'artifacts.content': anArtifact,
+  'undo.undo': async ({ as, make }, { owner, plan }) => {
+    const { id } = await make.node(owner, plan.id)
+    const reply = await as(owner)('PUT', `/plans/${plan.id}/nodes/${id}`, { title: 'Changed' })
+    return { params: { planId: plan.id }, body: { changes: [Number(reply.headers['x-change'])] } }
+  },
   'collaborators.list': inPlan,
   'collaborators.add': async (app, team) => ({
     ...(await inPlan(app, team)),

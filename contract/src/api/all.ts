@@ -18,6 +18,7 @@ import { plansApi } from './plans.ts'
 import { searchApi } from './search.ts'
 import { securityApi } from './security.ts'
 import { tokensApi } from './tokens.ts'
+import { undoApi } from './undo.ts'
 import { usersApi } from './users.ts'
 
 export const allApis = {
@@ -33,6 +34,7 @@ export const allApis = {
   artifacts: artifactsApi,
   collaborators: collaboratorsApi,
   invitations: invitationsApi,
+  undo: undoApi,
   activity: activityApi,
   security: securityApi,
   ai: aiApi,

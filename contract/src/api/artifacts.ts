@@ -95,11 +95,19 @@ export const artifactsApi = {
   delete: {
     method: 'DELETE',
     path: '/plans/:planId/nodes/:nodeId/artifacts/:artifactId',
-    summary: 'Delete a file or link',
+    summary: 'Move a file or link to the trash, where it stays for 30 days',
     access: 'plan.edit',
     params: ArtifactParams,
     body: ExpectedVersionBody,
     versioned: true,
+  },
+  restore: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/artifacts/:artifactId/restore',
+    summary: 'Take a file or link out of the trash',
+    access: 'plan.edit',
+    params: ArtifactParams,
+    reply: Artifact,
   },
   content: {
     method: 'GET',

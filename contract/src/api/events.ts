@@ -32,6 +32,8 @@ const CreatedNode = PlanNode.partial({
 })
 const Status = PlanNode.pick({ status: true })
 const Place = PlanNode.pick({ parent_id: true, order_index: true })
+/** Numbers of positions age, neighbors do not: undo returns a node behind the sibling that was before it. */
+const FormerPlace = Place.extend({ previous_id: Id.nullable().optional() })
 const Mentioning = z.object({ mention_ids: z.array(Id).optional().describe('The people that the text mentions') })
 const LoggedEntry = LogEntry.omit({
   user: true,
@@ -55,7 +57,11 @@ const ChangedEntry = LogEntry.pick({ id: true, log_type: true, content: true, ta
 const LoggedReaction = z.object({ log_id: Id, log_type: LogEntry.shape.log_type, emoji: Emoji })
 const LoggedArtifact = Artifact.omit({ user: true, download_url: true })
 // People are named by id only. Readers look up their names, so nothing of a deleted account remains in the log.
-const Assignee = z.object({ user_id: Id })
+const Assignee = z.object({
+  user_id: Id,
+  assignment_id: Id.optional(),
+  index: z.int().optional().describe('The position among the assignees; last if absent'),
+})
 const Membership = z.object({ user_id: Id, role: z.enum(PLAN_ROLES) })
 const Invitation = z.object({ invitation_id: Id, role: z.enum(PLAN_ROLES) })
 
@@ -90,9 +96,9 @@ export const EVENT_DATA = {
   'node.updated': change(NodeFields, NodeFields.extend(Stamp.shape)).extend(leavesOut),
   'node.status_changed': change(Status, Status.extend(Stamp.shape)),
   /** Clients renumber the siblings at the old and the new parent. */
-  'node.moved': change(Place, Place.extend(Stamp.shape)),
+  'node.moved': change(FormerPlace, Place.extend(Stamp.shape)),
   /** Deletes the whole subtree; `count` includes the node itself. */
-  'node.deleted': change(Place.extend({ count: z.int() }), none),
+  'node.deleted': change(FormerPlace.extend({ count: z.int() }), none),
   'node.restored': change(none, Subtree),
   /** A copy of a subtree, with the edges inside it; the event is about the copy. */
   'node.duplicated': change(none, Subtree.extend({ edges: z.array(PlanEdge) })),
@@ -110,6 +116,7 @@ export const EVENT_DATA = {
   'artifact.added': change(none, LoggedArtifact),
   'artifact.updated': change(LoggedArtifact, LoggedArtifact),
   'artifact.deleted': change(LoggedArtifact, none),
+  'artifact.restored': change(none, LoggedArtifact),
   'collaborator.added': change(none, Membership),
   'collaborator.changed': change(Membership, Membership),
   'collaborator.removed': change(Membership, none),
@@ -142,6 +149,10 @@ interface EventBase<K extends EventKind> {
   /** Groups what one run of an agent, or one bulk change, did. */
   run_id: string | null
   created_at: string
+  /** The revision of the first event of the same command: events of one change follow on each other. */
+  change: number
+  /** The revision of the event that this one takes back. */
+  undoes: number | null
   data: EventData[K]
 }
 export type PlanEvent<K extends EventKind = EventKind> = { [P in K]: EventBase<P> }[K]
@@ -190,6 +201,7 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'artifact.added': 'file_upload',
   'artifact.updated': 'file_upload',
   'artifact.deleted': 'file_upload',
+  'artifact.restored': 'file_upload',
   'collaborator.added': 'sharing',
   'collaborator.changed': 'sharing',
   'collaborator.removed': 'sharing',
@@ -210,6 +222,8 @@ const Envelope = z.object({
   via: z.object({ kind: z.enum(['session', 'token', 'connector']), name: z.string().optional() }),
   run_id: z.string().nullable(),
   created_at: Timestamp,
+  change: z.int().describe('The revision of the first event of the same change; undo takes it'),
+  undoes: z.int().nullable().describe('The revision of the event that this one takes back'),
 })
 
 const KINDS = Object.keys(EVENT_DATA) as EventKind[]

@@ -27,6 +27,8 @@ export const PLAN_ACTIONS = {
   'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'] },
   /** Deleting log entries that others wrote. */
   'log.moderate': { scope: 'write', roles: ['owner', 'admin'] },
+  /** Undoing a run of another person's agent. */
+  'run.undo': { scope: 'write', roles: ['owner', 'admin'] },
   'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
   'plan.share': { scope: 'admin', roles: ['owner', 'admin'] },
   'plan.own': { scope: 'admin', roles: ['owner'] },

@@ -36,6 +36,7 @@ export const NODE_CHANGES = {
   'artifact.added': 'fields',
   'artifact.updated': 'nothing',
   'artifact.deleted': 'fields',
+  'artifact.restored': 'fields',
   'collaborator.added': 'nothing',
   'collaborator.changed': 'nothing',
   'collaborator.removed': 'nothing',
@@ -151,8 +152,11 @@ function apply(draft: Draft, event: PlanEvent): void {
       return
     }
     case 'node.assigned': {
-      const { user_id } = event.data.after
-      patch(id, ({ assignees }) => ({ assignees: [...assignees.filter((known) => known !== user_id), user_id] }))
+      const { user_id, index } = event.data.after
+      patch(id, ({ assignees }) => {
+        const others = assignees.filter((known) => known !== user_id)
+        return { assignees: others.toSpliced(index ?? others.length, 0, user_id) }
+      })
       return
     }
     case 'node.unassigned': {
@@ -174,6 +178,7 @@ function apply(draft: Draft, event: PlanEvent): void {
       if (event.data.before.log_type === 'comment') patch(id, (node) => ({ comment_count: node.comment_count - 1 }))
       return
     case 'artifact.added':
+    case 'artifact.restored':
       patch(id, (node) => ({ artifact_count: node.artifact_count + 1 }))
       return
     case 'artifact.deleted':

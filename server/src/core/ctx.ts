@@ -37,6 +37,10 @@ export interface WriteCtx extends Ctx {
   emit(event: EventDraft): Promise<void>
   /** Many events of one plan, written together. */
   emitAll(events: readonly EventDraft[]): Promise<void>
+  /** What the command changed in the call's plan: the revision of its first event there. */
+  change?: number
+  /** While set, the revision of the event that each new one takes back. */
+  undoes?: (event: EventDraft) => number | null
   /** Limits of a plan and of a command. */
   limits: Limits
   /** From now on the events of this command share a run id, so they are shown and undone together. */
@@ -95,11 +99,21 @@ export async function transact<T>(
       await insertSecurityEvents(tx, [row])
       later.push(() => app.security.log(row))
     }
-    const by = { actor: { id: actor.id, name: actor.name }, via: actor.via, run_id: actor.run_id, created_at: now }
+    const by = {
+      actor: { id: actor.id, name: actor.name },
+      via: actor.via,
+      run_id: actor.run_id,
+      created_at: now,
+      changes: new Map<string, number>(),
+      undoes: (event: EventDraft) => ctx.undoes?.(event) ?? null,
+    }
     const emitAll = async (drafts: readonly EventDraft[]) => {
       for (const event of await appendEvents(tx, drafts, by)) {
         events.push(event)
-        if (event.plan_id === planId) ctx.revision = event.revision
+        if (event.plan_id === planId) {
+          ctx.revision = event.revision
+          ctx.change = event.change
+        }
         if (isSecurityKind(event.kind)) await recordSecurityEvent(aboutAccess(event.kind, event))
       }
     }

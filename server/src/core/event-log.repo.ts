@@ -53,6 +53,8 @@ const insertEvent = prepared<EventRow>()((db, p) =>
     data: p('data'),
     created_at: p('created_at'),
     more: p('more'),
+    change: p('change'),
+    undoes: p('undoes'),
   }),
 )
 
@@ -80,20 +82,25 @@ async function revisionOf(tx: Tx, planId: string): Promise<number> {
   return plan.revision
 }
 
+/** What the events of one command have in common. */
+export interface CommandEvents extends Pick<PlanEvent, 'actor' | 'via' | 'run_id' | 'created_at'> {
+  /** The revision of the command's first event in each plan. */
+  changes: Map<string, number>
+  undoes(event: EventDraft): number | null
+}
+
 /**
  * Appends any number of events to the log of one plan, in two statements that a command on PostgreSQL does not wait
  * for.
  */
-export async function appendEvents(
-  tx: Tx,
-  drafts: readonly EventDraft[],
-  by: Pick<PlanEvent, 'actor' | 'via' | 'run_id' | 'created_at'>,
-): Promise<PlanEvent[]> {
+export async function appendEvents(tx: Tx, drafts: readonly EventDraft[], by: CommandEvents): Promise<PlanEvent[]> {
   const [first] = drafts
   if (!first) return []
   const { plan_id } = first
   const before = await revisionOf(tx, plan_id)
   recordRevision(tx, plan_id, before + drafts.length)
+  const change = by.changes.get(plan_id) ?? before + 1
+  by.changes.set(plan_id, change)
   await bumpRevision(tx, sumOf(plan_id, by.created_at, drafts))
   // Field by field: a spread costs more than the rest of this function.
   const events = drafts.map(
@@ -109,6 +116,8 @@ export async function appendEvents(
         via: by.via,
         run_id: by.run_id,
         created_at: by.created_at,
+        change,
+        undoes: by.undoes(draft),
         data: fitData(draft.kind, draft.data),
       }) as PlanEvent,
   )
@@ -153,6 +162,8 @@ function toRow(event: PlanEvent): EventRow {
     created_at: event.created_at,
     data,
     more,
+    change: event.change,
+    undoes: event.undoes,
   }
 }
 
@@ -192,13 +203,18 @@ export async function listEventsSince(
     )
     .orderBy('revision')
     .execute()
-  return rows.map(({ actor_id, actor_name, data, more, ...row }) => ({
+  return rows.map(toEvent)
+}
+
+/** The event of a row that was joined with the name of its actor. */
+export const toEvent = ({ actor_id, actor_name, data, more, ...row }: EventRow & { actor_name: string }): PlanEvent =>
+  ({
     ...row,
+    change: row.change ?? row.revision,
     actor: { id: actor_id, name: actor_name },
     via: JSON.parse(row.via),
     data: unpackData(data, more),
-  })) as PlanEvent[]
-}
+  }) as PlanEvent
 
 /** The id of the newest event of all plans; undefined without any. Reads only the last event of each plan. */
 export async function findNewestEventId(db: Db | Tx): Promise<string | undefined> {

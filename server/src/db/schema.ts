@@ -106,6 +106,8 @@ export interface IdempotencyKeyRow {
   status: number
   reply: string
   created_at: string
+  /** What the call changed in its plan; null if nothing. */
+  change: number | null
 }
 
 export interface PlanRow {
@@ -268,6 +270,8 @@ export interface ArtifactRow {
   created_by: string
   search_text: string
   created_at: string
+  deleted_at: string | null
+  deleted_by: string | null
 }
 
 /** Files without references. They are deleted a day after `since`. */
@@ -331,6 +335,10 @@ export interface EventRow {
   created_at: string
   /** JSON: `{ before, after }` with the complete long values; null if there are none. */
   more: string | null
+  /** The revision of the command's first event in this plan; null in rows of older versions. */
+  change: number | null
+  /** The revision of the event that this one takes back. */
+  undoes: number | null
 }
 
 /** Events of accounts, credentials, roles and refused calls; ids only, names are joined on read. */

@@ -20,10 +20,13 @@ export async function takeKey(tx: Tx, row: IdempotencyKeyRow): Promise<Idempoten
     .executeTakeFirst()
 }
 
-export async function saveReply(tx: Tx, { user_id, route, key, status, reply }: IdempotencyKeyRow): Promise<void> {
+export async function saveReply(
+  tx: Tx,
+  { user_id, route, key, status, reply, change }: IdempotencyKeyRow,
+): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ status, reply })
+    .set({ status, reply, change })
     .where('user_id', '=', user_id)
     .where('route', '=', route)
     .where('key', '=', key)

@@ -45,18 +45,20 @@ export function underKey<T>(
       status: 0,
       reply: '',
       created_at: ctx.now,
+      change: null,
     }
     const first = await takeKey(ctx.db, row)
     if (first && first.body_hash !== row.body_hash)
       throw conflict('idempotency_key_reused', 'This Idempotency-Key was already used with a different body.')
     if (first) {
       reply.status(first.status)
+      ctx.change = first.change ?? undefined
       const answer = JSON.parse(first.reply) as T
       return sealed ? sealed.open(ctx, answer) : answer
     }
     const answer = await command(ctx)
     const stored = JSON.stringify((sealed ? sealed.seal(answer) : answer) ?? null)
-    await saveReply(ctx.db, { ...row, status: reply.statusCode, reply: stored })
+    await saveReply(ctx.db, { ...row, status: reply.statusCode, reply: stored, change: ctx.change ?? null })
     return answer
   }
 }

@@ -24,6 +24,7 @@ declare module 'fastify' {
 }
 
 const PLAN_REVISION = 'x-plan-revision'
+const CHANGE = 'x-change'
 /** Of an endpoint without parameters: unknown ones are still rejected. */
 const NO_QUERY = z.strictObject({})
 
@@ -211,7 +212,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     return runOnce(reply, actorOf(request), once, planIdOf(request))
   }
 
-  /** The reply has the revision of the plan that contains the change. */
+  /** The reply has the revision of the plan that contains the change, and what changed in it, for undo. */
   async function runOnce<T>(
     reply: FastifyReply,
     actor: Actor,
@@ -229,6 +230,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       planId,
     )
     if (planId !== undefined && ran?.revision !== undefined) reply.header(PLAN_REVISION, ran.revision)
+    if (ran?.change !== undefined) reply.header(CHANGE, ran.change)
     return answer
   }
 

@@ -108,6 +108,7 @@ const READS: Reads = {
   'artifact.added': readArtifacts,
   'artifact.updated': readArtifacts,
   'artifact.deleted': readArtifacts,
+  'artifact.restored': readArtifacts,
   'collaborator.added': readPeople,
   'collaborator.changed': readPeople,
   'collaborator.removed': readPeople,

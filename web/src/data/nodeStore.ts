@@ -278,6 +278,8 @@ const asEvent = (change: NodeChange): PlanEvent => ({
   actor: { id: '', name: '' },
   via: { kind: 'session' },
   run_id: null,
+  change: 0,
+  undoes: null,
   created_at: '',
   ...change,
 })

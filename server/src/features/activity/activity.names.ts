@@ -42,6 +42,7 @@ const NAMES: Record<EventKind, Named | null> = {
   'artifact.added': null,
   'artifact.updated': null,
   'artifact.deleted': null,
+  'artifact.restored': null,
   'collaborator.added': 'people',
   'collaborator.changed': 'people',
   'collaborator.removed': 'people',

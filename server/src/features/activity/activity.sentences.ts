@@ -96,6 +96,7 @@ const sentences: Sentences = {
     return `${who} updated ${artifact(after)} on ${node(event)}`
   },
   'artifact.deleted': (event, who) => `${who} deleted ${artifact(event.data.before)} from ${node(event)}`,
+  'artifact.restored': (event, who) => `${who} restored ${artifact(event.data.after)} of ${node(event)}`,
   'collaborator.added': ({ actor, data: { after } }, who, names) =>
     actor.id === after.user_id
       ? `${who} joined the plan as ${after.role}`

@@ -55,6 +55,9 @@ const KEEPS: { readonly [F in EventField]: F extends keyof ActivityFields ? true
   node_id: false,
   url: false,
   created_by: false,
+  assignment_id: false,
+  index: false,
+  previous_id: false,
   nodes: false,
   edges: false,
 }
@@ -140,6 +143,7 @@ const EXTRAS: ExtrasByKind = {
   'artifact.added': ({ data }) => file(data.after),
   'artifact.updated': ({ data }) => file(data.after),
   'artifact.deleted': ({ data }) => file(data.before),
+  'artifact.restored': ({ data }) => file(data.after),
   'collaborator.added': null,
   'collaborator.changed': null,
   'collaborator.removed': null,

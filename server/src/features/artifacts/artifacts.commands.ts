@@ -1,6 +1,6 @@
 import type { NewLink } from '@cairn/contract/api/artifacts'
 import { searchText } from '@cairn/contract/rules/searchText'
-import { invalid } from '../../base/errors.ts'
+import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -9,15 +9,9 @@ import { requireVersion } from '../../core/versions.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
 import { addToArtifactCount } from '../nodes/nodes.counts.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
-import { roomForUploads } from './artifacts.budget.ts'
-import { type ArtifactPath, requireArtifact } from './artifacts.queries.ts'
-import {
-  deleteArtifactRow,
-  type FoundArtifact,
-  insertArtifact,
-  lockUploadsOf,
-  updateArtifact,
-} from './artifacts.repo.ts'
+import { roomForUploads, shrinkTrash } from './artifacts.budget.ts'
+import { type ArtifactPath, readTrashedArtifact, requireArtifact } from './artifacts.queries.ts'
+import { type FoundArtifact, insertArtifact, lockUploadsOf, updateArtifact } from './artifacts.repo.ts'
 import { toArtifact, toLogged } from './artifacts.shape.ts'
 
 /** A file that the store already contains. */
@@ -40,7 +34,16 @@ export async function addUpload(
   await lockUploadsOf(ctx.db, ctx.actor.id)
   const room = await roomForUploads(ctx.db, ctx.limits, planId, ctx.actor.id)
   if (size > room.bytes) throw room.refusal
-  return addArtifact(ctx, planId, nodeId, { name, content_type, file_key: key, size, url: null, metadata: {} })
+  const added = await addArtifact(ctx, planId, nodeId, {
+    name,
+    content_type,
+    file_key: key,
+    size,
+    url: null,
+    metadata: {},
+  })
+  await shrinkTrash(ctx.db, ctx.limits, planId, ctx.actor.id)
+  return added
 }
 
 /** Adds a link to a node. The server never requests it. */
@@ -64,6 +67,8 @@ async function addArtifact(
     version: 1,
     created_by: ctx.actor.id,
     created_at: ctx.now,
+    deleted_at: null,
+    deleted_by: null,
   }
   await insertArtifact(ctx.db, { ...row, search_text: searchText(row.name) })
   await addToArtifactCount(ctx, planId, nodeId, 1)
@@ -100,6 +105,17 @@ export async function editArtifact(
     throw invalid('url', 'The URL of an uploaded file cannot be changed')
   const name = changes.name ?? artifact.name
   const metadata = changes.metadata === undefined ? artifact.metadata : JSON.stringify(changes.metadata ?? {})
+  return changeArtifact(ctx, artifact, { name, url, metadata: JSON.parse(metadata) })
+}
+
+/** Writes what differs, with one event. The caller has authorized the plan. */
+export async function changeArtifact(
+  ctx: WriteCtx,
+  artifact: FoundArtifact,
+  wanted: { name?: string; url?: string | null; metadata?: Record<string, unknown> },
+): Promise<FoundArtifact> {
+  const { name = artifact.name, url = artifact.url } = wanted
+  const metadata = wanted.metadata ? JSON.stringify(wanted.metadata) : artifact.metadata
   if (name === artifact.name && url === artifact.url && metadata === artifact.metadata) return artifact
 
   const version = artifact.version + 1
@@ -121,7 +137,7 @@ export async function editArtifact(
   return after
 }
 
-/** The bytes of an upload are deleted later, when nothing refers to them. */
+/** Moves a file or link to the trash for 30 days. */
 export async function deleteArtifact(
   ctx: WriteCtx,
   signer: Signer,
@@ -131,7 +147,12 @@ export async function deleteArtifact(
   await requireAccess(ctx, path.planId, 'plan.edit')
   const artifact = await requireArtifact(ctx, path)
   await requireVersion('artifact', artifact, expected, () => toArtifact(ctx, signer, artifact))
-  await deleteArtifactRow(ctx.db, artifact.plan_id, artifact.id)
+  await trashArtifact(ctx, artifact)
+}
+
+/** Row, count and event of a deletion. The caller has authorized the plan. */
+export async function trashArtifact(ctx: WriteCtx, artifact: FoundArtifact): Promise<void> {
+  await updateArtifact(ctx.db, artifact.plan_id, artifact.id, { deleted_at: ctx.now, deleted_by: ctx.actor.id })
   await addToArtifactCount(ctx, artifact.plan_id, artifact.node_id, -1)
   await ctx.emit({
     kind: 'artifact.deleted',
@@ -140,4 +161,24 @@ export async function deleteArtifact(
     node_title: artifact.node_title,
     data: { before: toLogged(artifact), after: null },
   })
+}
+
+/** Takes a file or link out of the trash of its undeleted node; 404 if it is not there. */
+export async function restoreArtifact(
+  ctx: WriteCtx,
+  { planId, nodeId, artifactId }: ArtifactPath,
+): Promise<FoundArtifact> {
+  await requireAccess(ctx, planId, 'plan.edit')
+  const artifact = await readTrashedArtifact(ctx, { planId, nodeId, artifactId })
+  if (!artifact) throw notFound('Artifact')
+  await updateArtifact(ctx.db, planId, artifactId, { deleted_at: null, deleted_by: null })
+  await addToArtifactCount(ctx, planId, nodeId, 1)
+  await ctx.emit({
+    kind: 'artifact.restored',
+    plan_id: planId,
+    node_id: nodeId,
+    node_title: artifact.node_title,
+    data: { before: null, after: toLogged(artifact) },
+  })
+  return artifact
 }

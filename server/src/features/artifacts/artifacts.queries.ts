@@ -3,8 +3,8 @@ import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { Signer } from '../../core/signing.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
-import { type FoundArtifact, findArtifact, listArtifactRows } from './artifacts.repo.ts'
+import { requireUndeletedNode, trashedSince } from '../nodes/nodes.queries.ts'
+import { type FoundArtifact, findArtifact, findTrashedArtifact, listArtifactRows } from './artifacts.repo.ts'
 import { toArtifact } from './artifacts.shape.ts'
 
 export interface ArtifactPath {
@@ -21,6 +21,14 @@ export async function requireArtifact(ctx: Ctx, { planId, nodeId, artifactId }: 
   if (!artifact) throw notFound('Artifact')
   return artifact
 }
+
+/** An artifact of an undeleted node, or undefined. The caller has authorized the plan. */
+export const readArtifact = (ctx: Ctx, { planId, nodeId, artifactId }: ArtifactPath) =>
+  findArtifact(ctx.db, planId, nodeId, artifactId)
+
+/** One in the trash that can be restored, or undefined. The caller has authorized the plan. */
+export const readTrashedArtifact = (ctx: Ctx, { planId, nodeId, artifactId }: ArtifactPath) =>
+  findTrashedArtifact(ctx.db, planId, nodeId, artifactId, trashedSince(ctx))
 
 /** Files and links of a node, newest first. */
 export async function listArtifacts(ctx: Ctx, signer: Signer, planId: string, nodeId: string): Promise<Artifact[]> {

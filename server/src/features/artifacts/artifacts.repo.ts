@@ -18,7 +18,7 @@ const COLUMNS = [
 ] as const
 
 /** Of an undeleted node, with its title and the artifact's author. */
-const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
+const ofNode = (db: Db | Tx, planId: string, nodeId: string, { trashed = false } = {}) =>
   db
     .selectFrom('artifacts')
     .innerJoin('nodes', (join) =>
@@ -31,6 +31,7 @@ const ofNode = (db: Db | Tx, planId: string, nodeId: string) =>
     .where('artifacts.plan_id', '=', planId)
     .where('artifacts.node_id', '=', nodeId)
     .where('nodes.deleted_at', 'is', null)
+    .where('artifacts.deleted_at', trashed ? 'is not' : 'is', null)
 export type FoundArtifact = Awaited<ReturnType<typeof listArtifactRows>>[number]
 
 /** Newest first; ids are time-ordered. */
@@ -40,19 +41,49 @@ export const listArtifactRows = (db: Db | Tx, planId: string, nodeId: string) =>
 export const findArtifact = (db: Db | Tx, planId: string, nodeId: string, artifactId: string) =>
   ofNode(db, planId, nodeId).where('artifacts.id', '=', artifactId).executeTakeFirst()
 
+/** One in the trash, deleted since a time. */
+export const findTrashedArtifact = (db: Db | Tx, planId: string, nodeId: string, artifactId: string, since: string) =>
+  ofNode(db, planId, nodeId, { trashed: true })
+    .where('artifacts.id', '=', artifactId)
+    .where('artifacts.deleted_at', '>=', since)
+    .executeTakeFirst()
+
 const uploads = (db: Db | Tx) => db.selectFrom('artifacts').select(({ fn }) => fn.sum('size').as('bytes'))
 
 /** PostgreSQL gives a sum as text. */
 const sumOf = async (query: ReturnType<typeof uploads>): Promise<number> =>
   Number((await query.executeTakeFirst())?.bytes ?? 0)
 
-/** Bytes; links have none. */
-export const sumUploadsOfPlan = (db: Db | Tx, planId: string): Promise<number> =>
-  sumOf(uploads(db).where('plan_id', '=', planId))
+/** The uploads of a plan, or of a person in all plans. */
+export type UploadsOf = { plan_id: string } | { created_by: string }
 
-/** Of one person, in all plans. */
-export const sumUploadsOf = (db: Db | Tx, userId: string): Promise<number> =>
-  sumOf(uploads(db).where('created_by', '=', userId))
+const whose = (of: UploadsOf) =>
+  'plan_id' in of ? sql<boolean>`plan_id = ${of.plan_id}` : sql<boolean>`created_by = ${of.created_by}`
+
+/** Bytes of the files that are not in the trash; links have none. */
+export const sumUploads = (db: Db | Tx, of: UploadsOf): Promise<number> =>
+  sumOf(uploads(db).where(whose(of)).where('deleted_at', 'is', null))
+
+/** Files in the trash, longest there first. */
+export const listTrashedUploads = (db: Db | Tx, of: UploadsOf) =>
+  db
+    .selectFrom('artifacts')
+    .select(['plan_id', 'id', 'size'])
+    .where(whose(of))
+    .where('deleted_at', 'is not', null)
+    .where('size', 'is not', null)
+    .orderBy('deleted_at')
+    .execute()
+
+/** Deletes an artifact in the trash permanently. */
+export async function purgeArtifact(tx: Tx, planId: string, artifactId: string): Promise<void> {
+  await tx
+    .deleteFrom('artifacts')
+    .where('plan_id', '=', planId)
+    .where('id', '=', artifactId)
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
 
 /** Locks this person's uploads until the transaction ends; on SQLite the queue does. */
 export async function lockUploadsOf(tx: Tx, userId: string): Promise<void> {
@@ -70,8 +101,4 @@ export async function updateArtifact(
   patch: Partial<ArtifactRow>,
 ): Promise<void> {
   await tx.updateTable('artifacts').set(patch).where('plan_id', '=', planId).where('id', '=', artifactId).execute()
-}
-
-export async function deleteArtifactRow(tx: Tx, planId: string, artifactId: string): Promise<void> {
-  await tx.deleteFrom('artifacts').where('plan_id', '=', planId).where('id', '=', artifactId).execute()
 }

@@ -7,7 +7,7 @@ import type { OpenHttp, Router } from '../../http/router.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { roomForUploads, within } from './artifacts.budget.ts'
-import { addLink, addUpload, deleteArtifact, editArtifact } from './artifacts.commands.ts'
+import { addLink, addUpload, deleteArtifact, editArtifact, restoreArtifact } from './artifacts.commands.ts'
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
 import { sealedArtifact, toArtifact } from './artifacts.shape.ts'
 
@@ -20,6 +20,7 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limi
     toArtifact(ctx, signer, await editArtifact(ctx, signer, params, body)),
   )
   route(artifactsApi.delete, (ctx, { params, body }) => deleteArtifact(ctx, signer, params, body?.expected_version))
+  route(artifactsApi.restore, async (ctx, { params }) => toArtifact(ctx, signer, await restoreArtifact(ctx, params)))
 
   routeWithoutTx(artifactsApi.create, async (http, { params: { planId, nodeId }, body }) => {
     if (body)

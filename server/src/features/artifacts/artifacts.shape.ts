@@ -8,7 +8,7 @@ import type { ArtifactRow } from '../../db/schema.ts'
 import { toPerson } from '../users/person.ts'
 import type { FoundArtifact } from './artifacts.repo.ts'
 
-type Stored = Omit<ArtifactRow, 'search_text'>
+type Stored = Omit<ArtifactRow, 'search_text' | 'deleted_at' | 'deleted_by'>
 
 /** The URL of a link, or of the bytes of an upload. */
 const urlOf = ({ id, plan_id, node_id, url }: Stored): string =>

@@ -14,6 +14,7 @@ import {
   insertAssignment,
   insertAssignments,
   listAssignedNodes,
+  listAssignmentIds,
 } from './assignments.repo.ts'
 
 /** Assigns a member of the plan. Does nothing if already assigned. */
@@ -39,7 +40,7 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
     plan_id: planId,
     node_id: nodeId,
     node_title: node.title,
-    data: { before: null, after: { user_id: userId } },
+    data: { before: null, after: { user_id: userId, assignment_id: row.id } },
   })
   const { plan_id: _, ...assignment } = row
   return { ...assignment, user }
@@ -52,24 +53,23 @@ export async function assignMany(
   assigned: readonly { node_id: string; node_title: string; user_id: string }[],
 ): Promise<void> {
   if (assigned.length === 0) return
+  const rows = assigned.map(({ node_id, node_title, user_id }) => ({ id: newId(), node_id, node_title, user_id }))
   await insertAssignments(
     ctx.db,
-    assigned.map(({ node_id, user_id }) => ({
-      id: newId(),
+    rows.map(({ node_title: _, ...row }) => ({
+      ...row,
       plan_id: planId,
-      node_id,
-      user_id,
       assigned_by: ctx.actor.id,
       assigned_at: ctx.now,
     })),
   )
   await ctx.emitAll(
-    assigned.map(({ node_id, node_title, user_id }) => ({
+    rows.map(({ id, node_id, node_title, user_id }) => ({
       kind: 'node.assigned',
       plan_id: planId,
       node_id,
       node_title,
-      data: { before: null, after: { user_id } },
+      data: { before: null, after: { user_id, assignment_id: id } },
     })),
   )
 }
@@ -108,10 +108,7 @@ export async function setAssignees(
       about: [...new Set(strangers.map(({ node_id }) => node_id))],
     })
 
-  const nodesOf = new Map<string, string[]>()
-  for (const { user_id, node_id } of off) nodesOf.set(user_id, [...(nodesOf.get(user_id) ?? []), node_id])
-  for (const [userId, nodeIds] of nodesOf) await deleteAssignments(ctx.db, plan.id, userId, nodeIds)
-  await ctx.emitAll(off.map((node) => unassignedEvent(plan.id, node)))
+  await removeAssignments(ctx, plan.id, off)
   await assignMany(ctx, plan.id, on)
   return changed
 }
@@ -120,34 +117,108 @@ export async function setAssignees(
 export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireUndeletedNode(ctx, planId, nodeId)
-  if (!(await deleteAssignment(ctx.db, planId, nodeId, userId))) throw notFound('Assignment')
-  await emitUnassigned(ctx, planId, node, userId)
+  const deleted = await deleteAssignment(ctx.db, planId, nodeId, userId)
+  if (!deleted) throw notFound('Assignment')
+  await emitUnassigned(ctx, planId, node, { user_id: userId, assignment_id: deleted })
 }
 
 /** Removes every assignment of a person who leaves the plan. The caller has authorized the plan. */
 export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
   for (const node of await listAssignedNodes(ctx.db, planId, userId)) {
-    await deleteAssignment(ctx.db, planId, node.id, userId)
-    if (node.deleted_at === null) await emitUnassigned(ctx, planId, node, userId)
+    const assignment_id = await deleteAssignment(ctx.db, planId, node.id, userId)
+    if (node.deleted_at === null) await emitUnassigned(ctx, planId, node, { user_id: userId, assignment_id })
   }
+}
+
+interface RemovedAssignment {
+  node_id: string
+  node_title: string
+  user_id: string
+  /** Of the deleted row, if known. */
+  assignment_id?: string
+}
+
+/** Takes existing assignments away. The caller has authorized the plan. */
+export async function removeAssignments(
+  ctx: WriteCtx,
+  planId: string,
+  removed: readonly RemovedAssignment[],
+): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const [userId, nodeIds] of nodesByUser(removed))
+    for (const { id, node_id } of await deleteAssignments(ctx.db, planId, userId, nodeIds))
+      ids.set(`${node_id} ${userId}`, id)
+  await ctx.emitAll(
+    removed.map((node) =>
+      unassignedEvent(planId, { ...node, assignment_id: ids.get(`${node.node_id} ${node.user_id}`) }),
+    ),
+  )
+}
+
+/** Assigns members again who were taken off, in their old order. The caller has authorized the plan. */
+export async function restoreAssignments(
+  ctx: WriteCtx,
+  planId: string,
+  removed: readonly RemovedAssignment[],
+): Promise<void> {
+  if (removed.length === 0) return
+  const rows = removed.map(({ assignment_id = newId(), node_id, user_id }) => ({
+    id: assignment_id,
+    plan_id: planId,
+    node_id,
+    user_id,
+    assigned_by: ctx.actor.id,
+    assigned_at: ctx.now,
+  }))
+  await insertAssignments(ctx.db, rows)
+  const order = await listAssignmentIds(
+    ctx.db,
+    planId,
+    rows.map(({ node_id }) => node_id),
+  )
+  const idsOfNode = new Map<string, string[]>()
+  for (const { id, node_id } of order) idsOfNode.set(node_id, [...(idsOfNode.get(node_id) ?? []), id])
+  await ctx.emitAll(
+    rows.map(({ id, node_id, user_id }, i) => ({
+      kind: 'node.assigned',
+      plan_id: planId,
+      node_id,
+      node_title: removed[i]?.node_title,
+      data: { before: null, after: { user_id, assignment_id: id, index: idsOfNode.get(node_id)?.indexOf(id) } },
+    })),
+  )
+}
+
+function nodesByUser(assigned: readonly { node_id: string; user_id: string }[]): Map<string, string[]> {
+  const nodes = new Map<string, string[]>()
+  for (const { user_id, node_id } of assigned) {
+    const known = nodes.get(user_id)
+    if (known) known.push(node_id)
+    else nodes.set(user_id, [node_id])
+  }
+  return nodes
 }
 
 async function emitUnassigned(
   ctx: WriteCtx,
   planId: string,
   node: { id: string; title: string },
-  userId: string,
+  removed: { user_id: string; assignment_id: string | undefined },
 ): Promise<void> {
-  await ctx.emit(unassignedEvent(planId, { node_id: node.id, node_title: node.title, user_id: userId }))
+  await ctx.emit(unassignedEvent(planId, { node_id: node.id, node_title: node.title, ...removed }))
 }
 
 const unassignedEvent = (
   plan_id: string,
-  { node_id, node_title, user_id }: { node_id: string; node_title: string; user_id: string },
+  {
+    node_id,
+    node_title,
+    ...removed
+  }: { node_id: string; node_title: string; user_id: string; assignment_id: string | undefined },
 ): EventDraft => ({
   kind: 'node.unassigned',
   plan_id,
   node_id,
   node_title,
-  data: { before: { user_id }, after: null },
+  data: { before: removed, after: null },
 })

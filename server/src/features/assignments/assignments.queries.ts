@@ -3,7 +3,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { toPerson } from '../users/person.ts'
-import { listAssignmentRows } from './assignments.repo.ts'
+import { listAssignmentIds, listAssignmentRows } from './assignments.repo.ts'
 
 export async function listAssignments(ctx: Ctx, planId: string, nodeId: string): Promise<Assignment[]> {
   await requireAccess(ctx, planId, 'plan.read')
@@ -19,3 +19,7 @@ export async function readAssignments(ctx: Ctx, planId: string, nodeId: string):
     user: toPerson({ id: assignment.user_id, name, email, avatar_key }),
   }))
 }
+
+/** The assignments of many nodes, first assignment first. The caller has authorized the plan. */
+export const readManyAssignments = (ctx: Ctx, planId: string, nodeIds: readonly string[]) =>
+  listAssignmentIds(ctx.db, planId, nodeIds)

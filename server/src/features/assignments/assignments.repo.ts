@@ -23,6 +23,16 @@ export async function listAssignmentRows(db: Db | Tx, planId: string, nodeId: st
     .execute()
 }
 
+/** The assignments of these nodes, first assignment first. */
+export const listAssignmentIds = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
+  db
+    .selectFrom('assignments')
+    .select(['id', 'node_id', 'user_id'])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('node_id'), nodeIds))
+    .orderBy('id')
+    .execute()
+
 /** False when the person is assigned already. */
 export async function insertAssignment(tx: Tx, assignment: AssignmentRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -45,29 +55,30 @@ export async function insertAssignments(tx: Tx, assignments: readonly Assignment
       .execute()
 }
 
-/** False when the person was not assigned. */
-export async function deleteAssignment(tx: Tx, planId: string, nodeId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('assignments')
-    .where('plan_id', '=', planId)
-    .where('node_id', '=', nodeId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+/** The id of the deleted row; undefined when the person was not assigned. */
+export async function deleteAssignment(
+  tx: Tx,
+  planId: string,
+  nodeId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const [deleted] = await deleteAssignments(tx, planId, userId, [nodeId])
+  return deleted?.id
 }
 
-/** Takes a person off many nodes. */
+/** Takes a person off many nodes. Returns the deleted rows. */
 export async function deleteAssignments(
   tx: Tx,
   planId: string,
   userId: string,
   nodeIds: readonly string[],
-): Promise<void> {
-  await tx
+): Promise<{ id: string; node_id: string }[]> {
+  return tx
     .deleteFrom('assignments')
     .where('plan_id', '=', planId)
     .where('user_id', '=', userId)
     .where(isOneOf(tx, sql.ref('node_id'), nodeIds))
+    .returning(['id', 'node_id'])
     .execute()
 }
 

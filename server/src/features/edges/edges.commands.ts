@@ -68,6 +68,20 @@ export async function removeEdge(ctx: WriteCtx, planId: string, edgeId: string, 
   await ctx.emit({ ...about(source), kind: 'edge.deleted', plan_id: planId, data: { before: edge, after: null } })
 }
 
+/**
+ * Returns a deleted edge under its old id: 409 `already_exists`, or `cycle`; 404 if an end is deleted. Its version
+ * differs from every earlier one.
+ */
+export async function restoreEdge(ctx: WriteCtx, planId: string, deleted: PlanEdge): Promise<void> {
+  await requireAccess(ctx, planId, 'plan.edit')
+  const source = await requireUndeletedNode(ctx, planId, deleted.source_id)
+  await requireUndeletedNode(ctx, planId, deleted.target_id)
+  if (deleted.kind === 'dependency') await requireNoCircle(ctx, planId, deleted.source_id, deleted.target_id)
+  const edge = { ...deleted, version: deleted.version + 1 }
+  if (!(await insertEdge(ctx.db, edge))) throw alreadyThere()
+  await ctx.emit({ ...about(source), kind: 'edge.created', plan_id: planId, data: { before: null, after: edge } })
+}
+
 const about = (source: { id: string; title: string }) => ({ node_id: source.id, node_title: source.title })
 
 const alreadyThere = () => conflict('already_exists', 'These nodes already have a link of this kind.')

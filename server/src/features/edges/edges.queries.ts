@@ -1,7 +1,7 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { listEdgesOfNode, listUndeletedEdges } from './edges.repo.ts'
+import { findEdge, findSameEdge, listEdgesOfNode, listUndeletedEdges } from './edges.repo.ts'
 
 /** Edges between undeleted nodes, oldest first. */
 export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
@@ -12,3 +12,10 @@ export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
 /** Edges that begin or end at a node. The caller has authorized the plan. */
 export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promise<PlanEdge[]> =>
   listEdgesOfNode(ctx.db, planId, nodeId)
+
+/** An edge, also one whose ends are in the trash, or undefined. The caller has authorized the plan. */
+export const readEdge = (ctx: Ctx, planId: string, edgeId: string) => findEdge(ctx.db, planId, edgeId)
+
+/** Whether an edge of this kind joins the same nodes. The caller has authorized the plan. */
+export const hasSameEdge = async (ctx: Ctx, edge: PlanEdge): Promise<boolean> =>
+  (await findSameEdge(ctx.db, edge)) !== undefined

@@ -36,6 +36,10 @@ export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
 export const findUndeletedEdge = (db: Db | Tx, planId: string, edgeId: string) =>
   living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()
 
+/** Also one whose ends are in the trash. */
+export const findEdge = (db: Db | Tx, planId: string, edgeId: string): Promise<EdgeRow | undefined> =>
+  db.selectFrom('edges').selectAll().where('plan_id', '=', planId).where('id', '=', edgeId).executeTakeFirst()
+
 /**
  * Whether a dependency between two nodes could close a cycle: only if others lead from its target and to its source.
  */
@@ -90,8 +94,8 @@ export async function insertEdges(tx: Tx, edges: readonly EdgeRow[]): Promise<vo
       .execute()
 }
 
-export async function findSameEdge(tx: Tx, edge: Pick<EdgeRow, 'plan_id' | 'source_id' | 'target_id' | 'kind'>) {
-  return tx
+export async function findSameEdge(db: Db | Tx, edge: Pick<EdgeRow, 'plan_id' | 'source_id' | 'target_id' | 'kind'>) {
+  return db
     .selectFrom('edges')
     .select('id')
     .where('plan_id', '=', edge.plan_id)

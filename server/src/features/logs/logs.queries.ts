@@ -10,7 +10,7 @@ import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { toPerson } from '../users/person.ts'
 import { listMentions } from './logs.mentions.repo.ts'
 import { listReactions } from './logs.reactions.repo.ts'
-import { countReplies, type FoundLog, type LogPage, listLogRows } from './logs.repo.ts'
+import { countReplies, type FoundLog, findLog, type LogPage, listLogRows } from './logs.repo.ts'
 
 /** Entries and comments of a node, newest first, and the start of the next page. */
 export async function listLogs(
@@ -105,3 +105,11 @@ const toLogEntry = ({ name, email, avatar_key, tags, metadata, ...log }: FoundLo
   metadata: JSON.parse(metadata),
   user: toPerson({ id: log.user_id, name, email, avatar_key }),
 })
+
+/** An undeleted entry with its number of replies, or undefined. The caller has authorized the plan. */
+export async function readUndeletedLog(ctx: Ctx, planId: string, nodeId: string, logId: string) {
+  const entry = await findLog(ctx.db, planId, nodeId, logId)
+  if (!entry || entry.deleted_at !== null) return undefined
+  const replies = await countReplies(ctx.db, planId, nodeId, [logId])
+  return { ...entry, reply_count: replies.get(logId) ?? 0 }
+}

@@ -33,9 +33,9 @@ it('exists after both calls', async () => {
   const first = await upload()
   await as(me)('DELETE', `${path}/${first.id}`)
   const cleanUp = () => maintain({ store, files: one.files, clock })
-  aheadMs = 2 * DAY_MS
+  aheadMs = 31 * DAY_MS
   await cleanUp()
-  aheadMs = 4 * DAY_MS
+  aheadMs = 33 * DAY_MS
 
   let second: Promise<Artifact> | undefined
   let puts = 0

@@ -87,6 +87,7 @@ it('deletes expired rows in transactions of at most 1,000 rows', async () => {
         body_hash: '',
         status: 200,
         reply: '',
+        change: null,
         created_at: LONG_AGO,
       })),
     )

@@ -45,6 +45,7 @@ export async function maintain(app: App): Promise<void> {
   await purgeNodes(app, () => listTrashedNodes(store.reader, before, SLICE_ROWS))
   await inSlices(store, deletionOfLogs(before))
   await inSlices(store, forgetTextsOfLogs(before))
+  await inSlices(store, deletionBefore('artifacts', 'deleted_at', new Date(before)))
   await purgeDeletedAccounts(app)
   await deleteOrphans(app, ago(app, FILE_GRACE_DAYS))
 }

@@ -127,7 +127,7 @@ function requireVersions(nodes: readonly FoundNode[], expected: Readonly<Record<
 }
 
 /** The nodes that are not descendants of another one. */
-async function topmost(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[]): Promise<FoundNode[]> {
+export async function topmost(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[]): Promise<FoundNode[]> {
   const parents = await listParents(
     ctx.db,
     planId,

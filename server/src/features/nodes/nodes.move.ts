@@ -3,7 +3,13 @@ import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { AppError, conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { countSiblings, listAncestorIds, shiftSiblings, subtreeHeight } from './nodes.order.repo.ts'
+import {
+  countSiblings,
+  findPreviousSibling,
+  listAncestorIds,
+  shiftSiblings,
+  subtreeHeight,
+} from './nodes.order.repo.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
@@ -64,6 +70,7 @@ async function placeNode(
   const target = Math.min(to.order_index ?? last, last)
   if (!joins && target === order_index) return node
 
+  const previous_id = await findPreviousSibling(ctx.db, { plan_id, parent_id, order_index })
   const after = { parent_id: to.parent_id, order_index: target, version: node.version + 1, updated_at: ctx.now }
   if (!joins && target < order_index)
     await shiftSiblings(ctx.db, { plan_id, parent_id, from: target, to: order_index, by: 1 })
@@ -78,7 +85,7 @@ async function placeNode(
     plan_id,
     node_id: node.id,
     node_title: node.title,
-    data: { before: { parent_id, order_index }, after },
+    data: { before: { parent_id, order_index, previous_id }, after },
   })
   return { ...node, ...after }
 }

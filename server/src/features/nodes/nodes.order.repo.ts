@@ -46,6 +46,18 @@ export async function listParents(
   return parents
 }
 
+/** Where these undeleted nodes are. */
+export async function listPlaces(db: Db | Tx, planId: string, nodeIds: readonly string[]) {
+  if (nodeIds.length === 0) return []
+  return db
+    .selectFrom('nodes')
+    .select(['id', 'parent_id', 'order_index'])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('id'), nodeIds))
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 /** The number of levels of the highest of these subtrees, tops included. */
 export async function subtreeHeight(db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ height: number }>`
@@ -102,6 +114,34 @@ export async function countSiblings(tx: Tx, planId: string, parentId: string | n
     parent_id: parentId,
   })
   return last ? last.order_index + 1 : 0
+}
+
+const siblingAt = (topLevel: boolean) =>
+  prepared<{ plan_id: string; parent_id: string | null; order_index: number }>()((db, p) => {
+    const sibling = db
+      .selectFrom('nodes')
+      .select('id')
+      .where('plan_id', '=', p('plan_id'))
+      .where('order_index', '=', p('order_index'))
+      .where('deleted_at', 'is', null)
+    return topLevel ? sibling.where('parent_id', 'is', null) : sibling.where('parent_id', '=', p('parent_id') as string)
+  })
+const topLevelAt = siblingAt(true)
+const childAt = siblingAt(false)
+
+/** The id of the sibling directly before a position; null for the first. */
+export async function findPreviousSibling(
+  tx: Tx,
+  place: { plan_id: string; parent_id: string | null; order_index: number },
+): Promise<string | null> {
+  if (place.order_index === 0) return null
+  const { plan_id, parent_id, order_index } = place
+  const [previous] = await (parent_id === null ? topLevelAt : childAt)(tx, {
+    plan_id,
+    parent_id,
+    order_index: order_index - 1,
+  })
+  return previous?.id ?? null
 }
 
 interface SiblingRange {

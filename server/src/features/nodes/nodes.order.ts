@@ -16,6 +16,8 @@ interface Returning {
   id: string
   /** Where it stood. */
   order_index: number
+  /** The sibling that it followed, null for none; without it, or if it is elsewhere, `order_index` counts. */
+  previous_id?: string | null
 }
 /** The position where a node is inserted. */
 export interface Landing {
@@ -27,13 +29,23 @@ export interface Landing {
 }
 
 /**
- * Puts nodes back one after the other, each at its old position or last among `count` siblings. Returns them in order
- * of insertion and in their final order.
+ * Puts nodes back one after the other, each at its old position or last among `count` siblings; `numbers` has those of
+ * the siblings that returning nodes followed. Returns them in order of insertion and in their final order.
  */
-export function land(count: number, returning: readonly Returning[]): { coming: Landing[]; standing: Landing[] } {
+export function land(
+  count: number,
+  returning: readonly Returning[],
+  numbers: ReadonlyMap<string, number> = new Map(),
+): { coming: Landing[]; standing: Landing[] } {
   const line: (number | Landing)[] = Array.from({ length: count }, (_, number) => number)
-  const coming = returning.map(({ id, order_index: stood }): Landing => {
-    const landing = { id, order_index: Math.min(stood, line.length), before: count }
+  const placeBehind = (previous: string | null | undefined, stood: number): number => {
+    if (previous === null) return 0
+    const number = previous === undefined ? undefined : numbers.get(previous)
+    const at = line.findIndex((who) => (typeof who === 'number' ? who === number : who.id === previous))
+    return at < 0 ? Math.min(stood, line.length) : at + 1
+  }
+  const coming = returning.map(({ id, order_index: stood, previous_id }): Landing => {
+    const landing = { id, order_index: placeBehind(previous_id, stood), before: count }
     line.splice(landing.order_index, 0, landing)
     return landing
   })

@@ -12,6 +12,8 @@ export interface Move {
   node: FoundNode
   parent_id: string | null
   order_index: number | null
+  /** The sibling to follow, null for none; without it, or if it is elsewhere, `order_index` counts. */
+  previous_id?: string | null
 }
 
 /**
@@ -34,20 +36,26 @@ export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly 
 }
 
 /** A move that changes something: its position among the siblings at that moment. */
-type AppliedMove = Move & { order_index: number }
+type AppliedMove = Omit<Move, 'previous_id'> & {
+  order_index: number
+  former: { order_index: number; previous_id: string | null }
+}
 
 /** Applies the moves to `siblings`, the ids of each parent's children in order. */
 function walkThrough(moves: readonly Move[], siblings: Map<string | null, string[]>): AppliedMove[] {
   const applied: AppliedMove[] = []
-  for (const { node, parent_id, order_index } of moves) {
+  for (const { node, parent_id, order_index, previous_id } of moves) {
     const from = siblings.get(node.parent_id) ?? []
     const to = siblings.get(parent_id) ?? []
     const at = indexNear(from, node.id, node.order_index)
+    const former = { order_index: at, previous_id: from[at - 1] ?? null }
     if (at >= 0) from.splice(at, 1)
-    const place = Math.min(order_index ?? to.length, to.length)
+    const behind = previous_id ? indexNear(to, previous_id, (order_index ?? 0) - 1) : -1
+    const counted = previous_id === null ? 0 : (order_index ?? to.length)
+    const place = behind >= 0 ? behind + 1 : Math.min(counted, to.length)
     to.splice(place, 0, node.id)
     siblings.set(parent_id, to)
-    if (from !== to || at !== place) applied.push({ node, parent_id, order_index: place })
+    if (from !== to || at !== place) applied.push({ node, parent_id, order_index: place, former })
   }
   return applied
 }
@@ -119,13 +127,17 @@ async function store(
   await numberSiblings(ctx.db, planId, shifted)
 }
 
-const movedEvent = (ctx: WriteCtx, plan_id: string, { node, parent_id, order_index }: AppliedMove): EventDraft => ({
+const movedEvent = (
+  ctx: WriteCtx,
+  plan_id: string,
+  { node, parent_id, order_index, former }: AppliedMove,
+): EventDraft => ({
   kind: 'node.moved',
   plan_id,
   node_id: node.id,
   node_title: node.title,
   data: {
-    before: { parent_id: node.parent_id, order_index: node.order_index },
+    before: { parent_id: node.parent_id, ...former },
     after: { parent_id, order_index, version: node.version + 1, updated_at: ctx.now },
   },
 })

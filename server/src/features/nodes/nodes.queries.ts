@@ -14,6 +14,8 @@ import { type FoundNode, findManyNodes, findNode, findNodeTitle, listChildren, l
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
 import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 
+export type { FoundNode }
+
 const DAY_MS = 86_400_000
 
 /**
@@ -30,6 +32,19 @@ export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expe
 /** 409 `version_conflict` with the current node. */
 export const requireNodeVersion = (node: FoundNode, expected: number | undefined): Promise<void> =>
   requireVersion('node', node, expected, () => toNode(node))
+
+/** An undeleted node as a row, or undefined. The caller has authorized the plan. */
+export const readNode = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode | undefined> =>
+  findNode(ctx.db, planId, nodeId)
+
+/** Those of the nodes that are not deleted, as rows by id. The caller has authorized the plan. */
+export async function readManyNodes(
+  ctx: Ctx,
+  planId: string,
+  nodeIds: readonly string[],
+): Promise<Map<string, FoundNode>> {
+  return new Map((await findManyNodes(ctx.db, planId, nodeIds)).map((node) => [node.id, node]))
+}
 
 /** Just the title of an undeleted node of this plan; 404 for any other id. The caller has authorized the plan. */
 export async function requireUndeletedNode(

@@ -6,8 +6,8 @@ import type { EventDraft } from '../../core/event-log.repo.ts'
 import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { requireRoom } from './nodes.budget.ts'
-import { tooDeep } from './nodes.move.ts'
-import { countSiblings, listAncestorIds, renumberSiblings, subtreeHeight } from './nodes.order.repo.ts'
+import { noParent, tooDeep } from './nodes.move.ts'
+import { countSiblings, listAncestorIds, listPlaces, renumberSiblings, subtreeHeight } from './nodes.order.repo.ts'
 import { type Landing, land } from './nodes.order.ts'
 import { readTrashedNode, requireNode, trashedSince } from './nodes.queries.ts'
 import { findManyNodes, findRootId } from './nodes.repo.ts'
@@ -35,17 +35,25 @@ export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string,
   return toNode(await requireNode(ctx, planId, nodeId))
 }
 
+/** Where each node was when it was deleted, and the sibling that it followed; null for the first. */
+export type FormerPlaces = ReadonlyMap<
+  string,
+  { parent_id: string | null; order_index: number; previous_id?: string | null }
+>
+
 /**
  * Restores deleted nodes, each with the subtree deleted along with it: at the old position under its parent, else last
- * under the root or at the top level. Checks the plan's limits. The caller has authorized the plan.
+ * under the root or at the top level. With `former` they return there or not at all: 404 without the parent, 400 `too_deep`.
+ * Checks the plan's limits. The caller has authorized the plan.
  */
 export async function restoreNodes(
   ctx: WriteCtx,
   plan: PlanAccess,
   nodeIds: readonly string[],
   expected: Readonly<Record<string, number>>,
+  former?: FormerPlaces,
 ): Promise<void> {
-  const trashed = await listTrashed(ctx.db, plan.id, nodeIds)
+  const trashed = (await listTrashed(ctx.db, plan.id, nodeIds)).map((node) => ({ ...node, ...former?.get(node.id) }))
   const since = trashedSince(ctx)
   const found = new Set(
     trashed.flatMap(({ id, deleted_at }) => (deleted_at !== null && deleted_at >= since ? [id] : [])),
@@ -63,7 +71,7 @@ export async function restoreNodes(
   const topOf = new Map(travels ? members.map(({ id, top }) => [id, top]) : [])
 
   const landings: Landing[] = []
-  for (const family of inFamilies(trashed)) landings.push(...(await bringBack(ctx, plan.id, family, members)))
+  for (const family of inFamilies(trashed)) landings.push(...(await bringBack(ctx, plan.id, family, members, former)))
   const subtrees = await readSubtrees(ctx, plan.id, topOf)
   const titles = new Map(trashed.map(({ id, title }) => [id, title]))
   await ctx.emitAll(
@@ -88,14 +96,11 @@ async function requireOneRoot(ctx: WriteCtx, planId: string, trashed: readonly T
   const roots = trashed.filter(({ node_type }) => node_type === 'root')
   if (roots.length === 0) return
   const surplus = (await findRootId(ctx.db, planId)) ? roots : roots.slice(1)
-  if (surplus.length > 0)
-    throw conflict(
-      'root_exists',
-      'This plan already has another root node.',
-      undefined,
-      surplus.map(({ id }) => id),
-    )
+  if (surplus.length > 0) throw rootExists(surplus.map(({ id }) => id))
 }
+
+const rootExists = (about: readonly string[]) =>
+  conflict('root_exists', 'This plan already has another root node.', undefined, about)
 
 /** The nodes included in the events, by the top of their subtree. */
 async function readSubtrees(
@@ -146,34 +151,54 @@ async function bringBack(
   plan_id: string,
   family: readonly TrashedNode[],
   members: readonly Member[],
+  former: FormerPlaces | undefined,
 ): Promise<Landing[]> {
   const tops = family.map(({ id }) => id)
   const ofFamily = new Set(tops)
   const returning = members.filter(({ top }) => ofFamily.has(top)).map(({ id }) => id)
   const oldParent = family[0]?.parent_id ?? null
-  // Counted before they rejoin their siblings with numbers that others have by now.
-  const old =
-    oldParent === null
-      ? null
-      : {
-          above: await listAncestorIds(ctx.db, plan_id, oldParent),
-          siblings: await countSiblings(ctx.db, plan_id, oldParent),
-        }
   const rootId = (await findRootId(ctx.db, plan_id)) ?? null
-  const otherwise = await countSiblings(ctx.db, plan_id, rootId)
+  const above = oldParent === null ? [] : await listAncestorIds(ctx.db, plan_id, oldParent)
+  const isThere = oldParent === null ? rootId === null || former !== undefined : above.length > 0
+  // Counted before they rejoin their siblings with numbers that others have by now.
+  const siblings = await countSiblings(ctx.db, plan_id, isThere ? oldParent : rootId)
+  const underRoot = await countSiblings(ctx.db, plan_id, rootId)
+  const numbers = await numbersOf(ctx, plan_id, oldParent, former)
   await restoreSubtree(ctx.db, plan_id, returning)
   const levels = await subtreeHeight(ctx.db, plan_id, tops)
-  const returns = old ? old.above.length > 0 && old.above.length + levels <= TREE_MAX_DEPTH : rootId === null
+  const fits = above.length + levels <= TREE_MAX_DEPTH
+  if (former && !isThere) throw noParent(tops)
+  if (former && !fits) throw tooDeep(tops)
+  const returns = isThere && fits
   if (!returns && rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()
 
   const parent_id = returns ? oldParent : rootId
-  const count = returns && old ? old.siblings : otherwise
+  const count = returns ? siblings : underRoot
   const { coming, standing } = land(
     count,
-    family.map(({ id, order_index }) => ({ id, order_index: returns ? order_index : count + family.length })),
+    family.map(({ id, order_index }) => ({
+      id,
+      order_index: returns ? order_index : count + family.length,
+      ...(returns && { previous_id: former?.get(id)?.previous_id }),
+    })),
+    numbers,
   )
   await placeReturned(ctx.db, { plan_id, parent_id, now: ctx.now }, standing)
   const from = standing[0]?.before ?? count
   await renumberSiblings(ctx.db, { plan_id, parent_id, from }, standing.length)
   return coming
+}
+
+/** The positions of the siblings that returning nodes followed, if they still are siblings. */
+async function numbersOf(
+  ctx: WriteCtx,
+  planId: string,
+  parentId: string | null,
+  former: FormerPlaces | undefined,
+): Promise<Map<string, number>> {
+  const followed = [...(former?.values() ?? [])].flatMap(({ previous_id }) => previous_id ?? [])
+  const places = await listPlaces(ctx.db, planId, followed)
+  return new Map(
+    places.filter(({ parent_id }) => parent_id === parentId).map(({ id, order_index }) => [id, order_index]),
+  )
 }

@@ -1,7 +1,7 @@
 import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { renumberSiblings } from './nodes.order.repo.ts'
+import { findPreviousSibling, renumberSiblings } from './nodes.order.repo.ts'
 import { gapsOf } from './nodes.order.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
@@ -21,18 +21,22 @@ export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly
   const root = nodes.find(({ node_type, child_count }) => node_type === 'root' && (child_count ?? 0) > 0)
   if (root)
     throw conflict('root_has_children', 'The root node has children. Delete or move them first.', undefined, [root.id])
+  const previous = await Promise.all(nodes.map((node) => findPreviousSibling(ctx.db, node)))
   const tops = nodes.map(({ id }) => id)
   const gone = await trashSubtrees(ctx.db, planId, tops, { now: ctx.now, by: ctx.actor.id })
   for (const left of gapsOf(nodes)) await renumberSiblings(ctx.db, { plan_id: planId, ...left })
   await ctx.emitAll(
-    nodes.map(({ id, title, parent_id, order_index }) => {
+    nodes.map(({ id, title, parent_id, order_index }, i) => {
       const counts = gone.get(id) ?? NOTHING
       return {
         kind: 'node.deleted',
         plan_id: planId,
         node_id: id,
         node_title: title,
-        data: { before: { parent_id, order_index, count: counts.node_count }, after: null },
+        data: {
+          before: { parent_id, order_index, previous_id: previous[i] ?? null, count: counts.node_count },
+          after: null,
+        },
         counters: {
           node_count: -counts.node_count,
           completed_count: -counts.completed_count,

@@ -46,11 +46,12 @@ export function requireType(node: FoundNode, type: NodeRow['node_type'] | undefi
     throw conflict('root_fixed', 'A node cannot become the root. Create a root node instead.', undefined, [node.id])
 }
 
-async function changeTexts(
+/** Writes what differs, with one event. Returns the node in its new state. The caller has authorized the plan. */
+export async function changeTexts(
   ctx: WriteCtx,
   plan: PlanFill,
   node: FoundNode,
-  wanted: Pick<NodeChanges, (typeof TEXTS)[number]>,
+  wanted: Partial<Pick<NodeChanges, (typeof TEXTS)[number]>>,
   metadata: NodeChanges['metadata'],
 ): Promise<FoundNode> {
   const changed = TEXTS.filter((field) => wanted[field] !== undefined && wanted[field] !== node[field])

@@ -72,7 +72,7 @@ const SOURCES = {
     columns: sql`artifacts.id, artifacts.name as title, artifacts.plan_id, artifacts.node_id, artifacts.created_at,
       artifacts.url as text1, artifacts.content_type as text2, null as text3, null as text4`,
     ...onNode('artifacts'),
-    living: sql<boolean>`nodes.deleted_at is null`,
+    living: sql<boolean>`nodes.deleted_at is null and artifacts.deleted_at is null`,
   },
 } as const satisfies Record<string, Source>
 export type SearchedType = keyof typeof SOURCES

@@ -21,6 +21,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   artifacts: ['Files and links', 'What is attached to a node.'],
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],
   invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
+  undo: ['Undo', 'Takes back changes and whole runs of an agent.'],
   activity: ['Activity', 'What happened, from the event log of each plan.'],
   security: ['Access log', 'Sign-ins, refusals and changes of access, for the owner of a plan.'],
   search: ['Search', 'Finds plans, nodes, logs, comments and files.'],
@@ -33,7 +34,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
 }
 
 const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
-  { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts'] },
+  { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'undo'] },
   { name: 'Working together', tags: ['collaborators', 'invitations', 'activity', 'security', 'live', 'search', 'ai'] },
   { name: 'Accounts', tags: ['auth', 'users', 'tokens'] },
   { name: 'Operations', tags: ['health'] },

@@ -28,6 +28,7 @@ const AFTER: Readonly<Record<EventKind, string>> = {
   'artifact.added': 'the file or link',
   'artifact.updated': 'the file or link',
   'artifact.deleted': '–',
+  'artifact.restored': 'the file or link',
   'collaborator.added': 'user_id, role',
   'collaborator.changed': 'user_id, role',
   'collaborator.removed': '–',

@@ -94,7 +94,13 @@ URL, or send its \`cursor\`: the next page never repeats a row, even if others w
 Send a new \`Idempotency-Key\` with each POST that creates something. If the reply is lost, send the same request again: the same key and body return the first
 reply, and nothing is created twice. The same key with a different body answers 409. Keys are kept for 24 hours.
 
-\`X-Run-Id\` groups the changes of one run of an agent, so that people can read them together.
+\`X-Run-Id\` groups the changes of one run of an agent, so that people can read and undo them together.
+
+# Undo
+
+Each write in a plan answers \`X-Change\`, which names what it changed. \`POST /plans/{planId}/undo\` takes back changes, or a whole run by its \`run_id\`, in a new
+change; undoing that one redoes it. What others have changed since is never overwritten: the call answers 409 \`undo_blocked\` with the reasons and changes
+nothing, unless \`skip_blocked\` asks for the rest. \`preview\` only says what would happen.
 
 # Limits
 

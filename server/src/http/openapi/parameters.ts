@@ -47,6 +47,10 @@ export const headers = {
       'The revision of the plan that the reply contains: after a write, the one of its last event. Absent when an earlier reply is repeated for an Idempotency-Key.',
     schema: count,
   },
+  'X-Change': {
+    description: 'What the call changed in the plan, for `POST /plans/{planId}/undo`. Absent when nothing changed.',
+    schema: count,
+  },
   'X-Status-Counts': { description: 'Number of plans by status, as a JSON object.', schema: text },
   'X-Plans-State': {
     description: 'The state of your list of plans, as in `plans` on the live channel. Absent after the first page.',

@@ -1,0 +1,62 @@
+import type { PlanEvent } from '@cairn/contract/api/events'
+import { removeEdge, restoreEdge, setEdgeKind } from '../edges/edges.commands.ts'
+import { hasSameEdge, readEdge } from '../edges/edges.queries.ts'
+import { findForeign } from './undo.foreign.ts'
+import type { UndoJob } from './undo.job.ts'
+import { listNodeStates } from './undo.repo.ts'
+
+/** The link goes. */
+export async function undoEdgeCreated(job: UndoJob, events: readonly PlanEvent<'edge.created'>[]): Promise<void> {
+  const { ctx, plan } = job
+  for (const event of events) {
+    const made = event.data.after
+    const edge = await readEdge(ctx, plan.id, made.id)
+    if (!edge) job.already++
+    else if (edge.kind !== made.kind) job.block(event, 'changed_since', { field: 'kind' })
+    else if (await isEndGone(job, made)) job.block(event, 'in_trash')
+    else {
+      await job.taking([event], () => removeEdge(ctx, plan.id, edge.id))
+      job.done(event)
+    }
+  }
+}
+
+/** The link has its old kind again. */
+export async function undoEdgeUpdated(job: UndoJob, events: readonly PlanEvent<'edge.updated'>[]): Promise<void> {
+  const { ctx, plan } = job
+  for (const event of events) {
+    const { before, after } = event.data
+    const edge = await readEdge(ctx, plan.id, after.id)
+    const later = (await findForeign(job, [event]))(event, ({ id }) => id === after.id)
+    if (!edge) job.block(event, 'gone')
+    else if (edge.kind === before.kind) job.already++
+    else if (edge.kind !== after.kind || later) job.block(event, 'changed_since', { field: 'kind', later })
+    else if (await isEndGone(job, before)) job.block(event, 'in_trash')
+    else {
+      await job.taking([event], async () => {
+        await setEdgeKind(ctx, plan.id, edge.id, { kind: before.kind })
+      })
+      job.done(event)
+    }
+  }
+}
+
+/** The link returns under its old id. */
+export async function undoEdgeDeleted(job: UndoJob, events: readonly PlanEvent<'edge.deleted'>[]): Promise<void> {
+  const { ctx, plan } = job
+  for (const event of events) {
+    const { before } = event.data
+    if (await readEdge(ctx, plan.id, before.id)) job.already++
+    else if (await hasSameEdge(ctx, before)) job.block(event, 'exists')
+    else if (await isEndGone(job, before)) job.block(event, 'in_trash')
+    else {
+      await job.taking([event], () => restoreEdge(ctx, plan.id, before))
+      job.done(event)
+    }
+  }
+}
+
+async function isEndGone(job: UndoJob, { source_id, target_id }: { source_id: string; target_id: string }) {
+  const ends = await listNodeStates(job.ctx.db, job.plan.id, [source_id, target_id])
+  return ends.filter(({ deleted_at }) => deleted_at === null).length < 2
+}

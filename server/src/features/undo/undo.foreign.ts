@@ -1,0 +1,31 @@
+// Changes of others since. A value that they set counts as theirs even if it is the one that is to be taken back.
+import type { PlanEvent } from '@cairn/contract/api/events'
+import type { UndoJob } from './undo.job.ts'
+import { findEventData, type LaterEvent, listLaterEvents } from './undo.repo.ts'
+
+type Data = Record<string, unknown>
+export type ForeignChanges = (event: PlanEvent, matches?: (after: Data) => boolean) => LaterEvent | undefined
+
+/**
+ * For events of one kind: finds the latest foreign change of that kind of the same node, whose new values match if that
+ * is asked.
+ */
+export async function findForeign(job: UndoJob, events: readonly PlanEvent[]): Promise<ForeignChanges> {
+  const [newest] = events
+  const oldest = events.at(-1)
+  if (!newest || !oldest) return () => undefined
+  const nodeIds = [...new Set(events.map(({ node_id }) => node_id))]
+  const later = (await listLaterEvents(job.ctx.db, job.plan.id, nodeIds, oldest.revision)).filter(
+    (one) =>
+      one.kind === newest.kind && events.some((event) => event.node_id === one.node_id && job.isForeign(event, one)),
+  )
+  const values = new Map<number, Data>()
+  for (const { revision } of later) {
+    const { after } = JSON.parse((await findEventData(job.ctx.db, job.plan.id, revision)) ?? '{}')
+    values.set(revision, after ?? {})
+  }
+  return (event, matches = () => true) =>
+    later.find(
+      (one) => one.node_id === event.node_id && job.isForeign(event, one) && matches(values.get(one.revision) ?? {}),
+    )
+}

@@ -1,0 +1,55 @@
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import { undoArtifactAdded, undoArtifactDeleted, undoArtifactUpdated } from './undo.artifacts.ts'
+import { undoAssigned, undoUnassigned } from './undo.assignments.ts'
+import { undoEdgeCreated, undoEdgeDeleted, undoEdgeUpdated } from './undo.edges.ts'
+import type { UndoJob } from './undo.job.ts'
+import { undoLog } from './undo.logs.ts'
+import { undoAppearance, undoDeletion, undoMove } from './undo.nodes.ts'
+import { undoPlanUpdate } from './undo.plan.ts'
+import { undoStatus, undoUpdate } from './undo.values.ts'
+
+/** Takes back events of one kind, of which each is about another node if there are several. */
+export type Inverse<K extends EventKind = EventKind> = (job: UndoJob, events: readonly PlanEvent<K>[]) => Promise<void>
+
+/** Reactions belong to the entry and go with it. */
+const undoNothing = async () => {}
+
+const TABLE: { [K in EventKind]: Inverse<K> | null } = {
+  'plan.created': null,
+  'plan.updated': undoPlanUpdate,
+  'plan.deleted': null,
+  'plan.restored': null,
+  'plan.transferred': null,
+  'node.created': undoAppearance,
+  'node.updated': undoUpdate,
+  'node.status_changed': undoStatus,
+  'node.moved': undoMove,
+  'node.deleted': undoDeletion,
+  'node.restored': undoAppearance,
+  'node.duplicated': undoAppearance,
+  'node.assigned': undoAssigned,
+  'node.unassigned': undoUnassigned,
+  'edge.created': undoEdgeCreated,
+  'edge.updated': undoEdgeUpdated,
+  'edge.deleted': undoEdgeDeleted,
+  'log.added': undoLog,
+  'log.updated': undoLog,
+  'log.deleted': undoLog,
+  'log.restored': undoLog,
+  'reaction.added': undoNothing,
+  'reaction.removed': undoNothing,
+  'artifact.added': undoArtifactAdded,
+  'artifact.updated': undoArtifactUpdated,
+  'artifact.deleted': undoArtifactDeleted,
+  'artifact.restored': undoArtifactAdded,
+  'collaborator.added': null,
+  'collaborator.changed': null,
+  'collaborator.removed': null,
+  'collaborator.left': null,
+  'invitation.created': null,
+  'invitation.changed': null,
+  'invitation.removed': null,
+}
+
+/** What takes back each kind of event; null for those that cannot be undone. */
+export const INVERSES = TABLE as Record<EventKind, Inverse | null>

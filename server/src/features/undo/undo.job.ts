@@ -1,0 +1,131 @@
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import type { BlockedEvent, UndoBlock, UndoResult } from '@cairn/contract/api/undo'
+import type { WriteCtx } from '../../core/ctx.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
+import type { PlanAccess } from '../../core/plan-access.ts'
+import type { LaterEvent } from './undo.repo.ts'
+
+/** At most this many nodes are named in the reply. */
+const NAMED_NODES = 500
+
+/** An inverse failed after it had written something: the command starts again without these events. */
+export class Refusal extends Error {
+  readonly blocks: ReadonlyMap<number, UndoBlock>
+  constructor(blocks: ReadonlyMap<number, UndoBlock>) {
+    super('An event cannot be undone.')
+    this.blocks = blocks
+  }
+}
+
+interface Options {
+  ctx: WriteCtx
+  plan: PlanAccess
+  /** What takes back which event. */
+  undoing: readonly { revision: number; undoes: number }[]
+  /** Events known to be blocked from an earlier attempt. */
+  refused: ReadonlyMap<number, UndoBlock>
+  logs: boolean
+}
+
+/** One undo while it runs: what it found, did and could not do. */
+export class UndoJob {
+  readonly ctx: WriteCtx
+  readonly plan: PlanAccess
+  /** Whether the log entries of the events are deleted too. */
+  readonly logs: boolean
+  /** The plan's revision before the undo: later events are its own. */
+  readonly start: number
+  readonly blocked: BlockedEvent[] = []
+  already = 0
+  keptLogs = 0
+  #undone = 0
+  readonly #kinds: Partial<Record<EventKind, number>> = {}
+  readonly #nodeIds = new Set<string>()
+  readonly #undoneNow = new Set<number>()
+  readonly #undoneBy = new Map<number, number[]>()
+  readonly #refused: ReadonlyMap<number, UndoBlock>
+
+  constructor({ ctx, plan, undoing, refused, logs }: Options) {
+    this.ctx = ctx
+    this.plan = plan
+    this.logs = logs
+    this.start = plan.revision
+    this.#refused = refused
+    for (const { revision, undoes } of undoing)
+      this.#undoneBy.set(undoes, [...(this.#undoneBy.get(undoes) ?? []), revision])
+  }
+
+  get undone(): number {
+    return this.#undone
+  }
+
+  /** Whether an event has been taken back, and that has not been taken back in turn. */
+  isUndone(revision: number): boolean {
+    if (this.#undoneNow.has(revision)) return true
+    return (this.#undoneBy.get(revision) ?? []).some((by) => !this.isUndone(by))
+  }
+
+  /** Whether a later event still has an effect besides taking back one that is as late. */
+  isEffective({ revision, undoes }: Pick<LaterEvent, 'revision' | 'undoes'>, after: number): boolean {
+    return revision <= this.start && !this.isUndone(revision) && !(undoes !== null && undoes > after)
+  }
+
+  /** Whether a later event is by another person, or by the same person in another way, and still has an effect. */
+  isForeign(event: PlanEvent, later: LaterEvent): boolean {
+    return (
+      later.revision > event.revision &&
+      this.isEffective(later, event.revision) &&
+      (later.actor_id !== event.actor.id || later.via !== JSON.stringify(event.via))
+    )
+  }
+
+  refusalOf(event: PlanEvent): UndoBlock | undefined {
+    return this.#refused.get(event.revision)
+  }
+
+  block(event: PlanEvent, code: UndoBlock, { field, later }: { field?: string; later?: LaterEvent } = {}): void {
+    this.blocked.push({
+      revision: event.revision,
+      kind: event.kind,
+      node_id: event.node_id,
+      node_title: event.node_title,
+      code,
+      ...(field !== undefined && { field }),
+      by: later ? { id: later.actor_id, name: later.actor_name } : null,
+      at: later?.created_at ?? null,
+    })
+  }
+
+  done(event: PlanEvent): void {
+    this.#undone++
+    this.#kinds[event.kind] = (this.#kinds[event.kind] ?? 0) + 1
+    this.#undoneNow.add(event.revision)
+    if (event.node_id !== null) this.#nodeIds.add(event.node_id)
+  }
+
+  /** Runs commands whose events take back the given ones: each the one about the same node, else the first. */
+  async taking(events: readonly PlanEvent[], run: () => Promise<void>): Promise<void> {
+    const [first] = events
+    if (!first) return
+    const byNode = new Map(events.map(({ node_id, revision }) => [node_id, revision]))
+    this.ctx.undoes = ({ node_id }: EventDraft) => byNode.get(node_id ?? null) ?? first.revision
+    try {
+      await run()
+    } finally {
+      this.ctx.undoes = undefined
+    }
+  }
+
+  result(left: number): UndoResult {
+    return {
+      change: this.ctx.change ?? null,
+      undone: this.#undone,
+      kinds: this.#kinds,
+      blocked: this.blocked,
+      already: this.already,
+      logs: this.keptLogs,
+      left,
+      node_ids: [...this.#nodeIds].slice(0, NAMED_NODES),
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// Undoing what changes the tree: nodes appear, move and go.
+import type { PlanEvent } from '@cairn/contract/api/events'
+import { topmost } from '../nodes/nodes.bulk.ts'
+import { placeNodes } from '../nodes/nodes.places.ts'
+import { type FoundNode, readChildren, readNode, trashedSince } from '../nodes/nodes.queries.ts'
+import { restoreNodes } from '../nodes/nodes.restore.ts'
+import { removeNodes } from '../nodes/nodes.trash.ts'
+import { findForeign } from './undo.foreign.ts'
+import type { UndoJob } from './undo.job.ts'
+import { type LaterEvent, listBelow, listLaterEvents, listNodeStates } from './undo.repo.ts'
+import { nodesOf } from './undo.values.ts'
+
+type Appearance = PlanEvent<'node.created' | 'node.restored' | 'node.duplicated'>
+
+/** Created, restored and duplicated nodes go to the trash, with everything below them. */
+export async function undoAppearance(job: UndoJob, events: readonly Appearance[]): Promise<void> {
+  const { ctx, plan } = job
+  const states = new Map(
+    (await listNodeStates(ctx.db, plan.id, idsOf(events))).map((state) => [state.id, state.deleted_at]),
+  )
+  const present = events.filter(({ node_id }) => states.get(node_id ?? '') === null)
+  job.already += events.length - present.length
+  const free = await withoutUsed(job, present)
+  const nodes = await nodesOf(job, free)
+  const rows = [...nodes.values()]
+  const tops = await topmost(ctx, plan.id, rows)
+  const going: FoundNode[] = []
+  for (const top of tops) {
+    const event = free.find(({ node_id }) => node_id === top.id)
+    if (event && top.node_type === 'root' && (top.child_count ?? 0) > 0 && !(await releaseChildren(job, event, top)))
+      continue
+    going.push(top.node_type === 'root' ? ((await readNode(ctx, plan.id, top.id)) ?? top) : top)
+  }
+  if (going.length === 0) return
+  const taken = free.filter((event) => !job.blocked.some(({ revision }) => revision === event.revision))
+  await job.taking(taken, () => removeNodes(ctx, plan.id, going))
+  for (const event of taken) job.done(event)
+}
+
+const idsOf = (events: readonly PlanEvent[]): string[] => events.flatMap(({ node_id }) => node_id ?? [])
+
+/** A new root had adopted the top-level nodes: they return there. False if they are too many for one command. */
+async function releaseChildren(job: UndoJob, event: PlanEvent, root: FoundNode): Promise<boolean> {
+  const { ctx, plan } = job
+  if ((root.child_count ?? 0) > ctx.limits.command_nodes) {
+    job.block(event, 'too_many')
+    return false
+  }
+  const children = await readChildren(ctx, plan.id, root.id)
+  await job.taking([event], async () => {
+    await placeNodes(
+      ctx,
+      plan.id,
+      children.map((node) => ({ node, parent_id: null, order_index: null })),
+    )
+  })
+  return true
+}
+
+/** Without those that somebody else has worked on since, or on a node below; they are blocked. */
+async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E[]): Promise<E[]> {
+  const oldest = events.at(-1)
+  if (!oldest) return []
+  const { ctx, plan } = job
+  const below = new Map((await listBelow(ctx.db, plan.id, idsOf(events))).map((node) => [node.id, node.parent_id]))
+  const byNode = new Map(events.map((event) => [event.node_id, event]))
+  const used = new Map<E, LaterEvent>()
+  for (const later of await listLaterEvents(ctx.db, plan.id, [...below.keys()], oldest.revision))
+    for (let id = later.node_id; id !== null; id = below.get(id) ?? null) {
+      const event = byNode.get(id)
+      if (event && job.isForeign(event, later)) used.set(event, later)
+    }
+  for (const [event, later] of used) job.block(event, 'used_since', { later })
+  return events.filter((event) => !used.has(event))
+}
+
+/** Moved nodes return behind the sibling that they followed. */
+export async function undoMove(job: UndoJob, events: readonly PlanEvent<'node.moved'>[]): Promise<void> {
+  const { ctx, plan } = job
+  const nodes = await nodesOf(job, events)
+  const moves = await listLaterEvents(ctx.db, plan.id, [...nodes.keys()], events.at(-1)?.revision ?? 0)
+  const parents = new Set(events.flatMap(({ data }) => data.before.parent_id ?? []))
+  const states = new Map((await listNodeStates(ctx.db, plan.id, [...parents])).map((state) => [state.id, state]))
+  const back: { event: PlanEvent<'node.moved'>; node: FoundNode }[] = []
+  for (const event of events) {
+    const node = nodes.get(event.node_id ?? '')
+    if (!node) continue
+    const { parent_id } = event.data.before
+    const later = moves.find(
+      ({ kind, node_id, ...move }) =>
+        kind === 'node.moved' &&
+        node_id === node.id &&
+        move.revision > event.revision &&
+        job.isEffective({ ...move }, event.revision),
+    )
+    if (later) job.block(event, 'moved_since', { later })
+    else if (parent_id !== null && states.get(parent_id)?.deleted_at !== null)
+      job.block(event, 'parent_gone', { later: await findDeletion(job, states.get(parent_id)?.deleted_with) })
+    else back.push({ event, node })
+  }
+  if (back.length === 0) return
+  await job.taking(
+    back.map(({ event }) => event),
+    async () => {
+      await placeNodes(
+        ctx,
+        plan.id,
+        back.map(({ event, node }) => ({ node, ...event.data.before })),
+      )
+    },
+  )
+  for (const { event } of back) job.done(event)
+}
+
+async function findDeletion(job: UndoJob, top: string | null | undefined): Promise<LaterEvent | undefined> {
+  if (!top) return undefined
+  return (await listLaterEvents(job.ctx.db, job.plan.id, [top], 0)).find(({ kind }) => kind === 'node.deleted')
+}
+
+/** Deleted nodes return to their old place, with everything that was deleted with them. */
+export async function undoDeletion(job: UndoJob, events: readonly PlanEvent<'node.deleted'>[]): Promise<void> {
+  const { ctx, plan } = job
+  const since = trashedSince(ctx)
+  const states = new Map((await listNodeStates(ctx.db, plan.id, idsOf(events))).map((state) => [state.id, state]))
+  const parents = new Map(
+    (
+      await listNodeStates(
+        ctx.db,
+        plan.id,
+        events.flatMap(({ data }) => data.before.parent_id ?? []),
+      )
+    ).map((state) => [state.id, state]),
+  )
+  const foreign = await findForeign(job, events)
+  const back: PlanEvent<'node.deleted'>[] = []
+  for (const event of events) {
+    const state = states.get(event.node_id ?? '')
+    const { parent_id } = event.data.before
+    const parent = parent_id === null ? undefined : parents.get(parent_id)
+    if (!state || (state.deleted_at !== null && state.deleted_at < since)) job.block(event, 'gone')
+    else if (state.deleted_at === null) job.already++
+    else if (foreign(event)) job.block(event, 'changed_since', { later: foreign(event) })
+    else if (state.deleted_with !== state.id)
+      job.block(event, 'in_trash', { later: await findDeletion(job, state.deleted_with) })
+    else if (parent_id !== null && parent?.deleted_at !== null)
+      job.block(event, 'parent_gone', { later: await findDeletion(job, parent?.deleted_with) })
+    else back.push(event)
+  }
+  if (back.length === 0) return
+  await job.taking(back, () =>
+    restoreNodes(
+      ctx,
+      plan,
+      idsOf(back),
+      {},
+      new Map(back.map(({ node_id, data: { before } }) => [node_id ?? '', before])),
+    ),
+  )
+  for (const event of back) job.done(event)
+}
