@@ -1,21 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { seriousFindings } from '../support/axe.ts'
 import { expect, type Person, test } from '../support/people.ts'
 import { totpCode } from '../support/totp.ts'
-
-/** The rules that depend on the theme. The second theme checks only these. */
-const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
-
-/** Checks the whole page, or only a dialog above a page that was checked before. */
-async function seriousFindings(page: Page, within?: string): Promise<string[]> {
-  // In legacy mode axe opens no extra page for each check; it only leaves out frames.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) axe.withRules(RULES_OF_COLOR)
-  const { violations } = await (within ? axe.include(within) : axe).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help }) => `${id}: ${help}`)
-}
 
 /** A plan created from a template, with a task that depends on another. */
 async function makeTeamPlan(person: Person) {
@@ -75,13 +60,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('input[type=file]').setInputFiles(file)
       await page.getByRole('button', { name: 'Preview costs.csv' }).click()
       await expect(page.getByRole('cell', { name: 'Ropes' })).toBeVisible()
-      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
       await page.keyboard.press('Escape')
 
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: 'Trash' }).click()
       await expect(page.getByRole('button', { name: 'Restore Old' })).toBeVisible()
-      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
     })
 
     test('axe finds nothing serious in the graph and in the panel of a node', async ({ person }) => {
@@ -123,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Add reaction' }).first().click()
       await expect(page.getByRole('button', { name: 'Thumbs up' })).toBeFocused()
-      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
     })
 
     test('axe finds nothing serious in the dialogs above the graph', async ({ person }) => {
@@ -133,18 +118,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('application').focus()
       await page.keyboard.press('Shift+F10')
       await expect(page.getByRole('menuitem', { name: 'Link to…' })).toBeVisible()
-      expect(await seriousFindings(page, '[role=menu]')).toEqual([])
+      expect(await seriousFindings(page, { within: '[role=menu]' })).toEqual([])
       await page.getByRole('menuitem', { name: 'Link to…' }).click()
       await expect(page.getByRole('combobox', { name: 'Node to link' })).toBeFocused()
-      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('n')
       await expect(page.getByRole('dialog', { name: 'Create New Node' })).toBeVisible()
-      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+      expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
       await page.getByRole('button', { name: 'Take the tour' }).click()
       for (const title of ['Welcome to your plan', 'Your canvas', 'Add nodes']) {
         await expect(page.getByRole('dialog', { name: title })).toBeVisible()

@@ -1,34 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { seriousFindings } from '../support/axe.ts'
+import { cardOf, makePlan } from '../support/glacierPlan.ts'
 import { expect, type Person, test } from '../support/people.ts'
 
-interface Row {
-  id: string
-  title: string
-  parent_id: string | null
-}
-
-/** A plan with a root, two phases and three tasks. */
-async function makePlan(person: Person) {
-  const plan = await person.call<Row>('POST', '/plans', { title: 'Cross the glacier' })
-  const add = (title: string, node_type: string, parent_id?: string) =>
-    person.call<Row>('POST', `/plans/${plan.id}/nodes`, { title, node_type, parent_id })
-  const root = await add('Expedition', 'root')
-  const prepare = await add('Prepare', 'phase', root.id)
-  const walk = await add('Walk', 'phase', root.id)
-  const ropes = await add('Buy ropes', 'task', prepare.id)
-  const pack = await add('Pack', 'task', prepare.id)
-  const start = await add('Set off', 'task', walk.id)
-  const listed = () => person.call<Row[]>('GET', `/plans/${plan.id}/nodes`)
-  const parentOf = async (title: string) => {
-    const rows = await listed()
-    const { parent_id } = rows.find((row) => row.title === title) ?? {}
-    return rows.find(({ id }) => id === parent_id)?.title
-  }
-  return { plan, root, prepare, walk, ropes, pack, start, parentOf }
-}
-
-const card = (page: Page, title: string): Locator => page.getByRole('article', { name: new RegExp(`^${title},`) })
 const canvasMenu = (page: Page): Locator => page.getByRole('menu')
 const zoom = (page: Page): Locator => page.getByRole('button', { name: /^Zoom: / })
 const draft = (page: Page): Locator => page.getByRole('textbox', { name: 'New node title' })
@@ -38,7 +12,7 @@ async function openGraph(person: Person, planId: string, options?: Parameters<Pe
     ...options,
     stored: { [`layout_mode:${planId}`]: 'graph', ...options?.stored },
   })
-  await expect(card(page, 'Expedition')).toBeVisible()
+  await expect(cardOf(page, 'Expedition')).toBeVisible()
   return page
 }
 
@@ -54,26 +28,19 @@ async function emptySpot(page: Page) {
   return { x: x + 200, y: y + 90 }
 }
 
-async function seriousFindings(page: Page, within: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include(within).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help }) => `${id}: ${help}`)
-}
-
 test.use({ reducedMotion: 'reduce' })
 
 test('the wheel moves the canvas, Ctrl and the wheel zoom, and a setting exchanges them', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
-  const before = await boxOf(card(page, 'Walk'))
+  const before = await boxOf(cardOf(page, 'Walk'))
   const percent = await zoom(page).textContent()
 
   await page.mouse.move(before.middle.x, before.y - 60)
   await page.mouse.wheel(40, 100)
-  await expect.poll(async () => (await boxOf(card(page, 'Walk'))).y).toBeCloseTo(before.y - 100, 0)
-  expect((await boxOf(card(page, 'Walk'))).x).toBeCloseTo(before.x - 40, 0)
+  await expect.poll(async () => (await boxOf(cardOf(page, 'Walk'))).y).toBeCloseTo(before.y - 100, 0)
+  expect((await boxOf(cardOf(page, 'Walk'))).x).toBeCloseTo(before.x - 40, 0)
   await expect(zoom(page)).toHaveText(percent ?? '')
 
   await page.keyboard.down('Control')
@@ -85,7 +52,7 @@ test('the wheel moves the canvas, Ctrl and the wheel zoom, and a setting exchang
   await page.getByRole('menuitemradio', { name: '100%' }).click()
   await expect(zoom(page)).toHaveText('100%')
   await zoom(page).click()
-  expect(await seriousFindings(page, '[role=menu]')).toEqual([])
+  expect(await seriousFindings(page, { within: '[role=menu]' })).toEqual([])
   await page.getByRole('menuitemcheckbox', { name: 'Wheel zooms' }).click()
   await page.keyboard.press('Escape')
   await page.mouse.move(before.middle.x, before.y - 60)
@@ -103,30 +70,30 @@ test('the canvas is dragged with the space bar held, over a card too, and with t
   const ana = await person('Ana Ruiz')
   const { plan } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
-  const before = await boxOf(card(page, 'Walk'))
+  const before = await boxOf(cardOf(page, 'Walk'))
   const { x, y } = before.middle
 
-  await card(page, 'Walk').focus()
+  await cardOf(page, 'Walk').focus()
   await page.mouse.move(x, y)
   await page.keyboard.down('Space')
   await page.mouse.down()
   await page.mouse.move(x - 60, y + 50, { steps: 4 })
   await page.mouse.up()
   await page.keyboard.up('Space')
-  await expect.poll(async () => (await boxOf(card(page, 'Walk'))).x).toBeCloseTo(before.x - 60, 0)
+  await expect.poll(async () => (await boxOf(cardOf(page, 'Walk'))).x).toBeCloseTo(before.x - 60, 0)
   // Neither collapsed by the space bar nor moved by itself.
-  await expect(card(page, 'Set off')).toBeVisible()
+  await expect(cardOf(page, 'Set off')).toBeVisible()
   expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
 
   await page.mouse.move(x - 60, y + 50)
   await page.mouse.down({ button: 'middle' })
   await page.mouse.move(x, y, { steps: 4 })
   await page.mouse.up({ button: 'middle' })
-  await expect.poll(async () => (await boxOf(card(page, 'Walk'))).x).toBeCloseTo(before.x, 0)
+  await expect.poll(async () => (await boxOf(cardOf(page, 'Walk'))).x).toBeCloseTo(before.x, 0)
 
-  await card(page, 'Walk').focus()
+  await cardOf(page, 'Walk').focus()
   await page.keyboard.press('Space')
-  await expect(card(page, 'Set off')).toHaveCount(0)
+  await expect(cardOf(page, 'Set off')).toHaveCount(0)
 })
 
 test('a double click on the empty canvas adds a node there', async ({ person }) => {
@@ -143,8 +110,8 @@ test('a double click on the empty canvas adds a node there', async ({ person }) 
   await page.mouse.dblclick(at.x, at.y)
   await draft(page).fill('Come home')
   await page.keyboard.press('Enter')
-  await expect(card(page, 'Come home')).toBeFocused()
-  const { middle } = await boxOf(card(page, 'Come home'))
+  await expect(cardOf(page, 'Come home')).toBeFocused()
+  const { middle } = await boxOf(cardOf(page, 'Come home'))
   expect(Math.hypot(middle.x - at.x, middle.y - at.y)).toBeLessThan(8)
   expect(await parentOf('Come home')).toBe('Expedition')
 
@@ -155,7 +122,7 @@ test('a double click on the empty canvas adds a node there', async ({ person }) 
       .evaluate((node) => node.style.transform)
   const place = await transform()
   await page.reload()
-  await expect(card(page, 'Come home')).toBeVisible()
+  await expect(cardOf(page, 'Come home')).toBeVisible()
   expect(await transform()).toBe(place)
 })
 
@@ -165,9 +132,9 @@ test('a line dropped on the empty canvas adds a linked child, and the plus on a 
   const ana = await person('Ana Ruiz')
   const { plan, ropes, parentOf } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
-  const from = await boxOf(card(page, 'Buy ropes'))
+  const from = await boxOf(cardOf(page, 'Buy ropes'))
 
-  await card(page, 'Buy ropes').hover()
+  await cardOf(page, 'Buy ropes').hover()
   // Outside of the dot, within its hit area.
   await page.mouse.move(from.x + from.width + 7, from.middle.y + 5)
   await page.mouse.down()
@@ -182,17 +149,17 @@ test('a line dropped on the empty canvas adds a linked child, and the plus on a 
   const [edge] = await ana.call<{ source_id: string; kind: string }[]>('GET', `/plans/${plan.id}/edges`)
   expect(edge).toMatchObject({ source_id: ropes.id, kind: 'sequence' })
 
-  await card(page, 'Pack').hover()
+  await cardOf(page, 'Pack').hover()
   await page.getByRole('button', { name: 'Add child to Pack' }).click()
   await draft(page).fill('Find the bag')
   await page.keyboard.press('Enter')
-  await expect(card(page, 'Find the bag')).toBeFocused()
+  await expect(cardOf(page, 'Find the bag')).toBeFocused()
   expect(await parentOf('Find the bag')).toBe('Pack')
 })
 
 /** Holds a card over another one. */
 async function dragOnto(page: Page, title: string, other: string) {
-  const [from, to] = [await boxOf(card(page, title)), await boxOf(card(page, other))]
+  const [from, to] = [await boxOf(cardOf(page, title)), await boxOf(cardOf(page, other))]
   await page.mouse.move(from.x + 40, from.y + 12)
   await page.mouse.down()
   await page.mouse.move(to.middle.x + 30, to.middle.y + 20, { steps: 6 })
@@ -211,7 +178,7 @@ test('a card held over another becomes its child when it is dropped, and Undo ta
   await expect(preview).toHaveCount(0)
   await expect(page.getByText('“Pack” moved to “Walk”')).toBeVisible()
   expect(await parentOf('Pack')).toBe('Walk')
-  const [pack, start] = [await boxOf(card(page, 'Pack')), await boxOf(card(page, 'Set off'))]
+  const [pack, start] = [await boxOf(cardOf(page, 'Pack')), await boxOf(cardOf(page, 'Set off'))]
   expect(pack.y).toBeCloseTo(start.y, 0)
   expect(pack.x).toBeGreaterThan(start.x + start.width)
 
@@ -250,11 +217,11 @@ test('the empty canvas has a menu, by mouse and by keyboard', async ({ person })
     'Print',
     /^Select all/,
   ])
-  expect(await seriousFindings(page, '[role=menu]')).toEqual([])
+  expect(await seriousFindings(page, { within: '[role=menu]' })).toEqual([])
   await page.getByRole('menuitem', { name: 'Add node here' }).click()
   await draft(page).fill('Rest')
   await page.keyboard.press('Enter')
-  await expect(card(page, 'Rest')).toBeVisible()
+  await expect(cardOf(page, 'Rest')).toBeVisible()
   expect(await parentOf('Rest')).toBe('Expedition')
 
   await page.mouse.click(at.x, at.y + 150, { button: 'right' })
@@ -263,7 +230,7 @@ test('the empty canvas has a menu, by mouse and by keyboard', async ({ person })
 
   // From far away there are no cards, and the canvas has the focus.
   for (let times = 0; times < 6; times++) await page.keyboard.press('-')
-  await expect(card(page, 'Rest')).toHaveCount(0)
+  await expect(cardOf(page, 'Rest')).toHaveCount(0)
   await page.getByRole('application').focus()
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menuitem', { name: 'Add node here' })).toBeFocused()
@@ -277,14 +244,14 @@ test('Shift and a click or a drag select several cards', async ({ person }) => {
   const page = await openGraph(ana, plan.id)
   const bar = page.getByRole('toolbar', { name: 'Selected nodes' })
 
-  await card(page, 'Buy ropes').click({ modifiers: ['Shift'] })
-  await card(page, 'Pack').click({ modifiers: ['Shift'] })
+  await cardOf(page, 'Buy ropes').click({ modifiers: ['Shift'] })
+  await cardOf(page, 'Pack').click({ modifiers: ['Shift'] })
   await expect(bar.getByText('2 selected')).toBeVisible()
-  await card(page, 'Set off').focus()
+  await cardOf(page, 'Set off').focus()
   await page.keyboard.press('Escape')
   await expect(bar).toHaveCount(0)
 
-  const [from, to] = [await boxOf(card(page, 'Prepare')), await boxOf(card(page, 'Walk'))]
+  const [from, to] = [await boxOf(cardOf(page, 'Prepare')), await boxOf(cardOf(page, 'Walk'))]
   await page.keyboard.down('Shift')
   await page.mouse.move(from.x - 20, from.y - 20)
   await page.mouse.down()
@@ -292,63 +259,4 @@ test('Shift and a click or a drag select several cards', async ({ person }) => {
   await page.mouse.up()
   await page.keyboard.up('Shift')
   await expect(bar.getByText('2 selected')).toBeVisible()
-})
-
-test('two fingers zoom on a touch screen', async ({ person }) => {
-  const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
-  const enableTouch = async (page: Page) => {
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
-  }
-  const page = await openGraph(ana, plan.id, { prepare: enableTouch })
-  const percent = async () => Number.parseInt((await zoom(page).textContent()) ?? '', 10)
-  const devtools = await page.context().newCDPSession(page)
-  const pinch = async ({ x, y }: { x: number; y: number }, from: number, to: number) => {
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) => {
-      const touchPoints = apart === undefined ? [] : [-1, 1].map((side, id) => ({ x: x + (side * apart) / 2, y, id }))
-      return devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
-    }
-    await touch('touchStart', from)
-    for (let step = 1; step <= 4; step++) await touch('touchMove', from + ((to - from) * step) / 4)
-    await touch('touchEnd')
-  }
-  const first = await percent()
-  const at = await emptySpot(page)
-  await pinch(at, 80, 130)
-  await expect.poll(percent).toBeGreaterThan(first * 1.4)
-
-  // Both fingers on a card: it is neither moved nor opened.
-  const second = await percent()
-  await pinch((await boxOf(card(page, 'Prepare'))).middle, 160, 100)
-  await expect.poll(percent).toBeLessThan(second * 0.8)
-  await expect(page.getByRole('tab', { name: 'Activity' })).toHaveCount(0)
-  expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
-})
-
-test('a long press on a card opens its menu on a touch screen', async ({ person }) => {
-  const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
-  const enableTouch = async (page: Page) => {
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
-  }
-  const page = await openGraph(ana, plan.id, { prepare: enableTouch })
-  const devtools = await page.context().newCDPSession(page)
-  const { middle } = await boxOf(card(page, 'Prepare'))
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dx = 0) =>
-    devtools.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: middle.x + dx, y: middle.y, id: 0 }],
-    })
-
-  await touch('touchStart')
-  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
-  await touch('touchMove', 60)
-  await touch('touchEnd')
-
-  // The finger neither moves nor opens the card.
-  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Activity' })).toHaveCount(0)
-  expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
 })

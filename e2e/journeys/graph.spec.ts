@@ -1,75 +1,64 @@
 import type { Locator, Page } from '@playwright/test'
+import { cardOf, makePlan } from '../support/glacierPlan.ts'
 import { expect, type Person, test } from '../support/people.ts'
 
-interface Row {
-  id: string
+/** A plan whose first task must finish before the second. */
+async function makeLinkedPlan(person: Person) {
+  const made = await makePlan(person)
+  const link = { source_id: made.ropes.id, target_id: made.pack.id, kind: 'dependency' }
+  await person.call('POST', `/plans/${made.plan.id}/edges`, link)
+  return made
 }
 
-/** A plan with a root, two phases and three tasks, of which the first must finish before the second. */
-async function makePlan(person: Person) {
-  const plan = await person.call<Row>('POST', '/plans', { title: 'Cross the glacier' })
-  const add = (title: string, node_type: string, parent_id?: string) =>
-    person.call<Row>('POST', `/plans/${plan.id}/nodes`, { title, node_type, parent_id })
-  const root = await add('Expedition', 'root')
-  const prepare = await add('Prepare', 'phase', root.id)
-  const walk = await add('Walk', 'phase', root.id)
-  const ropes = await add('Buy ropes', 'task', prepare.id)
-  const pack = await add('Pack', 'task', prepare.id)
-  const start = await add('Set off', 'task', walk.id)
-  await person.call('POST', `/plans/${plan.id}/edges`, { source_id: ropes.id, target_id: pack.id, kind: 'dependency' })
-  return { plan, root, prepare, walk, ropes, pack, start }
-}
-
-const card = (page: Page, title: string): Locator => page.getByRole('article', { name: new RegExp(`^${title},`) })
 const [AMBER, BLUE, GREEN] = ['rgb(255, 197, 61)', 'rgb(0, 144, 255)', 'rgb(70, 167, 88)']
 const edges = (page: Page, kind: string): Locator => page.locator(`.graph-edge-${kind}`)
 
 async function openGraph(person: Person, planId: string): Promise<Page> {
   const page = await person.open(`/plans/${planId}`)
   await page.getByRole('radio', { name: 'Graph (G)' }).click()
-  await expect(card(page, 'Expedition')).toBeVisible()
+  await expect(cardOf(page, 'Expedition')).toBeVisible()
   return page
 }
 
 /** The middle of a card's right or left edge, where its handle is. */
 async function handleOf(page: Page, title: string, side: 'left' | 'right') {
-  const box = await card(page, title).boundingBox()
+  const box = await cardOf(page, title).boundingBox()
   if (!box) throw new Error(`${title} is not visible`)
   return { x: side === 'left' ? box.x : box.x + box.width, y: box.y + box.height / 2 }
 }
 
 test('a plan can be read and changed on the canvas', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
+  const { plan } = await makeLinkedPlan(ana)
   const page = await openGraph(ana, plan.id)
   await expect(edges(page, 'dependency')).toHaveCount(1)
 
-  await card(page, 'Pack').click()
+  await cardOf(page, 'Pack').click()
   await expect(page.getByRole('region', { name: 'Pack' }).getByRole('tab', { name: 'Activity' })).toBeVisible()
   await expect(page).toHaveURL(/node=/)
   await page.keyboard.press('Escape')
 
-  await card(page, 'Pack').click({ button: 'right' })
+  await cardOf(page, 'Pack').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Status' }).click()
   await page.getByRole('menuitemradio', { name: 'Completed' }).click()
   await expect(page.getByRole('article', { name: 'Pack, Task, Completed' })).toBeVisible()
 
-  await card(page, 'Set off').dblclick()
+  await cardOf(page, 'Set off').dblclick()
   await page.getByRole('textbox', { name: 'Title' }).fill('Set off at dawn')
   await page.keyboard.press('Enter')
-  await expect(card(page, 'Set off at dawn')).toBeVisible()
+  await expect(cardOf(page, 'Set off at dawn')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add Node' }).click()
   await page.getByRole('dialog').getByLabel('Title').fill('Come home')
   await page.keyboard.press('Enter')
-  await expect(card(page, 'Come home')).toBeVisible()
+  await expect(cardOf(page, 'Come home')).toBeVisible()
 })
 
 /** Releases the mouse on the handle of the other card, or anywhere on the card. */
 async function draw(page: Page, from: string, to: string, { within = 0 } = {}) {
   const [start, handle] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
   const end = { x: handle.x + within, y: handle.y }
-  await card(page, from).hover()
+  await cardOf(page, from).hover()
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move((start.x + end.x) / 2, end.y + 40, { steps: 4 })
@@ -79,7 +68,7 @@ async function draw(page: Page, from: string, to: string, { within = 0 } = {}) {
 
 test('a link can be created, changed and deleted, and a cycle is rejected with the reason', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
+  const { plan } = await makeLinkedPlan(ana)
   const page = await openGraph(ana, plan.id)
 
   await draw(page, 'Pack', 'Set off')
@@ -104,7 +93,7 @@ test('a link can be created, changed and deleted, and a cycle is rejected with t
 
 test('a plan can be built with the mouse: nodes, their parents and order, and links', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const plan = await ana.call<Row>('POST', '/plans', { title: 'Cross the glacier' })
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   const page = await ana.open(`/plans/${plan.id}`)
   const row = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
   const create = async (button: string, title: string, type: string) => {
@@ -138,11 +127,11 @@ test('a plan can be built with the mouse: nodes, their parents and order, and li
   await page.getByRole('radio', { name: 'Graph (G)' }).click()
   await page.getByRole('button', { name: 'Tidy up' }).click()
   await page.getByRole('button', { name: 'Toggle sidebar (S)' }).click()
-  await expect(card(page, 'Set off')).toBeInViewport({ ratio: 0.99 })
+  await expect(cardOf(page, 'Set off')).toBeInViewport({ ratio: 0.99 })
   await draw(page, 'Pack', 'Set off', { within: 60 })
   await page.getByRole('menuitemradio', { name: 'Dependency' }).click()
   await expect(edges(page, 'dependency')).toHaveCount(1)
-  await card(page, 'Set off').click({ button: 'right' })
+  await cardOf(page, 'Set off').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Status' }).click()
   await page.getByRole('menuitemradio', { name: 'In progress' }).click()
   await expect(page.getByRole('article', { name: 'Set off, Task, In progress' })).toBeVisible()
@@ -159,15 +148,15 @@ test('a plan can be built with the mouse: nodes, their parents and order, and li
 
 test('a node can be found, opened, linked and unlinked with the keyboard alone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
+  const { plan } = await makeLinkedPlan(ana)
   const page = await openGraph(ana, plan.id)
   const keys = page.keyboard
 
   await page.getByRole('button', { name: 'More' }).focus()
   await keys.press('Tab')
-  await expect(card(page, 'Expedition')).toBeFocused()
+  await expect(cardOf(page, 'Expedition')).toBeFocused()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await keys.press(key)
-  await expect(card(page, 'Pack')).toBeFocused()
+  await expect(cardOf(page, 'Pack')).toBeFocused()
 
   await keys.press('Shift+F10')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
@@ -182,10 +171,10 @@ test('a node can be found, opened, linked and unlinked with the keyboard alone',
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(edges(page, 'dependency')).toHaveCount(2)
 
-  await card(page, 'Pack').focus()
+  await cardOf(page, 'Pack').focus()
   await keys.press('Shift+Space')
   await keys.press('Shift+ArrowLeft')
-  await expect(card(page, 'Buy ropes')).toBeFocused()
+  await expect(cardOf(page, 'Buy ropes')).toBeFocused()
   await expect(page.getByRole('status').getByText('2 nodes selected')).toBeAttached()
   const firstTool = page.getByRole('toolbar', { name: 'Selected nodes' }).getByRole('button').first()
   await expect(firstTool).toBeVisible()
@@ -198,13 +187,13 @@ test('a node can be found, opened, linked and unlinked with the keyboard alone',
   await keys.press('Enter')
   for (const title of ['Buy ropes', 'Pack'])
     await expect(page.getByRole('article', { name: new RegExp(`^${title}, Task, Blocked`) })).toBeVisible()
-  await expect(card(page, 'Buy ropes')).toBeFocused()
+  await expect(cardOf(page, 'Buy ropes')).toBeFocused()
   await keys.press('Control+a')
   await expect(page.getByRole('toolbar', { name: 'Selected nodes' }).getByText('6 selected')).toBeVisible()
   await keys.press('Escape')
   await expect(page.getByRole('toolbar', { name: 'Selected nodes' })).toHaveCount(0)
 
-  await card(page, 'Pack').focus()
+  await cardOf(page, 'Pack').focus()
   await keys.press('Enter')
   const section = page.getByRole('region', { name: 'Dependencies' })
   await expect(section.getByRole('list', { name: 'Depends on' }).getByRole('listitem')).toHaveText([
@@ -228,19 +217,19 @@ test('a node can be found, opened, linked and unlinked with the keyboard alone',
 
 test('branches collapse, and dragged nodes keep their position', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
+  const { plan } = await makeLinkedPlan(ana)
   const page = await openGraph(ana, plan.id)
 
-  await card(page, 'Walk').hover()
+  await cardOf(page, 'Walk').hover()
   await page.getByRole('button', { name: 'Collapse Walk' }).click()
-  await expect(card(page, 'Set off')).toHaveCount(0)
+  await expect(cardOf(page, 'Set off')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Expand Walk (1 node)' })).toBeVisible()
   await page.getByRole('button', { name: 'Expand Walk (1 node)' }).click()
-  await expect(card(page, 'Set off')).toBeVisible()
+  await expect(cardOf(page, 'Set off')).toBeVisible()
 
-  const before = await card(page, 'Walk').boundingBox()
-  await card(page, 'Walk').hover({ position: { x: 60, y: 20 } })
+  const before = await cardOf(page, 'Walk').boundingBox()
+  await cardOf(page, 'Walk').hover({ position: { x: 60, y: 20 } })
   await page.mouse.down()
   await page.mouse.move((before?.x ?? 0) + 60, (before?.y ?? 0) + 140, { steps: 8 })
   await page.mouse.up()
@@ -252,11 +241,11 @@ test('branches collapse, and dragged nodes keep their position', async ({ person
 
 test('several nodes can be changed together', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
+  const { plan } = await makeLinkedPlan(ana)
   const page = await openGraph(ana, plan.id)
 
-  await card(page, 'Buy ropes').click({ modifiers: ['ControlOrMeta'] })
-  await card(page, 'Pack').click({ modifiers: ['ControlOrMeta'] })
+  await cardOf(page, 'Buy ropes').click({ modifiers: ['ControlOrMeta'] })
+  await cardOf(page, 'Pack').click({ modifiers: ['ControlOrMeta'] })
   const bar = page.getByRole('toolbar', { name: 'Selected nodes' })
   await expect(bar.getByText('2 selected')).toBeVisible()
   await bar.getByRole('button', { name: 'Status' }).click()
@@ -268,12 +257,12 @@ test('several nodes can be changed together', async ({ person }) => {
 
 test('a viewer sees the graph and live changes, but no editing controls', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
-  const { plan, pack } = await makePlan(ana)
+  const { plan, pack } = await makeLinkedPlan(ana)
   await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'viewer' })
   const page = await openGraph(ben, plan.id)
 
   await expect(page.getByRole('button', { name: 'Add Node' })).toHaveCount(0)
-  await card(page, 'Pack').click({ button: 'right' })
+  await cardOf(page, 'Pack').click({ button: 'right' })
   await expect(page.getByRole('menuitem')).toHaveText([/^Open/, /^Highlight dependencies/])
   await page.keyboard.press('Escape')
 
@@ -283,26 +272,26 @@ test('a viewer sees the graph and live changes, but no editing controls', async 
 
 test('the graph can be panned on a phone, and a card opens its node', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const { plan } = await makePlan(ana)
+  const { plan } = await makeLinkedPlan(ana)
   const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 390, height: 844 } })
   await expect(page.getByRole('tree')).toBeVisible()
 
   await page.getByRole('radio', { name: 'Graph (G)' }).click()
-  await card(page, 'Expedition').click()
+  await cardOf(page, 'Expedition').click()
 
   await expect(page.getByRole('region', { name: 'Expedition' }).getByRole('tab', { name: 'Activity' })).toBeVisible()
 })
 
 test('P highlights what a node waits for and what waits for it', async ({ person }) => {
   const ana = await person('Ana Ruiz')
-  const { plan, pack, start } = await makePlan(ana)
+  const { plan, pack, start } = await makeLinkedPlan(ana)
   await ana.call('POST', `/plans/${plan.id}/edges`, { source_id: pack.id, target_id: start.id, kind: 'dependency' })
   const page = await openGraph(ana, plan.id)
   await page.getByRole('button', { name: 'Show all levels' }).click()
-  const color = (title: string) => card(page, title).evaluate((one) => getComputedStyle(one).outlineColor)
+  const color = (title: string) => cardOf(page, title).evaluate((one) => getComputedStyle(one).outlineColor)
   const [WAITED_FOR, WAITING] = ['rgb(171, 100, 0)', 'rgb(0, 133, 115)']
 
-  await card(page, 'Pack').focus()
+  await cardOf(page, 'Pack').focus()
   await page.keyboard.press('p')
   await expect(page.getByText('waits for 1 node')).toBeVisible()
   await expect(page.getByText('1 node waits for it')).toBeVisible()
@@ -315,7 +304,7 @@ test('P highlights what a node waits for and what waits for it', async ({ person
   await expect(page.getByText('waits for 1 node')).toBeHidden()
   await expect(page.locator('.graph-edge-before')).toHaveCount(0)
 
-  await card(page, 'Walk').focus()
+  await cardOf(page, 'Walk').focus()
   await page.keyboard.press('p')
   await expect(page.getByText('“Walk” has no dependencies')).toBeVisible()
 })
