@@ -1,7 +1,7 @@
 // The picture of a graph that leaves the product: the whole graph under a line that says what it is.
 import { type Font, fontOf, measureText } from '../cards/measureText.ts'
 import type { Tone } from '../cards/tones.ts'
-import type { Box, Size } from '../layout/geometry.ts'
+import type { Box, Point, Size } from '../layout/geometry.ts'
 import { type Painting, paintSteps } from '../paint/paint.ts'
 
 /** What the size of a picture depends on. */
@@ -9,13 +9,12 @@ export interface Outline {
   /** When it was made, and how many nodes it shows. */
   note: string
   legend: readonly { label: string; tone: Tone }[]
-  extent: Size
+  extent: Box
 }
 
 export interface Picture extends Outline {
   title: string
   painting: Painting
-  extent: Box
 }
 
 /** Around the graph and the header. */
@@ -40,6 +39,16 @@ export function pictureSize(outline: Outline, zoom: number): Size {
   const { extent } = outline
   const width = Math.max(WIDTH_MIN, Math.ceil(extent.width * zoom + 2 * MARGIN))
   return { width, height: Math.ceil(extent.height * zoom + 2 * MARGIN + headerHeight(outline, width)) }
+}
+
+/** Where the origin of the canvas is in the picture. */
+export function originIn(outline: Outline, zoom: number): Point {
+  const { extent } = outline
+  const { width } = pictureSize(outline, zoom)
+  return {
+    x: (width - extent.width * zoom) / 2 - extent.x * zoom,
+    y: graphTop(outline, width) - extent.y * zoom,
+  }
 }
 
 /** The largest zoom up to 1 at which browsers can make a bitmap of the picture. */
@@ -81,6 +90,8 @@ function placeLegend({ note, legend }: Outline, width: number): Entry[] {
 const headerHeight = (outline: Outline, width: number): number =>
   HEADER + (placeLegend(outline, width).at(-1)?.row ?? 0) * ROW_HEIGHT
 
+const graphTop = (outline: Outline, width: number): number => MARGIN + headerHeight(outline, width)
+
 /** How a picture is drawn: at a zoom of the graph, with `ratio` pixels of the pen for each pixel of the picture. */
 interface Manner {
   zoom: number
@@ -95,19 +106,17 @@ export function* pictureSteps(
   picture: Picture,
   { zoom, ratio, part }: Manner,
 ): Generator<void, boolean> {
-  const { painting, extent } = picture
+  const { painting } = picture
   const { palette } = painting
   const { width } = pictureSize(picture, zoom)
-  const header = headerHeight(picture, width)
-  const x = (width - extent.width * zoom) / 2 - extent.x * zoom - part.x
-  const y = MARGIN + header - extent.y * zoom - part.y
-  const view = { x, y, zoom, width: part.width, height: part.height }
+  const origin = originIn(picture, zoom)
+  const view = { x: origin.x - part.x, y: origin.y - part.y, zoom, width: part.width, height: part.height }
   const hasNodes = yield* paintSteps(pen, painting, view, ratio, () => {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0)
     pen.fillStyle = palette.canvas
     pen.fillRect(0, 0, part.width, part.height)
   })
-  if (part.y >= MARGIN + header) return hasNodes
+  if (part.y >= graphTop(picture, width)) return hasNodes
   pen.setTransform(ratio, 0, 0, ratio, -part.x * ratio, -part.y * ratio)
   pen.globalAlpha = 1
   pen.textBaseline = 'alphabetic'
