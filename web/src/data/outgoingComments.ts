@@ -36,6 +36,7 @@ function read(nodeId: string): readonly OutgoingComment[] {
   const kept = readDraft<OutgoingComment[]>(draftOf(nodeId))
   const loaded = kept?.map((comment) => ({ ...comment, error: comment.error ?? UNKNOWN })) ?? NONE
   known.set(key, loaded)
+  setUnsaved(draftOf(nodeId), loaded.length > 0)
   return loaded
 }
 

@@ -3,7 +3,10 @@ import type { LogEntry, NewLog } from '@cairn/contract/api/logs'
 import { mentionOf } from '@cairn/contract/rules/mentions'
 import { expect, it } from 'vitest'
 import { type TestUser, testApp } from '../../../test/factory.ts'
+import { processorMs } from '../../../test/processor-time.ts'
+import { newId } from '../../base/ids.ts'
 import { maintain } from '../maintenance/maintenance.ts'
+import { toLogRow } from './logs.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -154,6 +157,28 @@ it('pages through threads, each with its latest replies', async () => {
   expect(pages).toEqual([['Thread 4', 'Thread 3'], ['Thread 2', 'Thread 1'], ['Thread 0']])
   expect(thread?.reply_count).toBe(22)
   expect(thread?.replies.map(({ content }) => content)).toEqual(Array.from({ length: 20 }, (_, i) => `Reply ${i + 2}`))
+})
+
+it('reads 1,000 comments and as many replies quickly', async () => {
+  const { as, base, owner, plan, store, threads, say } = await setUp()
+  const tops = [await say(owner, 'Thread 1'), await say(owner, 'Thread 2'), await say(owner, 'Thread 3')]
+  const like = toLogRow(plan.id, await say(owner, 'Like this'))
+  const reply = (i: number) => ({ ...like, id: newId(), parent_id: tops[i % 3]?.id ?? null, content: `Reply ${i}` })
+  const top = () => ({ ...like, id: newId() })
+  for (let i = 0; i < 10; i++) {
+    const more = Array.from({ length: 100 }, (_, j) => [reply(i * 100 + j), top()]).flat()
+    await store.write((tx) => tx.insertInto('logs').values(more).execute())
+  }
+  await threads(owner)
+
+  const started = processorMs()
+  const page = await as(owner)('GET', `${base}/threads`)
+  const unread = await as(owner)('GET', `/plans/${plan.id}/unread`)
+
+  // Reading the replies for each row took more than a second, in the database.
+  expect(processorMs() - started).toBeLessThan(500)
+  expect(page.json().threads).toHaveLength(50)
+  expect(unread.json()).toEqual([])
 })
 
 it('mentions members by id, names them wherever the text is read, and keeps unknown ids as text', async () => {

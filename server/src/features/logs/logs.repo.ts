@@ -91,6 +91,7 @@ export async function countReplies(
     .select((eb) => ['parent_id', eb.fn.countAll<number>().as('count')])
     .where('plan_id', '=', planId)
     .where('node_id', '=', nodeId)
+    .where('parent_id', 'is not', null)
     .where(isOneOf(db, sql.ref('parent_id'), ids))
     .where('deleted_at', 'is', null)
     .groupBy('parent_id')

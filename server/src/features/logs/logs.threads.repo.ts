@@ -13,11 +13,21 @@ export async function listThreadRows(
   nodeId: string,
   { after, limit }: { after?: string; limit: number },
 ): Promise<FoundLog[]> {
-  const hasReplies = sql<boolean>`exists (select 1 from logs as replies where replies.plan_id = logs.plan_id
-    and replies.node_id = logs.node_id and replies.parent_id = logs.id and replies.deleted_at is null)`
+  const withReplies = db
+    .selectFrom('logs as replies')
+    .select((eb) => eb.ref('replies.parent_id').$notNull().as('id'))
+    .where('replies.plan_id', '=', planId)
+    .where('replies.node_id', '=', nodeId)
+    .where('replies.parent_id', 'is not', null)
+    .where('replies.deleted_at', 'is', null)
   let query = selectLogs(db, planId, nodeId)
     .where('logs.parent_id', 'is', null)
-    .where((eb) => eb.or([eb('logs.log_type', '=', 'comment').and('logs.deleted_at', 'is', null), hasReplies as never]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('logs.log_type', '=', 'comment'), eb('logs.deleted_at', 'is', null)]),
+        eb('logs.id', 'in', withReplies),
+      ]),
+    )
   if (after !== undefined) query = query.where('logs.id', '<', after)
   return query.orderBy('logs.id', 'desc').limit(limit).execute()
 }
@@ -34,11 +44,20 @@ export async function listReplyRows(
     .select(['id', sql<number>`row_number() over (partition by parent_id order by id desc)`.as('place')])
     .where('plan_id', '=', planId)
     .where('node_id', '=', nodeId)
+    .where('parent_id', 'is not', null)
     .where(isOneOf(db, sql.ref('parent_id'), parents))
     .where('deleted_at', 'is', null)
+  const ids = await db.selectFrom(latest.as('latest')).select('id').where('place', '<=', each).execute()
+  if (ids.length === 0) return []
+  // By a list: joined to the rows, PostgreSQL would find the latest again for each of them.
   return selectLogs(db, planId, nodeId)
-    .innerJoin(latest.as('latest'), 'latest.id', 'logs.id')
-    .where('latest.place', '<=', each)
+    .where(
+      isOneOf(
+        db,
+        sql.ref('logs.id'),
+        ids.map(({ id }) => id),
+      ),
+    )
     .orderBy('logs.id')
     .execute()
 }

@@ -43,11 +43,8 @@ export async function upsertSeen(tx: Tx, read: NodeReadRow): Promise<void> {
 
 /** How many comments by others, written after `since` and not yet seen, each undeleted node has. */
 export async function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, since: string) {
-  const rows = await db
+  const unread = db
     .selectFrom('logs')
-    .innerJoin('nodes', (join) =>
-      join.onRef('nodes.plan_id', '=', 'logs.plan_id').onRef('nodes.id', '=', 'logs.node_id'),
-    )
     .leftJoin('node_reads', (join) =>
       join
         .onRef('node_reads.plan_id', '=', 'logs.plan_id')
@@ -60,11 +57,16 @@ export async function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, sin
     .where('logs.deleted_at', 'is', null)
     .where('logs.user_id', '<>', user_id)
     .where('logs.created_at', '>', since)
-    .where('nodes.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([eb('node_reads.seen_at', 'is', null), eb('logs.created_at', '>', eb.ref('node_reads.seen_at'))]),
     )
     .groupBy('logs.node_id')
+  const rows = await db
+    .selectFrom(unread.as('unread'))
+    .innerJoin('nodes', 'nodes.id', 'unread.node_id')
+    .select(['unread.node_id', 'unread.count'])
+    .where('nodes.plan_id', '=', plan_id)
+    .where('nodes.deleted_at', 'is', null)
     .execute()
   return rows.map(({ node_id, count }) => ({ node_id, count: Number(count) }))
 }

@@ -10,6 +10,7 @@ import { unreadQuery } from '../../data/commentQueries.ts'
 import { logsQuery } from '../../data/logs.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { nodeQuery, useNode } from '../../data/nodes.ts'
+import { useOutgoingComments } from '../../data/outgoingComments.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -101,6 +102,9 @@ const UPLOAD_MARK = {
   failed: <CircleAlert role="img" aria-label="upload failed" size={14} className="text-blocked-ink" />,
 } as const
 
+/** Visible from other tabs. */
+const UNSENT_MARK = <CircleAlert role="img" aria-label="comment not sent" size={14} className="text-blocked-ink" />
+
 const UnreadDot = ({ count }: { count: number }) => (
   <span
     role="img"
@@ -123,6 +127,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
   const logs = useQuery(logsQuery(plan.id, node.id))
   const uploads = useUploadState(node.id)
+  const isUnsent = useOutgoingComments(node.id).some(({ error }) => error !== null)
   const { data: unreadNodes } = useQuery(unreadQuery(plan.id))
   const unread = unreadNodes?.find(({ node_id }) => node_id === node.id)?.count ?? 0
   const canEdit = can(plan.role, 'plan.edit')
@@ -142,7 +147,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
       value: 'comments',
       label: 'Comments',
       count: node.comment_count,
-      mark: unread > 0 && <UnreadDot count={unread} />,
+      mark: isUnsent ? UNSENT_MARK : unread > 0 && <UnreadDot count={unread} />,
       content: <CommentsTab {...shared} target={target} />,
     },
     {

@@ -42,7 +42,7 @@ const CONTEXT_SHORTCUTS: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Tree', keys: ['Alt ↑', 'Alt ↓'], label: 'Move up or down', needs: 'plan.edit' },
   { group: 'Tree', keys: ['Alt ←', 'Alt →'], label: 'Outdent or indent', needs: 'plan.edit' },
   { group: 'Tree', keys: ['Delete'], label: 'Delete', needs: 'plan.edit' },
-  { group: 'Editing', keys: [`${MOD} Enter`], label: 'Add log entry', needs: 'comment.add' },
+  { group: 'Editing', keys: [`${MOD} Enter`], label: 'Add log entry or comment', needs: 'comment.add' },
   { group: 'Editing', keys: [`${MOD} Enter`], label: 'Save text', needs: 'plan.edit' },
   { group: 'Editing', keys: ['Enter'], label: 'Save title and add sibling (tree)', needs: 'plan.edit' },
   { group: 'Editing', keys: ['Tab', 'Shift Tab'], label: 'Indent or outdent (tree)', needs: 'plan.edit' },

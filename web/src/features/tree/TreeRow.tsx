@@ -1,6 +1,8 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
+import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, Paperclip } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
+import { unreadQuery } from '../../data/commentQueries.ts'
 import { useOthersAt } from '../../data/liveStatus.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
@@ -197,7 +199,26 @@ function Progress({ node }: { node: StoredNode }) {
   )
 }
 
-function Counts({ node: { comment_count, artifact_count } }: { node: StoredNode }) {
+/** The number of comments, in color while some are unread. */
+function CommentCount({ node: { id, plan_id, comment_count } }: { node: StoredNode }) {
+  const { data: unread } = useQuery({
+    ...unreadQuery(plan_id),
+    select: (nodes) => nodes.find(({ node_id }) => node_id === id)?.count,
+  })
+  return (
+    <span className={cx('flex', unread !== undefined && 'font-medium text-accent-ink')}>
+      <Count
+        value={comment_count}
+        noun="comment"
+        {...(unread ? { more: `${unread} unread` } : {})}
+        icon={<MessageSquare size={12} aria-hidden />}
+      />
+    </span>
+  )
+}
+
+function Counts({ node }: { node: StoredNode }) {
+  const { comment_count, artifact_count } = node
   return (
     <span
       className={cx(
@@ -205,9 +226,7 @@ function Counts({ node: { comment_count, artifact_count } }: { node: StoredNode 
         comment_count + artifact_count === 0 && '@max-[900px]:hidden',
       )}
     >
-      {comment_count > 0 && (
-        <Count value={comment_count} noun="comment" icon={<MessageSquare size={12} aria-hidden />} />
-      )}
+      {comment_count > 0 && <CommentCount node={node} />}
       {artifact_count > 0 && <Count value={artifact_count} noun="file" icon={<Paperclip size={12} aria-hidden />} />}
     </span>
   )

@@ -263,7 +263,7 @@ describe('help and tour', () => {
     await user.keyboard('?')
 
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    for (const text of ['Add Node', 'Rename', 'Delete', 'Add log entry'])
+    for (const text of ['Add Node', 'Rename', 'Delete', 'Add log entry or comment'])
       expect(within(dialog).queryByText(text)).toBeNull()
     expect(within(dialog).getByText('Open node')).toBeTruthy()
   })

@@ -37,19 +37,20 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
   const [draft, setDraft, clear] = useDraft(place, EMPTY)
   const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.text.trim() !== ''
-  useEffect(() => {
-    setUnsaved(place, isWritten)
-    return () => setUnsaved(place, false)
-  }, [place, isWritten])
+  useEffect(() => setUnsaved(place, isWritten), [place, isWritten])
+  const leave = () => {
+    clear()
+    setUnsaved(place, false)
+    onClose?.()
+  }
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isWritten) return
     const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
     const content = toStored(draft.text.trim(), [...draft.people, ...members])
-    clear()
+    leave()
     sendComment({ planId, nodeId }, { parent_id: parentId, content }, threads.put)
-    onClose?.()
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
@@ -77,14 +78,7 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
       />
       <div className={cx('flex justify-end gap-2', !isReply && FOLDED_ON_A_PHONE)}>
         {onClose && (
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => {
-              clear()
-              onClose()
-            }}
-          >
+          <Button size="sm" variant="ghost" onClick={leave}>
             Cancel
           </Button>
         )}

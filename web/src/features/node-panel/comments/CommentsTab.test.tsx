@@ -93,6 +93,7 @@ describe('threads', () => {
     await user.click(panel.getByRole('button', { name: 'Comment' }))
     await panel.findByText('Not sent')
     await panel.findByText('Something went wrong.')
+    screen.getByRole('img', { name: 'comment not sent' })
     expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('')
     plan.api.on(logsApi.add, works)
     await user.click(panel.getByRole('button', { name: 'Try again' }))
@@ -249,6 +250,15 @@ describe('unread comments', () => {
     await waitFor(() => expect(screen.queryByRole('img', { name: '2 unread' })).toBeNull())
     expect(plan.api.sentTo(commentsApi.seen)[0]?.body).toEqual({ until: '2026-01-05T00:00:00.000Z' })
     expect(list.textContent).toMatch(/New.*Answer/)
+  })
+
+  it('are counted in the tree', async () => {
+    const { plan } = planWith()
+    Object.assign(plan.node('Research'), { comment_count: 3 })
+    plan.unread = [{ node_id: plan.node('Research').id, count: 2 }]
+    openApp(`/plans/${plan.plan.id}`)
+
+    await screen.findByRole('img', { name: '3 comments, 2 unread' })
   })
 
   it('arrive while the tab is open', async () => {

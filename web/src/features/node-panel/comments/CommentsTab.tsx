@@ -31,7 +31,7 @@ interface Props {
   target: CommentTarget | null
 }
 
-/** The comments of the node in threads, oldest first, with the newest in view. */
+/** The comments of the node in threads, oldest first, with the first unread or the newest in view. */
 export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const threads = useInfiniteQuery(threadsQuery(planId, nodeId))
   const outgoing = useOutgoingComments(nodeId)
@@ -43,13 +43,16 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const sending = outgoing.filter(({ parent_id }) => !shown.some(({ id }) => id === parent_id))
   const list = useRef<HTMLOListElement>(null)
   useMarkAsSeen(planId, nodeId, threads.data && newestComment(threads.data))
-  const goal = target?.id ?? firstNew?.id ?? shown.at(-1)?.id
-  const isFirst = useRef(true)
+  const news = shown.flatMap((thread) => [thread, ...thread.replies]).find(isNew)
+  const goal = target?.id ?? news?.id
+  const last = shown.at(-1)?.id
+  const hasScrolled = useRef(false)
   useEffect(() => {
-    if (goal === undefined || !isFirst.current) return
-    isFirst.current = false
-    list.current?.querySelector(`[data-entry="${goal}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [goal])
+    if (last === undefined || hasScrolled.current) return
+    hasScrolled.current = true
+    const entry = list.current?.querySelector(`[data-entry="${goal ?? last}"]`)
+    entry?.scrollIntoView({ block: goal === undefined ? 'nearest' : 'center' })
+  }, [goal, last])
   return (
     <>
       <TabBody query={threads} failure="Failed to load comments">
