@@ -27,8 +27,8 @@ test('the menu of the bar stays open while rows of an Undo arrive', async ({ per
     await held
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
 
   await row(page, 'Step 0').click()
   await row(page, 'Step 2').click({ modifiers: ['ControlOrMeta'] })

@@ -110,7 +110,7 @@ test('a commenter can do all of it and nothing else', async ({ person }) => {
   await reply.getByRole('button', { name: 'Comment actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('The long one')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('The long one')).toBeVisible()
 
   await expect(page.getByRole('combobox', { name: 'Status', exact: true })).toHaveCount(0)

@@ -182,7 +182,7 @@ test('a card held over another becomes its child when it is dropped, and Undo ta
   expect(pack.y).toBeCloseTo(start.y, 0)
   expect(pack.x).toBeGreaterThan(start.x + start.width)
 
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(() => parentOf('Pack')).toBe('Prepare')
 })
 
@@ -196,7 +196,7 @@ test('Tidy up can be undone', async ({ person }) => {
 
   await page.getByRole('button', { name: 'Tidy up' }).click()
   await expect.poll(transform).not.toContain('translate(480px, 330px)')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(transform).toContain('translate(480px, 330px)')
 })
 

@@ -65,7 +65,7 @@ test('a pasted outline creates nodes after a preview, can be undone in one step,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     '- [ ] Walk\n  - [x] Rope up\n  - [ ] Cross\n    - [ ] Crevasse\n    - [ ] Moraine',
   )
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(() => rows(page)).toEqual(['Prepare', '  Pack', 'Walk'])
 
   await page.getByRole('searchbox', { name: 'Search nodes' }).focus()
@@ -101,7 +101,11 @@ test('a thousand selected nodes can be changed, moved and deleted, each with one
   await expect(row(page, 'Step 0')).toBeVisible()
   const bar = page.getByRole('toolbar', { name: 'Selected nodes' })
   const undo = async (sentence: string | RegExp) => {
-    await page.getByRole('listitem').filter({ hasText: sentence }).getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: sentence })
+      .getByRole('button', { name: 'Undo', exact: true })
+      .click()
     await expect.poll(picture).toEqual(before)
   }
   const selectAll = async () => {

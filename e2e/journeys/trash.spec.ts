@@ -33,7 +33,7 @@ test('a deleted node is restored to its position by Undo, from the trash and fro
   await expect.poll(titles).toEqual(ALL)
 
   await remove()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(titles).toEqual(ALL)
 
   await remove()
@@ -64,7 +64,7 @@ test('Undo moves a node back, and the activity shows both parents', async ({ per
   await row('Tents').focus()
   await page.keyboard.press('Alt+ArrowRight')
   await page.getByText('“Tents” moved to “Ropes”').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
 
   const insights = page.getByRole('complementary', { name: 'Plan Insights' })
   await expect(insights.getByText('Ana Ruiz moved "Tents" from "Ropes" to "Prepare"')).toBeVisible()

@@ -79,7 +79,7 @@ test('My Plans', async ({ person }) => {
   await shoot(page, 'plans-grid')
   await page.getByRole('button', { name: 'Actions for Office move' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
   await shoot(page, 'plans-removed')
 
   await page.getByPlaceholder('Search plans...').fill('nothing like this')

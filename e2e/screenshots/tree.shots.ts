@@ -189,7 +189,7 @@ const SEVERAL: State[] = [
     layout: 'tree',
     show: async ({ page }) => {
       await row(page, 'Anchor the frame').press('Delete')
-      await page.getByRole('button', { name: 'Undo' }).waitFor()
+      await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
     },
   },
 ]

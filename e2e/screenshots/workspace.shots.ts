@@ -175,7 +175,7 @@ const TOASTS: State[] = [
       await page.goto(`/plans/${planId}?node=${await nodeId(sample, planId, 'Interior')}`)
       await press('Node actions')(page)
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('button', { name: 'Undo' }).waitFor()
+      await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
     },
   },
 ]

@@ -86,7 +86,7 @@ export const undoApi = {
     method: 'POST',
     path: '/plans/:planId/undo',
     summary:
-      'Undo changes, or a whole run: newest first, in one change. 409 `undo_blocked` has this reply in `details` and has changed nothing. At most 500 events of a run are undone by one call',
+      'Undo changes, or a whole run: newest first, in one change. 409 `undo_blocked` has what would happen in `details` and has changed nothing. At most 500 events of a run are undone by one call',
     access: 'plan.edit',
     params: z.object({ planId: Id }),
     body: UndoRequest,

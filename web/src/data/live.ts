@@ -21,16 +21,18 @@ export interface Watched {
   nodeId: string | null
   /** Called when another person or an agent deletes the open node or one of its ancestors. */
   onNodeDeleted: (event: PlanEvent<'node.deleted'>) => void
+  /** Called with new events of everyone, once per frame. */
+  onEvents: (events: readonly PlanEvent[]) => void
 }
 
 /** Subscribes to a plan while it is open, and publishes which node the user is viewing. */
-export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDeleted }: Watched): LiveStatus {
+export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDeleted, onEvents }: Watched): LiveStatus {
   const cache = useQueryClient()
   const myId = useSession()?.user.id ?? null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each plan has a connection of its own.
   const status = useMemo(() => new LiveStatus(), [planId])
   const client = useRef<LiveClient | null>(null)
-  const watched = useLatest({ nodeId, onNodeDeleted })
+  const watched = useLatest({ nodeId, onNodeDeleted, onEvents })
   const myIdNow = useLatest(myId)
 
   useEffect(() => {
@@ -51,6 +53,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
         if (taken?.kind === 'node.deleted' && !isMine) watched.current.onNodeDeleted(taken)
       }
       updateCaches(cache, refresh, planId, events)
+      watched.current.onEvents(events)
     })
     const live = new LiveClient({
       planId,

@@ -2,6 +2,7 @@
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { z } from 'zod'
+import { reportChange } from './changes.ts'
 import { reportReached, reportUnreachable, suspectIfSlow } from './connection.ts'
 import { hasDrafts } from './drafts.ts'
 import { takeEarly } from './earlyRequests.ts'
@@ -112,7 +113,10 @@ export async function send(
       }),
   )
   reportReached()
-  if (response.ok) return response
+  if (response.ok) {
+    reportChange(endpoint, params?.planId, response.headers)
+    return response
+  }
   if (response.status === 401) forgetSession(token)
   throw refusal(response.status, await readReply(response), response.statusText)
 }

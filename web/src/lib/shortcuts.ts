@@ -14,20 +14,30 @@ export const isField = (target: EventTarget | null): boolean =>
 /** Whether a dialog, menu or list is open, which then handles the keys. */
 export const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
 
-/** Whether the event matches `keys`: one key without modifiers, or with `MOD`, which accepts both Ctrl and Cmd. */
-export function isPressed(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>, keys: string): boolean {
+/** Whether the event matches `keys`: one key without modifiers, or with `MOD`, which accepts both Ctrl and Cmd, and `Shift`. */
+export function isPressed(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  keys: string,
+): boolean {
   const needsMod = keys.startsWith(`${MOD} `)
-  const key = needsMod ? keys.slice(MOD.length + 1) : keys
+  const rest = needsMod ? keys.slice(MOD.length + 1) : keys
+  const needsShift = needsMod && rest.startsWith('Shift ')
+  const key = needsShift ? rest.slice('Shift '.length) : rest
   const hasMod = event.ctrlKey || event.metaKey
+  // Alone, keys such as “?” need Shift on some keyboards.
+  if (needsMod && event.shiftKey !== needsShift) return false
   return event.key.toLowerCase() === key.toLowerCase() && hasMod === needsMod && !event.altKey
 }
 
-/** Like `isPressed`, but never under a dialog or menu, and for a single key never while typing. */
+/** Keys that edit text in a field, where they belong to the browser. */
+const EDITS_TEXT = new Set(['z', 'y', 'x', 'c', 'v', 'a'])
+
+/** Like `isPressed`, but never under a dialog or menu, and while typing only for keys that do not type or edit. */
 export const isShortcut = (event: KeyboardEvent, keys: string): boolean =>
   isPressed(event, keys) &&
   !event.defaultPrevented &&
   !isCovered() &&
-  (event.ctrlKey || event.metaKey || !isField(event.target))
+  (!isField(event.target) || ((event.ctrlKey || event.metaKey) && !EDITS_TEXT.has(event.key.toLowerCase())))
 
 /** Escape leaves a field, else calls `onEscape`. Open dialogs and menus handle it first. */
 export function useEscape(onEscape: (() => void) | undefined): void {

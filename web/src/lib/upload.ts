@@ -1,6 +1,7 @@
 // Uploads with progress, which `fetch` cannot report.
 import type { Endpoint } from '@cairn/contract/api/common'
 import { ApiError, apiUrl, type CallReply, forgetSession, refusal } from './api.ts'
+import { reportChange } from './changes.ts'
 import { getSession } from './session.ts'
 
 /** The longest time without progress. An upload may take longer in total. */
@@ -43,7 +44,10 @@ export function upload<E extends Endpoint>(
     request.onload = () => {
       finish()
       const reply = parse(request.responseText)
-      if (request.status >= 200 && request.status < 300) return resolve(reply as CallReply<E> | undefined)
+      if (request.status >= 200 && request.status < 300) {
+        reportChange(endpoint, params?.planId, { get: (name) => request.getResponseHeader(name) })
+        return resolve(reply as CallReply<E> | undefined)
+      }
       if (request.status === 401) forgetSession(token)
       reject(refusal(request.status, reply, request.statusText))
     }

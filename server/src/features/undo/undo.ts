@@ -58,7 +58,7 @@ async function undoOnce(
     : await undoRun(ctx, planId, request.run_id ?? '', job)
   if (request.preview) throw new Preview({ ...result, change: null })
   if (result.blocked.length > 0 && !request.skip_blocked)
-    throw conflict('undo_blocked', 'Later changes are in the way.', { ...result, change: null, undone: 0, kinds: {} })
+    throw conflict('undo_blocked', 'Later changes are in the way.', { ...result, change: null })
   return result
 }
 

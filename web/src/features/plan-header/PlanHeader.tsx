@@ -22,6 +22,8 @@ interface Props {
   plan: Plan
   /** The other people who have the plan open. */
   here: ReactNode
+  /** Undo and redo, for people who can edit. */
+  undo: ReactNode
   /** View controls, shown before the Share button. */
   tools: ReactNode
   /** Shown at the end of the bar. */
@@ -30,7 +32,7 @@ interface Props {
 }
 
 /** The bar above a plan: back link, title, status, other people and Share. */
-export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
+export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
   const kept = useFocusFallback<HTMLDivElement>()
@@ -89,6 +91,7 @@ export function PlanHeader({ plan, here, tools, menu, onShare }: Props) {
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2 max-sm:ml-0 max-sm:basis-full max-sm:justify-between">
         {here}
+        {undo}
         {tools}
         <Button
           size="sm"

@@ -8,12 +8,17 @@ import {
   Maximize,
   Minimize,
   Printer,
+  Redo2,
   Trash2,
+  Undo2,
 } from 'lucide-react'
+import type { Undo } from '../../actions/useUndo.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
 
 interface Props {
+  /** Undefined if the header shows undo and redo as buttons. */
+  undo: Pick<Undo, 'undo' | 'redo'> | undefined
   isFull: boolean
   /** Undefined if the browser has no full screen. */
   onFull: (() => void) | undefined
@@ -29,9 +34,19 @@ interface Props {
 const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** The menu of a plan: insights, activity, trash, export and full screen. */
-export function PlanMenu({ isFull, onFull, onInsights, onActivity, onTrash, onExport, onHelp }: Props) {
+export function PlanMenu({ undo, isFull, onFull, onInsights, onActivity, onTrash, onExport, onHelp }: Props) {
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis size={18} aria-hidden />} />}>
+      {undo?.undo && (
+        <MenuItem icon={<Undo2 {...ICON} />} onSelect={undo.undo.run}>
+          {undo.undo.label}
+        </MenuItem>
+      )}
+      {undo?.redo && (
+        <MenuItem icon={<Redo2 {...ICON} />} onSelect={undo.redo.run}>
+          {undo.redo.label}
+        </MenuItem>
+      )}
       {onInsights && (
         <MenuItem icon={<ChartNoAxesColumn {...ICON} />} onSelect={onInsights}>
           Plan insights

@@ -3,6 +3,7 @@ import { can } from '@cairn/contract/rules/permissions'
 import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useNodeActions } from '../../actions/nodeActions.ts'
+import { useUndo } from '../../actions/useUndo.ts'
 import { useLive } from '../../data/live.ts'
 import { LiveContext } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
@@ -16,6 +17,7 @@ import { PlanMenu } from '../../features/plan-header/PlanMenu.tsx'
 import { ViewTools } from '../../features/plan-header/ViewTools.tsx'
 import { hasSeenTour } from '../../features/tour/tourState.ts'
 import { PlanTree } from '../../features/tree/PlanTree.tsx'
+import { UndoButtons } from '../../features/undo/UndoButtons.tsx'
 import { lazyPart, preloadWhenIdle } from '../../lib/lazyPart.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
 import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
@@ -41,6 +43,7 @@ import { useWorkspaceView } from './workspaceView.ts'
 // The largest parts of the workspace. Not every visit shows them.
 const PlanGraph = lazyPart(() => import('../../features/graph/PlanGraph.tsx'), 'PlanGraph')
 const NodePanel = lazyPart(() => import('../../features/node-panel/NodePanel.tsx'), 'NodePanel')
+const UndoBlockedDialog = lazyPart(() => import('../../features/undo/UndoBlockedDialog.tsx'), 'UndoBlockedDialog')
 const PlanWelcome = lazyPart(() => import('../../features/tree/PlanWelcome.tsx'), 'PlanWelcome')
 
 /** What people open in a plan, most frequent first. Loaded once the plan is shown, so that nothing waits for code. */
@@ -59,8 +62,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const view = useWorkspaceView(plan.id, { isEmpty, isNodeOpen: selectedId !== null })
   const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
   const canEdit = can(plan.role, 'plan.edit')
+  const undo = useUndo({ planId: plan.id, nodes, onShow: (ids) => showNodes(ids) })
   const live = useLive(plan.id, nodes, {
     nodeId: selectedId,
+    onEvents: undo.describe,
     onNodeDeleted: (event) => showNodeDeletedToast(event, canEdit ? actions.restore : undefined),
   })
   useRoleChangeToast(plan.role)
@@ -74,6 +79,12 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     setFocusId(id)
     if (layout === 'graph') graph.current?.focus(id)
     else graph.current?.show(id)
+  }
+
+  /** Goes to the first of the nodes that is there. */
+  const showNodes = (ids: readonly string[]) => {
+    const present = ids.find((id) => nodes.get(id))
+    if (present !== undefined) focusNode(present)
   }
 
   const openCreate = useCallback(() => setDialog({ kind: 'create', under: branchId }), [branchId])
@@ -100,7 +111,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     await actions.applyTemplate(template)
     setFocusId(nodes.structure.rootId)
   }
-  usePlanCommands({ plan, nodes, actions, selectedId, view, graph, focus, onOpen: setDialog, onGoTo: goTo })
+  usePlanCommands({ plan, nodes, actions, undo, selectedId, view, graph, focus, onOpen: setDialog, onGoTo: goTo })
   useEscape(selectedId === null ? undefined : close)
   useBlockFileDrops()
   useEffect(() => preloadWhenIdle(hasGraph ? [PlanGraph, ...OPENED_LATER] : OPENED_LATER), [hasGraph])
@@ -131,6 +142,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
         <PlanHeader
           plan={plan}
           here={<PlanPresence live={live} nodes={nodes} />}
+          undo={canEdit && <UndoButtons undo={undo.undo} redo={undo.redo} />}
           onShare={() => setDialog({ kind: 'share' })}
           tools={
             <ViewTools
@@ -148,6 +160,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           }
           menu={
             <PlanMenu
+              undo={canEdit && !isWide ? undo : undefined}
               isFull={view.isFull}
               onFull={view.toggleFull}
               onInsights={isWide ? undefined : () => setDialog({ kind: 'insights' })}
@@ -263,6 +276,11 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           )}
         </div>
       </LiveContext>
+      {undo.blocked && (
+        <Suspense>
+          <UndoBlockedDialog state={undo.blocked} onClose={undo.closeBlocked} />
+        </Suspense>
+      )}
       <WorkspaceDialogs
         dialog={dialog}
         plan={plan}

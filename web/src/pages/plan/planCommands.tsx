@@ -23,21 +23,25 @@ import {
   PanelRight,
   Plus,
   Printer,
+  Redo2,
   Route,
   Scan,
   ScanSearch,
   Share2,
   Trash2,
+  Undo2,
   UnfoldVertical,
   Waypoints,
 } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { nodeActionsFor } from '../../actions/nodeActionTable.ts'
+import type { Undo } from '../../actions/useUndo.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import type { GraphHandle } from '../../features/graph/PlanGraph.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
+import { MOD } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { findNodes } from '../../view-state/nodeFilter.ts'
 import { COLOR_BY, COLOR_BY_LABEL, VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
@@ -54,6 +58,7 @@ interface Place {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
+  undo: Pick<Undo, 'undo' | 'redo'>
   selectedId: string | null
   view: WorkspaceView
   graph: RefObject<GraphHandle | null>
@@ -113,7 +118,7 @@ function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
   })
 }
 
-function planCommands({ view, focus, onOpen, selectedId }: Place, canEdit: boolean): Command[] {
+function planCommands({ view, focus, undo, onOpen, selectedId }: Place, canEdit: boolean): Command[] {
   const group = 'Plan'
   const add: Command = {
     group,
@@ -130,8 +135,26 @@ function planCommands({ view, focus, onOpen, selectedId }: Place, canEdit: boole
     icon: <ClipboardPaste {...ICON} />,
     run: () => onOpen({ kind: 'paste', text: '', under: selectedId ?? focus.branchId }),
   }
+  const steps: Command[] = [
+    {
+      id: 'undo',
+      group,
+      label: undo.undo?.label ?? 'Undo',
+      icon: <Undo2 {...ICON} />,
+      keys: [`${MOD} Z`],
+      run: undo.undo?.run,
+    },
+    {
+      id: 'redo',
+      group,
+      label: undo.redo?.label ?? 'Redo',
+      icon: <Redo2 {...ICON} />,
+      keys: [`${MOD} Shift Z`, `${MOD} Y`],
+      run: undo.redo?.run,
+    },
+  ]
   return [
-    ...(canEdit ? [add, paste] : []),
+    ...(canEdit ? [add, paste, ...steps] : []),
     {
       group,
       label: 'Share',

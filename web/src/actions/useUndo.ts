@@ -1,0 +1,152 @@
+// Undo and redo of what this tab changed in a plan.
+import type { PlanEvent } from '@cairn/contract/api/events'
+import { type BlockedEvent, type UndoResult, undoApi } from '@cairn/contract/api/undo'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { PlanNodes } from '../data/nodeStore.ts'
+import { makeNodeWrites } from '../data/nodeWrites.ts'
+import { changeLabel } from '../display/changeLabel.ts'
+import { ApiError, callWithHeaders, messageOf } from '../lib/api.ts'
+import { watchChanges } from '../lib/changes.ts'
+import { useSession } from '../lib/session.ts'
+import { useLatest } from '../lib/useLatest.ts'
+import { toast } from '../ui/Toast.tsx'
+import { type UndoEntry, UndoStack, useUndoStack } from '../view-state/undoStack.ts'
+
+type Side = 'undo' | 'redo'
+
+export interface UndoStep {
+  /** Such as “Undo: move “Offline maps””. */
+  label: string
+  run: () => void
+}
+
+/** What later changes of others keep from being undone. */
+export interface BlockedUndo {
+  side: Side
+  label: string
+  blocked: readonly BlockedEvent[]
+  /** Whether something can be undone all the same. */
+  hasRest: boolean
+  undoRest: () => void
+}
+
+export interface Undo {
+  undo: UndoStep | undefined
+  redo: UndoStep | undefined
+  blocked: BlockedUndo | null
+  closeBlocked: () => void
+  /** Names the steps by the events of their changes. */
+  describe: (events: readonly PlanEvent[]) => void
+  stack: UndoStack
+}
+
+const TOAST_ID = 'undo'
+const VERB = { undo: 'Undo', redo: 'Redo' } as const
+const DONE = { undo: 'Undone', redo: 'Redone' } as const
+const OTHER = { undo: 'redo', redo: 'undo' } as const
+
+interface Place {
+  planId: string
+  nodes: PlanNodes
+  /** Called with the nodes that an undo or redo changed. */
+  onShow: (nodeIds: readonly string[]) => void
+}
+
+/** The steps that this tab can undo and redo. Steps run one at a time. */
+export function useUndo({ planId, nodes, onShow }: Place): Undo {
+  const cache = useQueryClient()
+  const userId = useSession()?.user.id ?? ''
+  const stack = useMemo(() => new UndoStack(userId, planId), [userId, planId])
+  const sides = useUndoStack(stack)
+  const [blocked, setBlocked] = useState<BlockedUndo | null>(null)
+  const show = useLatest(onShow)
+  const isBusy = useRef(false)
+
+  useEffect(
+    () => watchChanges((changedPlanId, change) => void (changedPlanId === planId && stack.record(change))),
+    [planId, stack],
+  )
+  const describe = (events: readonly PlanEvent[]) => {
+    const changes = new Map<number, PlanEvent[]>()
+    for (const event of events) {
+      if (event.actor.id !== userId || event.via.kind !== 'session') continue
+      const ofChange = changes.get(event.change)
+      if (ofChange) ofChange.push(event)
+      else changes.set(event.change, [event])
+    }
+    for (const [change, ofChange] of changes) stack.describe(change, changeLabel(ofChange))
+  }
+
+  const steps = useMemo(() => {
+    const { request } = makeNodeWrites({ planId, nodes, cache })
+
+    const send = (change: number, skip_blocked: boolean): Promise<UndoResult> =>
+      request([], () =>
+        callWithHeaders(undoApi.undo, { params: { planId }, body: { changes: [change], skip_blocked } }),
+      )
+
+    async function run(side: Side, entry: UndoEntry, { skip = false } = {}): Promise<void> {
+      if (isBusy.current) return
+      isBusy.current = true
+      try {
+        if (entry.change === null) {
+          entry[side]()
+          settle(side, entry, entry)
+          return
+        }
+        const { change, node_ids } = await send(entry.change, skip)
+        settle(side, entry, change === null ? null : { change, label: entry.label })
+        show.current(node_ids)
+      } catch (error) {
+        if (!showBlocked(side, entry, error)) fail(side, entry, error)
+      } finally {
+        isBusy.current = false
+      }
+    }
+
+    function settle(side: Side, entry: UndoEntry, next: UndoEntry | null): void {
+      stack.settle(side, entry, next)
+      if (next === null) toast(`Nothing to ${side}: it has been changed back`, { id: TOAST_ID })
+      else
+        toast(`${DONE[side]}: ${named(entry)}`, {
+          id: TOAST_ID,
+          action: { label: VERB[OTHER[side]], onClick: () => void run(OTHER[side], next) },
+        })
+    }
+
+    function showBlocked(side: Side, entry: UndoEntry, error: unknown): boolean {
+      if (!(error instanceof ApiError) || error.code !== 'undo_blocked') return false
+      const result = error.details as UndoResult
+      setBlocked({
+        side,
+        label: named(entry),
+        blocked: result.blocked,
+        hasRest: result.undone > 0,
+        undoRest: () => {
+          setBlocked(null)
+          void run(side, entry, { skip: true })
+        },
+      })
+      return true
+    }
+
+    function fail(side: Side, entry: UndoEntry, error: unknown): void {
+      if (error instanceof ApiError && error.code === 'change_not_found') stack.settle(side, entry, null)
+      toast.error(messageOf(error, `Failed to ${side}`), {
+        id: TOAST_ID,
+        action: { label: 'Try again', onClick: () => void run(side, entry) },
+      })
+    }
+
+    return { run }
+  }, [planId, nodes, cache, stack])
+
+  const stepOf = (side: Side): UndoStep | undefined => {
+    const entry = sides[side].at(-1)
+    return entry && { label: `${VERB[side]}: ${named(entry)}`, run: () => void steps.run(side, entry) }
+  }
+  return { undo: stepOf('undo'), redo: stepOf('redo'), blocked, closeBlocked: () => setBlocked(null), describe, stack }
+}
+
+const named = ({ label }: UndoEntry): string => label ?? 'last change'

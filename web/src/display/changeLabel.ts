@@ -1,0 +1,66 @@
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import { counted } from '../lib/numbers.ts'
+import { shorten } from '../lib/shorten.ts'
+import { titleOf } from './nodeDisplay.tsx'
+
+const TITLE_MAX = 40
+
+type Phrase = (what: string, event: PlanEvent) => string
+
+/** What a change of this kind did, after “Undo:”. Null for kinds that undo does not take back. */
+const PHRASES: Record<EventKind, Phrase | null> = {
+  'plan.created': null,
+  'plan.updated': () => 'edit plan',
+  'plan.deleted': null,
+  'plan.restored': null,
+  'plan.transferred': null,
+  'node.created': (what) => `create ${what}`,
+  'node.updated': (what, event) => editPhrase(what, event as PlanEvent<'node.updated'>),
+  'node.status_changed': (what) => `change status of ${what}`,
+  'node.moved': (what) => `move ${what}`,
+  'node.deleted': (what) => `delete ${what}`,
+  'node.restored': (what) => `restore ${what}`,
+  'node.duplicated': (what) => `duplicate ${what}`,
+  'node.assigned': (what) => `assign ${what}`,
+  'node.unassigned': (what) => `unassign ${what}`,
+  'edge.created': () => 'add link',
+  'edge.updated': () => 'change link',
+  'edge.deleted': () => 'remove link',
+  'log.added': null,
+  'log.updated': null,
+  'log.deleted': null,
+  'log.restored': null,
+  'reaction.added': null,
+  'reaction.removed': null,
+  'artifact.added': () => 'add file',
+  'artifact.updated': () => 'edit file',
+  'artifact.deleted': () => 'delete file',
+  'artifact.restored': () => 'restore file',
+  'collaborator.added': null,
+  'collaborator.changed': null,
+  'collaborator.removed': null,
+  'collaborator.left': null,
+  'invitation.created': null,
+  'invitation.changed': null,
+  'invitation.removed': null,
+}
+
+/** What the events of one change did, such as “move “Offline maps””; null if undo takes none of it back. */
+export function changeLabel(events: readonly PlanEvent[]): string | null {
+  const undoable = events.filter(({ kind }) => PHRASES[kind] !== null)
+  const [first] = undoable
+  if (!first) return null
+  const nodes = new Set(undoable.filter(({ kind }) => kind === first.kind).map(({ node_id }) => node_id))
+  const what = nodes.size > 1 ? counted(nodes.size, 'node') : quoted(first.node_title)
+  return PHRASES[first.kind]?.(what, first) ?? null
+}
+
+const quoted = (title: string | null): string => `“${shorten(titleOf({ title: title ?? '' }), TITLE_MAX)}”`
+
+function editPhrase(what: string, { data: { before, after } }: PlanEvent<'node.updated'>): string {
+  if ('title' in after && before.title !== undefined)
+    return what.startsWith('“') ? `rename ${quoted(before.title)}` : `rename ${what}`
+  if ('due_date' in after) return `change due date of ${what}`
+  if ('node_type' in after) return `change type of ${what}`
+  return `edit ${what}`
+}
