@@ -1,15 +1,5 @@
 import { Slot } from 'radix-ui'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  use,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, Suspense, use, useId } from 'react'
 import { lazyPart } from '../lib/lazyPart.ts'
 import {
   type CheckProps,
@@ -19,6 +9,7 @@ import {
   MenuPartsContext,
   type SubProps,
 } from './menuParts.ts'
+import { usePanel } from './panel.ts'
 
 /** The list of a menu: nothing shows it before the first one opens. */
 export const MenuPanel = lazyPart(() => import('./MenuPanel.tsx'), 'MenuPanel')
@@ -46,27 +37,14 @@ export function Menu({
   onOpenChange,
   children,
 }: MenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const open = isHeldOpen ?? isOpen
-  const [hasOpened, setOpened] = useState(open)
-  if (open && !hasOpened) setOpened(true)
-  const change = (next: boolean) => {
-    setOpen(next)
-    onOpenChange?.(next)
-  }
-  const button = useRef<HTMLElement>(null)
+  const { open, hasOpened, change, button, panelId, buttonProps } = usePanel({ open: isHeldOpen, onOpenChange })
   const id = useId()
-  const panelId = `${id}panel`
   return (
     <>
       <Slot.Root
-        ref={button}
-        {...{ type: 'button' }}
+        {...buttonProps}
         id={id}
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? panelId : undefined}
-        data-state={open ? 'open' : 'closed'}
         onPointerEnter={MenuPanel.preload}
         onPointerDown={(event: PointerEvent<HTMLElement>) => {
           if (event.button !== 0 || event.ctrlKey || isDisabled(event.currentTarget)) return

@@ -14,11 +14,10 @@ import {
   MenuPartsContext,
   type SubProps,
 } from './menuParts.ts'
+import { PANEL, PANEL_PLACE } from './panel.ts'
 import { TriggerOf } from './TriggerOf.tsx'
 
-const PANEL =
-  'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 animate-in overflow-y-auto rounded-10 bg-raised p-1 ' +
-  'shadow-float outline-none'
+const LIST = cx(PANEL, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 overflow-y-auto p-1')
 const ITEM =
   'flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-6 px-2 text-13 outline-none data-disabled:cursor-not-allowed ' +
   'data-disabled:opacity-50 data-highlighted:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10 [&_svg]:shrink-0'
@@ -51,9 +50,8 @@ export function MenuPanel({
           id={panelId}
           aria-labelledby={triggerId}
           align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={PANEL}
+          {...PANEL_PLACE}
+          className={LIST}
           {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
           // A menu may be inside a clickable row, which must not receive its clicks.
           onClick={(event) => event.stopPropagation()}
@@ -120,7 +118,7 @@ function Sub({ icon, label, children }: SubProps) {
         <ChevronRight size={14} aria-hidden className="ml-auto text-muted" />
       </Radix.SubTrigger>
       <Radix.Portal>
-        <Radix.SubContent sideOffset={2} collisionPadding={8} className={PANEL}>
+        <Radix.SubContent {...PANEL_PLACE} sideOffset={2} className={LIST}>
           {children}
         </Radix.SubContent>
       </Radix.Portal>

@@ -1,6 +1,7 @@
 import { Slot } from 'radix-ui'
-import { type ReactElement, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../lib/lazyPart.ts'
+import { usePanel } from './panel.ts'
 
 /** Nothing shows it before the first one opens. */
 export const PopoverPanel = lazyPart(() => import('./PopoverPanel.tsx'), 'PopoverPanel')
@@ -18,25 +19,12 @@ interface Props {
 
 /** A small panel beside a button. For a list of actions, use `Menu`. */
 export function Popover({ trigger, align = 'end', open: isHeldOpen, onOpenChange, ...props }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const open = isHeldOpen ?? isOpen
-  const [hasOpened, setOpened] = useState(open)
-  if (open && !hasOpened) setOpened(true)
-  const change = (next: boolean) => {
-    setOpen(next)
-    onOpenChange?.(next)
-  }
-  const button = useRef<HTMLElement>(null)
-  const panelId = useId()
+  const { open, hasOpened, change, button, panelId, buttonProps } = usePanel({ open: isHeldOpen, onOpenChange })
   return (
     <>
       <Slot.Root
-        ref={button}
-        {...{ type: 'button' }}
+        {...buttonProps}
         aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? panelId : undefined}
-        data-state={open ? 'open' : 'closed'}
         onPointerEnter={PopoverPanel.preload}
         onClick={() => change(!open)}
       >

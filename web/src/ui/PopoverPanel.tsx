@@ -1,6 +1,7 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
+import { PANEL, PANEL_PLACE } from './panel.ts'
 import { TriggerOf } from './TriggerOf.tsx'
 
 export interface PopoverPanelProps {
@@ -35,9 +36,8 @@ export function PopoverPanel({
           id={id}
           aria-label={label}
           align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cx('z-50 w-72 animate-in rounded-10 bg-raised p-3 shadow-float outline-none', className)}
+          {...PANEL_PLACE}
+          className={cx(PANEL, 'w-72 p-3', className)}
         >
           {children}
         </Radix.Content>

@@ -3,6 +3,7 @@ import { Select as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldProps } from './Field.tsx'
+import { PANEL, PANEL_PLACE } from './panel.ts'
 import { CONTROL } from './TextInput.tsx'
 
 interface Option<T extends string> {
@@ -59,9 +60,11 @@ export function Select<T extends string>({
       <Radix.Portal>
         <Radix.Content
           position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-in rounded-10 bg-raised p-1 shadow-float"
+          {...PANEL_PLACE}
+          className={cx(
+            PANEL,
+            'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) p-1',
+          )}
         >
           <Radix.Viewport>
             {options.map((option) => (
