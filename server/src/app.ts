@@ -47,6 +47,7 @@ import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { undoRoutes } from './features/undo/undo.routes.ts'
 import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
+import { watchesRoutes } from './features/watches/watches.routes.ts'
 import { identifyCallers } from './http/caller.ts'
 import { sendError } from './http/error-body.ts'
 import { acceptJson } from './http/json-body.ts'
@@ -263,6 +264,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       nodesListRoute(router, transactor)
       nodesRoutes(router)
       assignmentsRoutes(router)
+      watchesRoutes(router)
       edgesRoutes(router)
       logsRoutes(router)
       artifactsRoutes(router, services)

@@ -57,6 +57,8 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'logs.react': COMMENTING,
   'logs.unreact': COMMENTING,
   'logs.seen': { needs: 'write', roles: EVERYONE },
+  'watches.set': { needs: 'write', roles: EVERYONE },
+  'watches.remove': { needs: 'write', roles: EVERYONE },
   'users.deleteProfile': SECURING,
   'users.changePassword': SECURING,
   'users.changeEmail': SECURING,
@@ -164,6 +166,7 @@ async function snapshot({ store }: TestApp, { owner, plan }: Team) {
     'reactions',
     'log_mentions',
     'node_reads',
+    'watches',
     'assignments',
   ] as const
   const rows = tables.map((table) =>

@@ -184,6 +184,10 @@ export const samples: Record<string, MakeSample> = {
   'nodes.ancestry': onNode(),
   'nodes.assignments': onNode(),
   'nodes.assign': async (app, team) => ({ ...(await onNode()(app, team)), body: { user_id: team.viewer.id } }),
+  'nodes.setAssignees': async (app, team) => ({
+    ...(await onNode()(app, team)),
+    body: { user_ids: [team.viewer.id, team.owner.id] },
+  }),
   'nodes.unassign': async (app, team) => {
     const made = await onNode()(app, team)
     const body = { user_id: team.viewer.id }
@@ -222,6 +226,10 @@ export const samples: Record<string, MakeSample> = {
   'logs.seen': onNode({ body: { until: '2026-01-01T00:00:00Z' } }),
   'logs.unread': inPlan,
   'logs.addDetailed': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
+  'watches.list': inPlan,
+  'watches.get': onNode(),
+  'watches.set': onNode({ body: { level: 'watch' } }),
+  'watches.remove': onNode(),
   'artifacts.list': onNode(),
   'artifacts.create': onNode({ body: LINK }),
   'artifacts.get': anArtifact,

@@ -20,6 +20,7 @@ import { securityApi } from './security.ts'
 import { tokensApi } from './tokens.ts'
 import { undoApi } from './undo.ts'
 import { usersApi } from './users.ts'
+import { watchesApi } from './watches.ts'
 
 export const allApis = {
   auth: authApi,
@@ -32,6 +33,7 @@ export const allApis = {
   edges: edgesApi,
   logs: { ...logsApi, ...commentsApi },
   artifacts: artifactsApi,
+  watches: watchesApi,
   collaborators: collaboratorsApi,
   invitations: invitationsApi,
   undo: undoApi,

@@ -84,6 +84,7 @@ export const LIMITS = {
   file_name: 255,
   url: 2_048,
   bulk: 500,
+  assignees: 20,
   page: 100,
 } as const
 

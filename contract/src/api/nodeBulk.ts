@@ -20,7 +20,7 @@ const OneChange = z
     order_index: OrderIndex,
     assignees: z
       .array(Id, 'assignees must be a list of user ids')
-      .max(LIMITS.page, `assignees must have at most ${LIMITS.page} entries`)
+      .max(LIMITS.assignees, `assignees must have at most ${LIMITS.assignees} entries`)
       .nullish()
       .transform((ids) => ids ?? undefined)
       .describe('Everyone who is assigned after the change, first assigned first'),

@@ -18,7 +18,7 @@ const TreeNodeFields = NewNode.omit({ parent_id: true, order_index: true }).exte
   ref: Ref.nullish().describe('Names the node in edges of the same call, and in `refs` of the reply'),
   assignees: z
     .array(Id, 'assignees must be a list of user ids')
-    .max(LIMITS.page, `assignees must have at most ${LIMITS.page} entries`)
+    .max(LIMITS.assignees, `assignees must have at most ${LIMITS.assignees} entries`)
     .nullish()
     .describe('Members of the plan'),
 })

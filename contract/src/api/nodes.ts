@@ -296,6 +296,20 @@ export const nodesApi = {
     reply: Assignment,
     status: 201,
   },
+  setAssignees: {
+    method: 'PUT',
+    path: '/plans/:planId/nodes/:nodeId/assignees',
+    summary: 'Set everyone who is assigned to a node, in order; the first one is shown where there is room for one',
+    access: 'plan.edit',
+    params: NodeParams,
+    body: z.object({
+      user_ids: z
+        .array(Id, 'user_ids must be a list of user ids')
+        .max(LIMITS.assignees, `user_ids must have at most ${LIMITS.assignees} entries`)
+        .describe('Members of the plan; a repeated one counts once, and none unassigns everyone'),
+    }),
+    reply: z.array(Assignment),
+  },
   unassign: {
     method: 'DELETE',
     path: '/plans/:planId/nodes/:nodeId/unassign',

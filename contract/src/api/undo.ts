@@ -21,6 +21,7 @@ export const UNDO_BLOCKS = {
   too_large: 'The text is too long.',
   too_many: 'Too many nodes would move.',
   not_member: 'The person is no longer a member of the plan.',
+  too_many_assignees: 'The node would have too many assignees.',
   forbidden: 'Only its author, an admin or the owner can do this.',
   not_undoable: 'Changes of this kind cannot be undone.',
 } as const

@@ -8,6 +8,7 @@ import type { Emoji, LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import type { SecurityKind } from '@cairn/contract/api/security'
+import type { WatchLevel } from '@cairn/contract/api/watches'
 import type { Kysely, Transaction } from 'kysely'
 
 /** The one row about this database. */
@@ -254,6 +255,14 @@ export interface NodeReadRow {
   seen_at: string
 }
 
+/** Whether a person watches a node or has muted it. It is private to that person. */
+export interface WatchRow {
+  plan_id: string
+  user_id: string
+  node_id: string
+  level: WatchLevel
+}
+
 export interface ArtifactRow {
   plan_id: string
   id: string
@@ -381,6 +390,7 @@ export interface Tables {
   reactions: ReactionRow
   log_mentions: LogMentionRow
   node_reads: NodeReadRow
+  watches: WatchRow
   artifacts: ArtifactRow
   orphan_files: OrphanFileRow
   servers: ServerRow

@@ -21,6 +21,7 @@ const KEYS = {
   reactions: ['plan_id', 'node_id', 'log_id', 'user_id', 'emoji'],
   log_mentions: ['plan_id', 'node_id', 'log_id', 'user_id'],
   node_reads: ['plan_id', 'node_id', 'user_id'],
+  watches: ['plan_id', 'user_id', 'node_id'],
   artifacts: ['plan_id', 'id'],
   nodes: ['plan_id', 'id'],
   events: ['plan_id', 'revision'],

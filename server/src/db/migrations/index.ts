@@ -2,10 +2,12 @@ import type { Migration } from 'kysely'
 import * as first from './20261122-first.ts'
 import * as comments from './20261123-comments.ts'
 import * as undo from './20261123-undo.ts'
+import * as watches from './20261123-watches.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
 export const migrations: Record<string, Migration> = {
   '20261122-first': first,
   '20261123-comments': comments,
   '20261123-undo': undo,
+  '20261123-watches': watches,
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import type { Assignment } from '@cairn/contract/api/nodes'
 import { AppError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
@@ -7,22 +8,29 @@ import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { isMember, listMemberIds } from '../plans/plans.members.ts'
 import { requirePerson } from '../users/person.ts'
+import { watchAutomatically, watchManyAutomatically } from '../watches/watches.commands.ts'
 import { readAssignments } from './assignments.queries.ts'
 import {
   deleteAssignment,
   deleteAssignments,
-  insertAssignment,
   insertAssignments,
   listAssignedNodes,
   listAssignmentIds,
 } from './assignments.repo.ts'
 
+const MEMBERS_ONLY = 'Only members of the plan can be assigned'
+const FULL = `A node can have at most ${LIMITS.assignees} assignees`
+
 /** Assigns a member of the plan. Does nothing if already assigned. */
 export async function assign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<Assignment> {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
   const node = await requireUndeletedNode(ctx, planId, nodeId)
-  if (!(await isMember(ctx, plan, userId))) throw invalid('user_id', 'Only members of the plan can be assigned')
+  if (!(await isMember(ctx, plan, userId))) throw invalid('user_id', MEMBERS_ONLY)
   const user = await requirePerson(ctx, userId)
+  const known = await readAssignments(ctx, planId, nodeId)
+  const existing = known.find(({ user_id }) => user_id === userId)
+  if (existing) return existing
+  if (known.length >= LIMITS.assignees) throw invalid('user_id', FULL)
   const row = {
     id: newId(),
     plan_id: planId,
@@ -31,10 +39,8 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
     assigned_by: ctx.actor.id,
     assigned_at: ctx.now,
   }
-  if (!(await insertAssignment(ctx.db, row))) {
-    const [existing] = (await readAssignments(ctx, planId, nodeId)).filter(({ user_id }) => user_id === userId)
-    if (existing) return existing
-  }
+  await insertAssignments(ctx.db, [row])
+  await watchAutomatically(ctx, planId, nodeId, [userId])
   await ctx.emit({
     kind: 'node.assigned',
     plan_id: planId,
@@ -46,23 +52,26 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
   return { ...assignment, user }
 }
 
+interface NewAssignment {
+  node_id: string
+  node_title: string
+  user_id: string
+  /** Of the assignment that this one replaces. */
+  assigned_by?: string
+  assigned_at?: string
+}
+
 /** Assigns members to nodes; existing assignments are unchanged. The caller has authorized the plan. */
-export async function assignMany(
-  ctx: WriteCtx,
-  planId: string,
-  assigned: readonly { node_id: string; node_title: string; user_id: string }[],
-): Promise<void> {
+export async function assignMany(ctx: WriteCtx, planId: string, assigned: readonly NewAssignment[]): Promise<void> {
   if (assigned.length === 0) return
-  const rows = assigned.map(({ node_id, node_title, user_id }) => ({ id: newId(), node_id, node_title, user_id }))
+  const rows = assigned.map((assignment) => ({ id: newId(), ...assignment }))
   await insertAssignments(
     ctx.db,
-    rows.map(({ node_title: _, ...row }) => ({
-      ...row,
-      plan_id: planId,
-      assigned_by: ctx.actor.id,
-      assigned_at: ctx.now,
+    rows.map(({ id, node_id, user_id, assigned_by = ctx.actor.id, assigned_at = ctx.now }) => ({
+      ...{ plan_id: planId, id, node_id, user_id, assigned_by, assigned_at },
     })),
   )
+  await watchManyAutomatically(ctx, planId, assigned)
   await ctx.emitAll(
     rows.map(({ id, node_id, node_title, user_id }) => ({
       kind: 'node.assigned',
@@ -83,7 +92,7 @@ interface Assigned {
 }
 
 /** Sets the assignees of many nodes, in order. Returns the ones that changed. The caller has authorized the plan. */
-export async function setAssignees(
+export async function setManyAssignees(
   ctx: WriteCtx,
   plan: { id: string },
   nodes: readonly Assigned[],
@@ -92,25 +101,68 @@ export async function setAssignees(
   const on: typeof off = []
   const changed = nodes.filter(({ before, after, ...node }) => {
     const wanted = [...new Set(after)]
-    const same = before.findIndex((id, place) => id !== wanted[place])
-    const stays = same < 0 ? before.length : same
-    // Order is the order of assignment: from the first difference on, everyone is assigned again.
-    off.push(...before.slice(stays).map((user_id) => ({ ...node, user_id })))
-    on.push(...wanted.slice(stays).map((user_id) => ({ ...node, user_id })))
-    return stays < before.length || stays < wanted.length
+    const kept = new Set(keptAssignees(before, wanted))
+    const [left, added] = [before, wanted].map((ids) => ids.filter((id) => !kept.has(id))) as [string[], string[]]
+    off.push(...left.map((user_id) => ({ ...node, user_id })))
+    on.push(...added.map((user_id) => ({ ...node, user_id })))
+    return left.length + added.length > 0
   })
   if (changed.length === 0) return changed
   const known = new Map(nodes.map(({ node_id, before }) => [node_id, new Set(before)]))
+  const isNew = ({ node_id, user_id }: { node_id: string; user_id: string }) => !known.get(node_id)?.has(user_id)
   const members = new Set(await listMemberIds(ctx, plan.id))
-  const strangers = on.filter(({ node_id, user_id }) => !members.has(user_id) && !known.get(node_id)?.has(user_id))
-  if (strangers.length > 0)
-    throw new AppError(400, 'invalid_input', 'Only members of the plan can be assigned', {
-      about: [...new Set(strangers.map(({ node_id }) => node_id))],
-    })
+  requireNone(
+    MEMBERS_ONLY,
+    on.filter((added) => !members.has(added.user_id) && isNew(added)),
+  )
+  const newOnes = new Set(on.filter(isNew).map(({ node_id }) => node_id))
+  const full = changed.filter(({ node_id, after }) => new Set(after).size > LIMITS.assignees && newOnes.has(node_id))
+  requireNone(FULL, full)
 
-  await removeAssignments(ctx, plan.id, off)
-  await assignMany(ctx, plan.id, on)
+  const replaced = await removeAssignments(ctx, plan.id, off)
+  await assignMany(
+    ctx,
+    plan.id,
+    on.map((added) => ({ ...added, ...replaced.get(keyOf(added)) })),
+  )
   return changed
+}
+
+/** Nodes that an error is about. */
+function requireNone(message: string, nodes: readonly { node_id: string }[]): void {
+  if (nodes.length === 0) return
+  throw new AppError(400, 'invalid_input', message, { about: [...new Set(nodes.map(({ node_id }) => node_id))] })
+}
+
+/**
+ * Whose assignments stay: the longest start of the new list that is in order already. Order is the order of assignment,
+ * so everyone after them is assigned again.
+ */
+function keptAssignees(before: readonly string[], wanted: readonly string[]): readonly string[] {
+  let from = 0
+  const end = wanted.findIndex((id) => {
+    const place = before.indexOf(id, from)
+    from = place + 1
+    return place < 0
+  })
+  return end < 0 ? wanted : wanted.slice(0, end)
+}
+
+/** Sets everyone who is assigned to a node, in order. Does nothing if unchanged. */
+export async function setAssignees(
+  ctx: WriteCtx,
+  planId: string,
+  nodeId: string,
+  userIds: readonly string[],
+): Promise<Assignment[]> {
+  const plan = await requireAccess(ctx, planId, 'plan.edit')
+  const node = await requireUndeletedNode(ctx, planId, nodeId)
+  const before = (await readAssignments(ctx, planId, nodeId)).map(({ user_id }) => user_id)
+  const members = new Set(await listMemberIds(ctx, planId))
+  const stranger = userIds.findIndex((id) => !members.has(id) && !before.includes(id))
+  if (stranger >= 0) throw invalid(`user_ids.${stranger}`, MEMBERS_ONLY)
+  await setManyAssignees(ctx, plan, [{ node_id: nodeId, node_title: node.title, before, after: userIds }])
+  return readAssignments(ctx, planId, nodeId)
 }
 
 /** 404 `assignment_not_found` if the person is not assigned. */
@@ -138,22 +190,24 @@ interface RemovedAssignment {
   assignment_id?: string
 }
 
-/** Takes existing assignments away. The caller has authorized the plan. */
+/** Removes existing assignments. Returns who had made them, and when. The caller has authorized the plan. */
 export async function removeAssignments(
   ctx: WriteCtx,
   planId: string,
   removed: readonly RemovedAssignment[],
-): Promise<void> {
+): Promise<Map<string, { assigned_by: string; assigned_at: string }>> {
   const ids = new Map<string, string>()
-  for (const [userId, nodeIds] of nodesByUser(removed))
-    for (const { id, node_id } of await deleteAssignments(ctx.db, planId, userId, nodeIds))
-      ids.set(`${node_id} ${userId}`, id)
-  await ctx.emitAll(
-    removed.map((node) =>
-      unassignedEvent(planId, { ...node, assignment_id: ids.get(`${node.node_id} ${node.user_id}`) }),
-    ),
-  )
+  const made = new Map<string, { assigned_by: string; assigned_at: string }>()
+  for (const [user_id, nodeIds] of nodesByUser(removed))
+    for (const { id, node_id, ...by } of await deleteAssignments(ctx.db, planId, user_id, nodeIds)) {
+      ids.set(keyOf({ node_id, user_id }), id)
+      made.set(keyOf({ node_id, user_id }), by)
+    }
+  await ctx.emitAll(removed.map((node) => unassignedEvent(planId, { ...node, assignment_id: ids.get(keyOf(node)) })))
+  return made
 }
+
+const keyOf = ({ node_id, user_id }: { node_id: string; user_id: string }): string => `${node_id} ${user_id}`
 
 /** Assigns members again who were taken off, in their old order. The caller has authorized the plan. */
 export async function restoreAssignments(

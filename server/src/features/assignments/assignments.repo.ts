@@ -33,16 +33,6 @@ export const listAssignmentIds = (db: Db | Tx, planId: string, nodeIds: readonly
     .orderBy('id')
     .execute()
 
-/** False when the person is assigned already. */
-export async function insertAssignment(tx: Tx, assignment: AssignmentRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('assignments')
-    .values(assignment)
-    .onConflict((on) => on.columns(['plan_id', 'node_id', 'user_id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
 /** Rows of one insert: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 2_000
 
@@ -72,13 +62,13 @@ export async function deleteAssignments(
   planId: string,
   userId: string,
   nodeIds: readonly string[],
-): Promise<{ id: string; node_id: string }[]> {
+): Promise<Pick<AssignmentRow, 'id' | 'node_id' | 'assigned_by' | 'assigned_at'>[]> {
   return tx
     .deleteFrom('assignments')
     .where('plan_id', '=', planId)
     .where('user_id', '=', userId)
     .where(isOneOf(tx, sql.ref('node_id'), nodeIds))
-    .returning(['id', 'node_id'])
+    .returning(['id', 'node_id', 'assigned_by', 'assigned_at'])
     .execute()
 }
 

@@ -7,6 +7,7 @@ import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { requirePerson } from '../users/person.ts'
+import { watchAutomatically } from '../watches/watches.commands.ts'
 import { insertMentions } from './logs.mentions.repo.ts'
 import { findMentioned } from './logs.mentions.ts'
 import { NOTHING, toLogRow } from './logs.queries.ts'
@@ -43,6 +44,8 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
   if (mentions.length > 0)
     await insertMentions(ctx.db, { plan_id: planId, node_id: nodeId, log_id: entry.id }, mentions)
   if (log_type === 'comment') await addToCommentCount(ctx, planId, nodeId, 1)
+  const watchers = [...(log_type === 'comment' ? [ctx.actor.id] : []), ...mentions.map(({ id }) => id)]
+  await watchAutomatically(ctx, planId, nodeId, [...new Set(watchers)])
   await ctx.emit({
     kind: 'log.added',
     plan_id: planId,

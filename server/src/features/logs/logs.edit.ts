@@ -6,6 +6,7 @@ import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { addToCommentCount } from '../nodes/nodes.counts.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
+import { watchAutomatically } from '../watches/watches.commands.ts'
 import { requireReplyType, rightToWrite, toLogged } from './logs.commands.ts'
 import { deleteMentions, insertMentions } from './logs.mentions.repo.ts'
 import { findMentioned } from './logs.mentions.ts'
@@ -120,6 +121,9 @@ async function changeMentions(ctx: WriteCtx, plan: PlanAccess, entry: LogEntry, 
   const log = { plan_id: plan.id, node_id: entry.node_id, log_id: entry.id }
   if (entry.mentions.length > 0) await deleteMentions(ctx.db, log)
   if (mentions.length > 0) await insertMentions(ctx.db, log, mentions)
+  const known = new Set(entry.mentions.map(({ id }) => id))
+  const added = mentions.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+  await watchAutomatically(ctx, plan.id, entry.node_id, added)
   return mentions
 }
 

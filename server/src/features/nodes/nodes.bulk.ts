@@ -100,7 +100,7 @@ async function eachOf(
     return (await topmost(ctx, planId, nodes)).map(({ id }) => ({ id, parent_id, order_index: null }))
   return nodes.map((node) => {
     const { id, assignees } = toNode(node)
-    if (assign !== undefined) return { id, assignees: [...assignees.filter((known) => known !== assign), assign] }
+    if (assign !== undefined) return { id, assignees: [...new Set([...assignees, assign])] }
     if (unassign !== undefined) return { id, assignees: assignees.filter((known) => known !== unassign) }
     return { id, status, node_type, due_date }
   })

@@ -4,7 +4,7 @@ import type { NodeStatus } from '@cairn/contract/api/nodes'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import type { PlanAccess } from '../../core/plan-access.ts'
-import { setAssignees } from '../assignments/assignments.commands.ts'
+import { setManyAssignees } from '../assignments/assignments.commands.ts'
 import { updateFields, updateStatuses } from './nodes.bulk.repo.ts'
 import { placeNodes } from './nodes.places.ts'
 import type { FoundNode } from './nodes.repo.ts'
@@ -61,7 +61,7 @@ export async function changeNodes(
     const after = wanted.get(node.id)?.assignees
     return after ? [{ node_id: node.id, node_title: node.title, before: toNode(node).assignees, after }] : []
   })
-  for (const { node_id, before: assignees } of await setAssignees(ctx, plan, assigned))
+  for (const { node_id, before: assignees } of await setManyAssignees(ctx, plan, assigned))
     note(node_id, { assignees: [...assignees] })
   return before
 }

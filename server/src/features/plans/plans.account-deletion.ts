@@ -3,6 +3,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { forgetAllReads } from '../logs/logs.unread.ts'
+import { forgetAllWatches } from '../watches/watches.commands.ts'
 import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
 
 /** Deletes the plans the caller owns and leaves all others. 409 `owns_shared_plans` if an owned plan is shared. */
@@ -30,4 +31,5 @@ export async function deleteOrLeavePlans(ctx: WriteCtx): Promise<void> {
     if (role !== 'owner') await leavePlan(ctx, id, { trashed: deleted_at !== null })
   await deleteFavoritesOf(ctx.db, ctx.actor.id)
   await forgetAllReads(ctx)
+  await forgetAllWatches(ctx)
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { removeAssignments, restoreAssignments } from '../assignments/assignments.commands.ts'
 import { readManyAssignments } from '../assignments/assignments.queries.ts'
@@ -18,13 +19,13 @@ export async function undoAssigned(job: UndoJob, events: readonly PlanEvent<'nod
     return id !== undefined && (assignment_id ?? id) === id
   })
   job.already += known.length - back.length
-  await job.taking(back, () =>
-    removeAssignments(
+  await job.taking(back, async () => {
+    await removeAssignments(
       ctx,
       plan.id,
       back.map((event) => ({ ...target(event), user_id: event.data.after.user_id })),
-    ),
-  )
+    )
+  })
   for (const event of back) job.done(event)
 }
 
@@ -35,11 +36,16 @@ export async function undoUnassigned(job: UndoJob, events: readonly PlanEvent<'n
   const present = await assignedIn(job, nodes)
   const members = new Set(await listMemberIds(ctx, plan.id))
   const back: PlanEvent<'node.unassigned'>[] = []
+  const isFull = ({ node_id }: PlanEvent) =>
+    back.filter((event) => event.node_id === node_id).length +
+      [...present.keys()].filter((key) => key.startsWith(`${node_id} `)).length >=
+    LIMITS.assignees
   for (const event of events) {
     const { user_id } = event.data.before
     if (!nodes.has(event.node_id ?? '')) continue
     if (present.has(keyOf(event, user_id))) job.already++
     else if (!members.has(user_id)) job.block(event, 'not_member')
+    else if (isFull(event)) job.block(event, 'too_many_assignees')
     else back.push(event)
   }
   await job.taking(back, () =>

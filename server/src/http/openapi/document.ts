@@ -19,6 +19,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   edges: ['Edges', 'Dependencies, references and sequences between nodes.'],
   logs: ['Logs', 'Progress, reasoning, challenges, decisions and comments.'],
   artifacts: ['Files and links', 'What is attached to a node.'],
+  watches: ['Watching', 'Which nodes you watch or have muted. Private to you.'],
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],
   invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
   undo: ['Undo', 'Takes back changes and whole runs of an agent.'],
@@ -34,7 +35,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
 }
 
 const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
-  { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'undo'] },
+  { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'watches', 'undo'] },
   { name: 'Working together', tags: ['collaborators', 'invitations', 'activity', 'security', 'live', 'search', 'ai'] },
   { name: 'Accounts', tags: ['auth', 'users', 'tokens'] },
   { name: 'Operations', tags: ['health'] },

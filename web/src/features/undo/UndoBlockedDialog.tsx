@@ -23,6 +23,7 @@ const REASON: Record<UndoBlock, (who: string, field: string) => string> = {
   too_large: (_, field) => `the ${field} is too long to undo`,
   too_many: () => 'too many nodes would move',
   not_member: () => 'the person is no longer a member of the plan',
+  too_many_assignees: () => 'the node would have too many assignees',
   forbidden: () => 'only its author, an admin or the owner can do this',
   not_undoable: () => 'this kind of change cannot be undone',
 }
