@@ -95,3 +95,42 @@ test('undo shows what someone else changed since, and undoes the rest on request
   await expect(row('Tents')).toBeHidden()
   await expect(row('Ropes')).toBeVisible()
 })
+
+test('the run of an agent is undone with one click, except for what a person changed since', async ({
+  person,
+  product,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, nodes, page, row } = await openPlan(ana)
+  const { token } = await ana.call<{ token: string }>('POST', '/auth/token', { name: 'Claude', permissions: ['write'] })
+  const agent = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `ApiKey ${token}`, 'content-type': 'application/json', 'x-run-id': 'run-1' }
+    const reply = await fetch(`${product.url}/api/plans/${plan.id}${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(reply.ok, await reply.text()).toBe(true)
+  }
+  for (const title of ['Stove', 'Gas']) await agent('POST', '/nodes', { title, node_type: 'task' })
+  await agent('PUT', `/nodes/${nodes[0]?.id}`, { title: 'Ropes by Claude' })
+  await agent('PUT', `/nodes/${nodes[1]?.id}`, { title: 'Tents by Claude' })
+  await ana.call('PUT', `/plans/${plan.id}/nodes/${nodes[1]?.id}`, { title: 'Tents by Ana' })
+  await expect(row('Stove')).toBeVisible()
+  await expect(row('Tents by Ana')).toBeVisible()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Plan activity' }).click()
+  await page.getByRole('button', { name: 'Undo run' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this run' })
+  await expect(dialog.getByText('2 nodes moved to the trash')).toBeVisible()
+  await expect(dialog.getByText('Ana Ruiz changed the title')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo run' }).click()
+
+  await expect(page.getByText('Run undone: 3 changes by Claude')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row('Ropes')).toBeVisible()
+  await expect(row('Stove')).toBeHidden()
+  await expect(row('Gas')).toBeHidden()
+  await expect(row('Tents by Ana')).toBeVisible()
+})

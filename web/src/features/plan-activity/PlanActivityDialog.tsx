@@ -9,6 +9,7 @@ import { planAccessQuery, planHistoryQuery } from '../../data/activity.ts'
 import { useRestorable } from '../../data/nodeTrash.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -27,11 +28,12 @@ interface Props {
   plan: Plan
   /** Opens a restored node. */
   onShow: (id: string) => void
+  onUndoRun: (run: Run) => void
   onClose: () => void
 }
 
 /** The activity of a plan. The owner can filter it by access events. */
-export function PlanActivityDialog({ plan, onShow, onClose }: Props) {
+export function PlanActivityDialog({ plan, onShow, onUndoRun, onClose }: Props) {
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Dialog
@@ -44,33 +46,66 @@ export function PlanActivityDialog({ plan, onShow, onClose }: Props) {
       {can(plan.role, 'plan.own') && (
         <Segmented label="Filter" value={filter} options={FILTERS} onChange={setFilter} className="mb-4 self-start" />
       )}
-      {filter === 'all' ? <AllActivity plan={plan} onShow={onShow} /> : <AccessActivity planId={plan.id} />}
+      {filter === 'all' ? (
+        <AllActivity plan={plan} onShow={onShow} onUndoRun={onUndoRun} />
+      ) : (
+        <AccessActivity planId={plan.id} />
+      )}
     </Dialog>
   )
 }
 
-function AllActivity({ plan, onShow }: Pick<Props, 'plan' | 'onShow'>) {
+function AllActivity({ plan, onShow, onUndoRun }: Pick<Props, 'plan' | 'onShow' | 'onUndoRun'>) {
   const query = useInfiniteQuery(planHistoryQuery(plan.id))
   const entries = query.data?.pages.flatMap(({ data }) => data)
+  const myId = useSession()?.user.id
+  const runs = runsIn(entries ?? [], (item) => can(plan.role, item.user.id === myId ? 'plan.edit' : 'run.undo'))
   const restorable = useRestorable(plan.id, can(plan.role, 'plan.edit') ? (entries ?? []) : [])
   return (
     <Entries
       query={query}
       entries={entries}
       empty="No activity yet"
-      renderAction={({ id, node_id, node_title }) =>
-        node_id !== null &&
-        restorable.has(id) && (
-          <RestoreButton
-            planId={plan.id}
-            nodeId={node_id}
-            title={titleOf({ title: node_title ?? '' })}
-            onShow={onShow}
-          />
+      renderAction={({ id, node_id, node_title }) => {
+        const run = runs.get(id)
+        if (run)
+          return (
+            <Button size="sm" onClick={() => onUndoRun(run)}>
+              Undo run
+            </Button>
+          )
+        return (
+          node_id !== null &&
+          restorable.has(id) && (
+            <RestoreButton
+              planId={plan.id}
+              nodeId={node_id}
+              title={titleOf({ title: node_title ?? '' })}
+              onShow={onShow}
+            />
+          )
         )
-      }
+      }}
     />
   )
+}
+
+/** A run of an agent: its id, and the name of the token or app. */
+interface Run {
+  id: string
+  agent: string
+}
+
+/** The runs of agents that the user may undo, by the newest entry of each. */
+function runsIn(items: readonly ActivityItem[], mayUndo: (item: ActivityItem) => boolean): Map<string, Run> {
+  const runs = new Map<string, Run>()
+  const seen = new Set<string>()
+  for (const item of items) {
+    if (item.run_id === null || item.via.kind === 'session' || seen.has(item.run_id)) continue
+    seen.add(item.run_id)
+    if (mayUndo(item)) runs.set(item.id, { id: item.run_id, agent: item.via.name ?? item.user.name })
+  }
+  return runs
 }
 
 interface RestoreProps extends Pick<Props, 'onShow'> {

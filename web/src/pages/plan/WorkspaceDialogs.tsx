@@ -22,6 +22,7 @@ const PasteDialog = lazyPart(() => import('../../features/tree/PasteDialog.tsx')
 const ShareDialog = lazyPart(() => import('../../features/share/ShareDialog.tsx'), 'ShareDialog')
 const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
 const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
+const UndoRunDialog = lazyPart(() => import('../../features/undo/UndoRunDialog.tsx'), 'UndoRunDialog')
 const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
 
 /** The dialogs that people open most. */
@@ -34,6 +35,7 @@ export type DialogState =
   | { kind: 'rename'; id: string }
   | { kind: 'paste'; text: string; under: string | null }
   | { kind: 'link'; id: string }
+  | { kind: 'undo-run'; run: { id: string; agent: string } }
   | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'help' | 'tour' }
 
 interface Props {
@@ -141,7 +143,16 @@ function OpenDialog({
     case 'share':
       return <ShareDialog plan={plan} onClose={shared.onClose} />
     case 'activity':
-      return <PlanActivityDialog plan={plan} onShow={onShow} onClose={shared.onClose} />
+      return (
+        <PlanActivityDialog
+          plan={plan}
+          onShow={onShow}
+          onUndoRun={(run) => onOpen({ kind: 'undo-run', run })}
+          onClose={shared.onClose}
+        />
+      )
+    case 'undo-run':
+      return <UndoRunDialog planId={plan.id} runId={dialog.run.id} agent={dialog.run.agent} onClose={shared.onClose} />
     case 'insights':
       return (
         <InsightsDialog

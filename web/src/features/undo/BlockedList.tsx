@@ -1,0 +1,58 @@
+import type { BlockedEvent, UndoBlock } from '@cairn/contract/api/undo'
+import { titleOf } from '../../display/nodeDisplay.tsx'
+import { counted } from '../../lib/numbers.ts'
+import { relativeTime } from '../../lib/relativeTime.ts'
+import { shorten } from '../../lib/shorten.ts'
+
+const SHOWN_MAX = 8
+
+const REASON: Record<UndoBlock, (who: string, field: string) => string> = {
+  changed_since: (who, field) => `${who} changed the ${field}`,
+  used_since: (who) => `${who} worked on it`,
+  moved_since: (who) => `${who} moved it`,
+  parent_gone: (who) => `${who} moved its parent to the trash`,
+  in_trash: (who) => `${who} moved it to the trash`,
+  gone: () => 'it was deleted permanently',
+  exists: () => 'it already exists',
+  root_exists: () => 'the plan has another root',
+  cycle: () => 'it would create a cycle',
+  too_deep: () => 'the tree would have too many levels',
+  too_large: (_, field) => `the ${field} is too long to undo`,
+  too_many: () => 'too many nodes would move',
+  not_member: () => 'the person is no longer a member of the plan',
+  too_many_assignees: () => 'the node would have too many assignees',
+  forbidden: () => 'only its author, an admin or the owner can do this',
+  not_undoable: () => 'this kind of change cannot be undone',
+}
+
+const FIELD: Record<string, string> = {
+  node_type: 'type',
+  due_date: 'due date',
+  acceptance_criteria: 'acceptance criteria',
+  agent_instructions: 'agent instructions',
+}
+
+/** What cannot be undone: the node, why, who changed it and when. */
+export function BlockedList({ blocked }: { blocked: readonly BlockedEvent[] }) {
+  const more = blocked.length - SHOWN_MAX
+  return (
+    <ul className="flex flex-col gap-2 text-13">
+      {blocked.slice(0, SHOWN_MAX).map((event) => (
+        <li key={`${event.revision} ${event.field ?? ''}`}>
+          <span className="font-medium">{nameOf(event)}</span>
+          <span className="block text-muted">{reasonOf(event)}</span>
+        </li>
+      ))}
+      {more > 0 && <li className="text-muted">{`${counted(more, 'more change')} in the way`}</li>}
+    </ul>
+  )
+}
+
+const nameOf = ({ node_title, node_id }: BlockedEvent): string =>
+  node_id === null ? 'Plan' : shorten(titleOf({ title: node_title ?? '' }), 60)
+
+function reasonOf({ code, field = 'value', by, at }: BlockedEvent): string {
+  const sentence = REASON[code](by?.name ?? 'Someone', FIELD[field] ?? field.split('.')[0] ?? field)
+  const when = at === null ? '' : ` ${relativeTime(at)}`
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${when}`
+}
