@@ -5,7 +5,7 @@ import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { PlanNodes } from '../data/nodeStore.ts'
+import type { NodeChange, PlanNodes } from '../data/nodeStore.ts'
 import { nodeQuery } from '../data/nodes.ts'
 import { makeNodeWrites } from '../data/nodeWrites.ts'
 import { planQuery } from '../data/plan.ts'
@@ -17,7 +17,14 @@ import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { countSubtree } from '../view-state/subtrees.ts'
 import { sayFailed, statusNow, titleNow } from './failedSave.ts'
-import { type NodeEdit, type NodePlace, offerUndoOfAssignment, offerUndoOfEdit, offerUndoOfMove } from './undo.ts'
+import {
+  type NodeEdit,
+  type NodePlace,
+  offerUndoOfAssignees,
+  offerUndoOfAssignment,
+  offerUndoOfEdit,
+  offerUndoOfMove,
+} from './undo.ts'
 import { keptTitle, offerKeptTitles } from './unsavedTitles.ts'
 
 export type TreeBody = CallInput<typeof nodeTreeApi.createTree>['body']
@@ -54,6 +61,8 @@ export interface NodeActions {
   applyTemplate: (template: PlanTemplate) => Promise<void>
   assign: (nodeId: string, person: Person) => void
   unassign: (nodeId: string, person: Person) => void
+  /** Changes the order of the assignees. The first one is shown where there is room for one. */
+  orderAssignees: (nodeId: string, userIds: readonly string[]) => void
 }
 
 /** The actions on a plan's nodes, the same object while the plan is open. */
@@ -253,6 +262,33 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
+  const orderAssignees = (nodeId: string, userIds: readonly string[], { isUndo = false } = {}) => {
+    const node = nodes.get(nodeId)
+    if (!node) return
+    const user_ids = [...userIds]
+    const [first, ...more] = user_ids.map(
+      (user_id, index): NodeChange => ({
+        kind: 'node.assigned',
+        node_id: nodeId,
+        data: { before: null, after: { user_id, index } },
+      }),
+    )
+    if (!first) return
+    perform({
+      change: first,
+      more,
+      send: () => callWithHeaders(nodesApi.setAssignees, { params: { planId, nodeId }, body: { user_ids } }),
+    }).then(
+      () => {
+        if (!isUndo) offerUndoOfAssignees(node, (before) => orderAssignees(nodeId, before, { isUndo: true }))
+      },
+      sayFailed(`Failed to change the order of assignees of ${nameOf(nodeId)}`, {
+        id: `failed-assign-${nodeId}`,
+        again: () => orderAssignees(nodeId, userIds),
+      }),
+    )
+  }
+
   return {
     setStatus,
     edit: (nodeId, changes, before) => edit(nodeId, changes, { before }),
@@ -303,6 +339,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
 
     assign: (nodeId, person) => setAssigned(nodeId, person, true),
     unassign: (nodeId, person) => setAssigned(nodeId, person, false),
+    orderAssignees: (nodeId, userIds) => orderAssignees(nodeId, userIds),
   }
 }
 

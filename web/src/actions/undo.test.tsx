@@ -82,7 +82,7 @@ it('undoes an assignment', async () => {
   const { user, panel } = await openNode(plan, 'Research')
 
   await user.click(await panel.findByRole('button', { name: 'Assign someone' }))
-  await user.click(await screen.findByRole('button', { name: /Ben Okafor/ }))
+  await user.click(await screen.findByRole('option', { name: /Ben Okafor/ }))
   await user.click(await undoOf('“Research” assigned to Ben Okafor'))
 
   await waitFor(() => expect(plan.node('Research').assignees).toEqual([]))

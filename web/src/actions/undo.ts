@@ -80,3 +80,19 @@ function whereTo(nodes: PlanNodes, from: NodePlace, to: { parent_id: string | nu
 export function offerUndoOfAssignment(node: StoredNode, text: (title: string) => string, undo: () => void): void {
   toast(text(named(node)), { action: { label: 'Undo', onClick: undo } })
 }
+
+/** The orders before changes with an open toast: several keyboard steps are undone together. */
+const orders = new Map<string, readonly string[]>()
+
+/** Offers Undo for a new order of assignees; `order` sends the previous one. */
+export function offerUndoOfAssignees(node: StoredNode, order: (before: readonly string[]) => void): void {
+  const before = orders.get(node.id) ?? node.assignees
+  const forget = () => void orders.delete(node.id)
+  orders.set(node.id, before)
+  toast(`Order of assignees of ${named(node)} changed`, {
+    id: `order-${node.id}`,
+    action: { label: 'Undo', onClick: () => order(before) },
+    onDismiss: forget,
+    onAutoClose: forget,
+  })
+}

@@ -18,6 +18,8 @@ interface Answer<Reply> {
 
 export interface Write<Reply> {
   change: NodeChange
+  /** Other changes of the same call and node, shown after the first one. */
+  more?: readonly NodeChange[]
   send: (expectedVersion: number) => Promise<Answer<Reply>>
   /** The replaced fields as the user saw them. Only a change to one of these is a conflict. */
   base?: Partial<PlanNode>
@@ -67,11 +69,14 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
     await refetch()
   }
 
-  function settle(pending: PendingChange | null, revision: number | null): void {
-    if (pending && revision !== null) nodes.accept(pending, revision)
+  function settle(pending: readonly PendingChange[], revision: number | null): void {
+    if (revision !== null) for (const change of pending) nodes.accept(change, revision)
     const arrived = follow(revision)
     // The revision is unknown, so only refetching shows that the nodes contain it.
-    if (pending && revision === null) void arrived.then(() => nodes.rollBack(pending))
+    if (revision === null)
+      void arrived.then(() => {
+        for (const change of pending) nodes.rollBack(change)
+      })
   }
 
   /** Retries a write that was rejected because of changes to other fields of the node. */
@@ -91,13 +96,13 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   async function perform<Reply>(write: Write<Reply>): Promise<Reply> {
     const id = write.change.node_id
     const seen = nodes.get(id)?.version ?? 0
-    const pending = nodes.applyOptimistic(write.change)
+    const pending = [write.change, ...(write.more ?? [])].map((change) => nodes.applyOptimistic(change))
     try {
       const { reply, headers } = await enqueue([id], (version = 0) => sendOnTop(write, Math.max(seen, version)))
       settle(pending, revisionOf(headers))
       return reply
     } catch (error) {
-      nodes.rollBack(pending)
+      for (const change of pending) nodes.rollBack(change)
       // Without a reply it is unknown whether the change was saved; a live channel delivers it if it was.
       if (nodes.channel && error instanceof ApiError && error.status === 0) nodes.channel.restart()
       else void refetch()
@@ -120,7 +125,7 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   ): Promise<Answer<Reply>> {
     const answer = await enqueue(nodeIds, call)
     const change = made?.(answer.reply)
-    settle(change ? nodes.applyOptimistic(change) : null, revisionOf(answer.headers))
+    settle(change ? [nodes.applyOptimistic(change)] : [], revisionOf(answer.headers))
     return answer
   }
 

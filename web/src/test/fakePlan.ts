@@ -167,6 +167,13 @@ export class FakePlan {
         const assigned_at = '2026-03-05T10:00:00.000Z'
         return this.#at({ id: makeId(), node_id: node.id, user_id, assigned_by: ME, assigned_at, user })
       })
+      .on(nodesApi.setAssignees, ({ params, body }) => {
+        const node = this.#get(params.nodeId)
+        const { user_ids } = body as { user_ids: string[] }
+        for (const [index, user_id] of user_ids.entries())
+          this.happen('node.assigned', node.id, { before: null, after: { user_id, index } }, ME)
+        return this.#at([])
+      })
       .on(nodesApi.unassign, ({ params, query }) => {
         const before = { user_id: query.user_id ?? '' }
         this.happen('node.unassigned', this.#get(params.nodeId).id, { before, after: null }, ME)

@@ -1,12 +1,18 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import { useQuery } from '@tanstack/react-query'
-import { Check, UserRound } from 'lucide-react'
+import { ArrowDown, ArrowUp, ArrowUpToLine, UserRound, UserRoundMinus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
+import { Assignees } from '../../display/Assignees.tsx'
+import { assignedTo } from '../../display/assignedTo.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type ListedPerson, PeopleList } from '../node-dialogs/PeopleList.tsx'
 
 interface Props {
   planId: string
@@ -17,62 +23,158 @@ interface Props {
 
 const CHIP = 'flex h-8 items-center gap-2 rounded-6 px-2 text-13 pointer-coarse:h-10'
 
-/** The assignees. Shows the first one and the number of others. Choosing a person assigns or unassigns them. */
+/** The assignees. The first one is shown where there is room for one. Opens a panel to assign, unassign and order. */
 export function AssigneePicker({ planId, node, actions, canEdit }: Props) {
   const { data: members } = useQuery(membersQuery(planId))
   const assigned = node.assignees.map(
-    (id) => members?.find((person) => person.id === id) ?? { id, name: 'Former member', avatar_url: null },
+    (id) => members?.find((person) => person.id === id) ?? { id, name: 'Former member', email: '', avatar_url: null },
   )
   const [first] = assigned
-  const label = (
+  const names = assigned.map(({ name }) => name)
+  const label = first ? (
     <>
-      {first ? (
-        <Avatar name={first.name} src={first.avatar_url} size="sm" />
-      ) : (
-        <UserRound size={16} aria-hidden className="text-muted" />
-      )}
-      <span className={cx('max-w-40 truncate', !first && 'text-muted')}>{first?.name ?? 'Unassigned'}</span>
-      {assigned.length > 1 && <span className="text-12 text-muted tabular-nums">+{assigned.length - 1}</span>}
+      <Assignees people={assigned} />
+      {assigned.length === 1 && <span className="max-w-40 truncate">{first.name}</span>}
+    </>
+  ) : (
+    <>
+      <UserRound size={16} aria-hidden className="text-muted" />
+      <span className="text-muted">Unassigned</span>
     </>
   )
-  if (!canEdit) return <span className={CHIP}>{members || !first ? label : <Skeleton className="h-4 w-24" />}</span>
+  const shown = members || !first ? label : <Skeleton className="h-4 w-24" />
+  if (!canEdit) return <span className={CHIP}>{shown}</span>
   return (
     <Popover
       label="Assign"
       align="start"
-      className="w-64 p-1"
+      className="w-72 p-2"
       trigger={
         <button
           type="button"
-          aria-label={first ? `Assigned to ${assigned.map(({ name }) => name).join(', ')}` : 'Assign someone'}
+          aria-label={first ? assignedTo(names) : 'Assign someone'}
           className={cx(CHIP, 'hover:bg-hover data-[state=open]:bg-hover')}
         >
-          {members || !first ? label : <Skeleton className="h-4 w-24" />}
+          {shown}
         </button>
       }
     >
-      <ul aria-label="People" className="max-h-72 overflow-y-auto">
-        {members?.map((person) => {
-          const isAssigned = node.assignees.includes(person.id)
-          return (
-            <li key={person.id}>
-              <button
-                type="button"
-                aria-pressed={isAssigned}
-                onClick={() => (isAssigned ? actions.unassign : actions.assign)(node.id, person)}
-                className="flex w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-left hover:bg-hover"
-              >
-                <Avatar name={person.name} src={person.avatar_url} />
-                <span className="flex min-w-0 flex-1 flex-col">
-                  <span className="truncate text-13">{person.name}</span>
-                  <span className="truncate text-12 text-muted">{person.email}</span>
-                </span>
-                {isAssigned && <Check size={14} aria-hidden className="shrink-0 text-accent-ink" />}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+      <People node={node} actions={actions} members={members ?? []} assigned={assigned} />
     </Popover>
+  )
+}
+
+interface PeopleProps {
+  node: StoredNode
+  actions: NodeActions
+  members: readonly ListedPerson[]
+  assigned: readonly ListedPerson[]
+}
+
+function People({ node, actions, members, assigned }: PeopleProps) {
+  const [said, setSaid] = useState('')
+  const ids = node.assignees
+  const isFull = ids.length >= LIMITS.assignees
+  const place = ({ id, name }: ListedPerson, index: number) => {
+    if (index < 0 || index >= ids.length || index === ids.indexOf(id)) return
+    actions.orderAssignees(node.id, ids.filter((other) => other !== id).toSpliced(index, 0, id))
+    setSaid(`${name} is number ${index + 1} of ${ids.length}`)
+  }
+  const toggle = (person: ListedPerson) => {
+    const isOn = ids.includes(person.id)
+    if (!isOn && isFull) return setSaid(`A node can have at most ${LIMITS.assignees} assignees`)
+    const act = isOn ? actions.unassign : actions.assign
+    act(node.id, person)
+    setSaid(`${person.name} ${isOn ? 'unassigned' : 'assigned'}`)
+  }
+  return (
+    <>
+      {assigned.length > 0 && (
+        <ol aria-label="Assignees in order" className="mb-2 flex max-h-40 flex-wrap gap-1 overflow-y-auto">
+          {assigned.map((person, index) => (
+            <li key={person.id}>
+              <AssigneeChip
+                person={person}
+                index={index}
+                count={assigned.length}
+                onPlace={(to) => place(person, to)}
+                onRemove={() => toggle(person)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <PeopleList
+        people={members}
+        assignedOf={({ id }) => (ids.includes(id) ? 'all' : 'none')}
+        onToggle={toggle}
+        onShift={(person, by) => place(person, ids.indexOf(person.id) + by)}
+      />
+      {isFull && <p className="px-2 pt-2 text-12 text-muted">{LIMITS.assignees} assignees are the most possible.</p>}
+      {assigned.length > 1 && (
+        <p className="px-2 pt-2 text-12 text-muted pointer-coarse:hidden">Alt+↑ and Alt+↓ change the order.</p>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}
+
+interface ChipProps {
+  person: ListedPerson
+  index: number
+  count: number
+  onPlace: (index: number) => void
+  onRemove: () => void
+}
+
+/** One assignee, with a menu to change the order. */
+function AssigneeChip({ person, index, count, onPlace, onRemove }: ChipProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    event.stopPropagation()
+    onPlace(index + (event.key === 'ArrowUp' ? -1 : 1))
+  }
+  return (
+    <span onKeyDownCapture={onKeyDown}>
+      <Menu
+        align="start"
+        trigger={
+          <button
+            type="button"
+            aria-label={`${person.name}, ${index + 1} of ${count}`}
+            className="flex h-7 max-w-40 items-center gap-1.5 rounded-full border border-line bg-raised py-0.5 pr-2.5 pl-1 text-12 hover:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10"
+          >
+            <Avatar name={person.name} src={person.avatar_url} size="sm" />
+            <span className="truncate">{person.name}</span>
+          </button>
+        }
+      >
+        <MenuItem icon={<ArrowUpToLine size={16} aria-hidden />} disabled={index === 0} onSelect={() => onPlace(0)}>
+          Make first
+        </MenuItem>
+        <MenuItem
+          icon={<ArrowUp size={16} aria-hidden />}
+          keys="Alt+↑"
+          disabled={index === 0}
+          onSelect={() => onPlace(index - 1)}
+        >
+          Move earlier
+        </MenuItem>
+        <MenuItem
+          icon={<ArrowDown size={16} aria-hidden />}
+          keys="Alt+↓"
+          disabled={index === count - 1}
+          onSelect={() => onPlace(index + 1)}
+        >
+          Move later
+        </MenuItem>
+        <MenuItem icon={<UserRoundMinus size={16} aria-hidden />} onSelect={onRemove}>
+          Unassign
+        </MenuItem>
+      </Menu>
+    </span>
   )
 }

@@ -196,7 +196,7 @@ describe('the header', () => {
     })
 
     await user.click(within(panel).getByRole('button', { name: 'Assign someone' }))
-    await user.click(await screen.findByRole('button', { name: /ana@example.com/ }))
+    await user.click(await screen.findByRole('option', { name: /ana@example.com/ }))
     await waitFor(() => expect(plan.node('Build').assignees.length).toBe(1))
     await user.keyboard('{Escape}')
     await user.click(within(panel).getByRole('button', { name: /Due date/ }))

@@ -13,7 +13,7 @@ export interface TreeTools {
   /** Whether rows show due dates and counts. */
   hasDetails: boolean
   /** Possible assignees by id. */
-  people: ReadonlyMap<string, { name: string; avatar_url: string | null }>
+  people: ReadonlyMap<string, { id: string; name: string; avatar_url: string | null }>
   onSelect: (id: string) => void
   /** Toggles a row in the selection, or selects the range from its anchor (or `from`) to this row. */
   onPick: (id: string, how: 'toggle' | 'range' | 'add-range', from?: string) => void

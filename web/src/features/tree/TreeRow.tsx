@@ -6,10 +6,10 @@ import { unreadQuery } from '../../data/commentQueries.ts'
 import { useOthersAt } from '../../data/liveStatus.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { Assignees } from '../../display/Assignees.tsx'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { StatusCircle, toggled } from '../../display/StatusCircle.tsx'
 import { Viewers } from '../../display/Viewers.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DueDate } from '../../ui/DueDate.tsx'
@@ -165,7 +165,7 @@ function Details({ node, children }: { node: StoredNode; children: ReactNode }) 
   return (
     <span className="relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center">
       <span className={cx(DETAILS, 'pointer-coarse:flex-1')}>
-        <Assignee id={node.assignees[0]} />
+        <RowAssignees ids={node.assignees} />
         {hasDetails && (
           <>
             <Due node={node} />
@@ -315,14 +315,17 @@ function Status({ node, menu }: { node: StoredNode; menu: OpenMenu | null }) {
   )
 }
 
-function Assignee({ id }: { id: string | undefined }) {
+function RowAssignees({ ids }: { ids: readonly string[] }) {
   const { people } = useTreeTools()
-  const person = id === undefined ? undefined : people.get(id)
+  const assigned = ids.flatMap((id) => people.get(id) ?? [])
   return (
     <span
-      className={cx('flex shrink-0 items-center justify-center @min-[900px]:w-6', !person && '@max-[900px]:hidden')}
+      className={cx(
+        'flex shrink-0 items-center justify-end @min-[900px]:w-14',
+        assigned.length === 0 && '@max-[900px]:hidden',
+      )}
     >
-      {person && <Avatar name={person.name} src={person.avatar_url} size="sm" />}
+      {assigned.length > 0 && <Assignees people={assigned} />}
     </span>
   )
 }

@@ -111,7 +111,19 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     await actions.applyTemplate(template)
     setFocusId(nodes.structure.rootId)
   }
-  usePlanCommands({ plan, nodes, actions, undo, selectedId, view, graph, focus, onOpen: setDialog, onGoTo: goTo })
+  usePlanCommands({
+    plan,
+    nodes,
+    actions,
+    undo,
+    selectedId,
+    selection,
+    view,
+    graph,
+    focus,
+    onOpen: setDialog,
+    onGoTo: goTo,
+  })
   useEscape(selectedId === null ? undefined : close)
   useBlockFileDrops()
   useEffect(() => preloadWhenIdle(hasGraph ? [PlanGraph, ...OPENED_LATER] : OPENED_LATER), [hasGraph])

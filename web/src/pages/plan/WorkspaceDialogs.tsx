@@ -9,6 +9,7 @@ import { lazyPart, type Preloadable } from '../../lib/lazyPart.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import type { Selection } from '../../view-state/selection.ts'
 
+const AssignDialog = lazyPart(() => import('../../features/node-dialogs/AssignDialog.tsx'), 'AssignDialog')
 const CreateNodeDialog = lazyPart(() => import('../../features/node-dialogs/CreateNodeDialog.tsx'), 'CreateNodeDialog')
 const InsightsDialog = lazyPart(() => import('../../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
 const LinkDialog = lazyPart(() => import('../../features/node-dialogs/LinkDialog.tsx'), 'LinkDialog')
@@ -31,6 +32,7 @@ export const FREQUENT_DIALOGS: readonly Preloadable[] = [CreateNodeDialog, MoveD
 /** The dialog that is open over the workspace. */
 export type DialogState =
   | { kind: 'create'; under: string | null }
+  | { kind: 'assign'; ids: readonly string[] }
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
   | { kind: 'paste'; text: string; under: string | null }
@@ -117,6 +119,8 @@ function OpenDialog({
           }}
         />
       )
+    case 'assign':
+      return <AssignDialog planId={plan.id} nodes={nodes} bulk={bulk} ids={dialog.ids} onClose={shared.onClose} />
     case 'move':
       return (
         <MoveDialog

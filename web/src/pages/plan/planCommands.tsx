@@ -44,6 +44,7 @@ import { type Command, useCommands } from '../../lib/commands.ts'
 import { MOD } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { findNodes } from '../../view-state/nodeFilter.ts'
+import type { Selection } from '../../view-state/selection.ts'
 import { COLOR_BY, COLOR_BY_LABEL, VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
 import { nodeAt } from '../nodeAt.ts'
 import type { FocusedBranch } from './focusedBranch.ts'
@@ -60,6 +61,7 @@ interface Place {
   actions: NodeActions
   undo: Pick<Undo, 'undo' | 'redo'>
   selectedId: string | null
+  selection: Selection
   view: WorkspaceView
   graph: RefObject<GraphHandle | null>
   focus: FocusedBranch
@@ -97,11 +99,13 @@ export function usePlanCommands(place: Place): void {
   )
 }
 
-function nodeCommands({ actions, onOpen }: Place, node: StoredNode): Command[] {
+function nodeCommands({ actions, selection, onOpen }: Place, node: StoredNode): Command[] {
   const group = `Selected: ${titleOf(node)}`
   const offered = nodeActionsFor(node, actions, {
     addChild: (id) => onOpen({ kind: 'create', under: id }),
     rename: (id) => onOpen({ kind: 'rename', id }),
+    // Like the selection bar, it acts on all selected nodes.
+    assign: (id) => onOpen({ kind: 'assign', ids: selection.ids.size > 1 ? [...selection.ids] : [id] }),
     move: (id) => onOpen({ kind: 'move', ids: [id] }),
     link: (id) => onOpen({ kind: 'link', id }),
   })

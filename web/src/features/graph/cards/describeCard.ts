@@ -1,6 +1,7 @@
 // What a card looks like, for the two pens that draw it: the elements of a card and the canvas layer.
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import type { StoredNode } from '../../../data/nodeStore.ts'
+import { assignedTo } from '../../../display/assignedTo.ts'
 import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
 import { plainText } from '../../../lib/plainText.ts'
@@ -313,8 +314,10 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
   const [first, ...others] = names
   if (first !== undefined && options.labels)
     badges.push({
-      ...{ part: 'assignee', text: initials(first) + (others.length > 0 ? ` +${others.length}` : '') },
-      label: `Assigned to ${names.join(', ')}`,
+      ...{ part: 'assignee', text: initialsOf(names, 2) },
+      // The first one alone says who it is about.
+      ...(others.length > 0 ? { short: initialsOf(names, 1) } : {}),
+      label: assignedTo(names),
       ...{ fill: 'accent-soft', stroke: 'accent-line', tone: 'accent-ink' },
     })
   if (isMiddle && hasProgressBar(node, options) && !isBranchType(node))
@@ -323,4 +326,10 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
       ...{ fill: 'surface', stroke: 'line-strong', tone: 'muted' },
     })
   return badges
+}
+
+/** Such as “AR, BO +3”. */
+function initialsOf(names: readonly string[], count: number): string {
+  const rest = names.length - count
+  return names.slice(0, count).map(initials).join(', ') + (rest > 0 ? ` +${rest}` : '')
 }

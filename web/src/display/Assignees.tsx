@@ -1,0 +1,38 @@
+import { Avatar } from '../ui/Avatar.tsx'
+import { assignedTo } from './assignedTo.ts'
+
+interface Props {
+  /** In order. */
+  people: readonly { id: string; name: string; avatar_url: string | null }[]
+}
+
+/** The avatars of the first two assignees and the number of others. */
+export function Assignees({ people }: Props) {
+  const names = people.map(({ name }) => name)
+  const rest = people.length - 2
+  return (
+    <span
+      role="img"
+      aria-label={assignedTo(names)}
+      title={`Assigned to ${names.join(', ')}`}
+      className="flex items-center"
+    >
+      <span aria-hidden className="flex items-center">
+        {people.slice(0, 2).map(({ id, name, avatar_url }, index) => (
+          <Avatar
+            key={id}
+            name={name}
+            src={avatar_url}
+            size="sm"
+            className={index > 0 ? '-ml-1.5 ring-2 ring-surface' : ''}
+          />
+        ))}
+      </span>
+      {rest > 0 && (
+        <span aria-hidden className="ml-1 text-12 text-muted tabular-nums">
+          +{rest}
+        </span>
+      )}
+    </span>
+  )
+}
