@@ -223,19 +223,38 @@ describe('texts', () => {
     expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull()
   })
 
-  it('keep the typed text after a conflict and let the user choose a version', async () => {
+  it('keep both versions after a conflict and let the user choose for each passage', async () => {
     const { user, plan, panel } = await open('Build')
     await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
-    await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Mine')
+    const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+    await user.type(field(), 'Mine')
     act(() => plan.change('Build', { description: 'Theirs' }))
 
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText(/Someone else changed this text/)
-    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Mine')
+    const conflict = await screen.findByRole('group', { name: 'Conflict' })
+    expect(field().value).toBe('Mine')
     expect(plan.node('Build').description).toBe('Theirs')
-    await user.click(screen.getByRole('button', { name: 'Keep my version' }))
+    await user.click(within(conflict).getByRole('radio', { name: /^Their version/ }))
+    expect(field().value).toBe('Theirs')
+    await user.click(within(conflict).getByRole('radio', { name: 'Both' }))
+    expect(field().value).toBe('Mine\nTheirs')
+    await user.type(field(), '\nOurs')
+    expect(conflict.matches(':disabled')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Save result' }))
 
-    await waitFor(() => expect(plan.node('Build').description).toBe('Mine'))
+    await waitFor(() => expect(plan.node('Build').description).toBe('Mine\nTheirs\nOurs'))
+  })
+
+  it('merge with another person’s changes to other lines', async () => {
+    const { user, plan, panel } = await open('Build')
+    act(() => plan.change('Build', { description: 'Walls\nRoof\nDoor' }))
+    await user.click(await within(panel).findByRole('button', { name: 'Edit description' }))
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), ' of oak')
+    act(() => plan.change('Build', { description: 'Six walls\nRoof\nDoor' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(plan.node('Build').description).toBe('Six walls\nRoof\nDoor of oak'))
+    await screen.findByText(/^Merged with/)
   })
 
   it('that were not saved are offered as drafts when the node is opened again', async () => {

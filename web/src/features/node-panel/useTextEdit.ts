@@ -6,12 +6,18 @@ import { useSession } from '../../lib/session.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { toast } from '../../ui/Toast.tsx'
-import { saveText, type TextField } from './textConflict.ts'
+import { resolvedText, type Side, saveText, type TextConflict, type TextField } from './textConflict.ts'
 
 interface Draft {
   text: string
   base: string
   version: number
+}
+
+interface Resolution extends TextConflict {
+  sides: readonly Side[]
+  /** The result after it was edited by hand. */
+  edited: string | null
 }
 
 interface Options {
@@ -29,7 +35,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const key = `${userId} ${what}`
   const [draft, setDraft] = useState<Draft | null>(() => readDraft<Draft>(what) ?? null)
   const [isOpen, setOpen] = useState(draft !== null)
-  const [conflict, setConflict] = useState<PlanNode | null>(null)
+  const [conflict, setConflict] = useState<Resolution | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const value = node[field] ?? ''
@@ -63,22 +69,26 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
     }
     toast('Draft discarded', { action: { label: 'Undo', onClick: undo } })
   }
-  const save = async (over?: PlanNode): Promise<boolean> => {
+  const result = conflict && (conflict.edited ?? resolvedText(conflict.passages, conflict.sides))
+  const save = async (): Promise<boolean> => {
     if (!draft || isSaving) return false
     setSaving(true)
     setError(null)
     try {
-      const from = over ? { base: over[field] ?? '', version: over.version } : draft
+      const from = conflict
+        ? { base: conflict.current[field] ?? '', version: conflict.current.version }
+        : { base: draft.base, version: draft.version }
       const outcome = await saveText({
         field,
-        text: draft.text,
-        base: from.base,
-        version: from.version,
+        text: result ?? draft.text,
+        ...from,
         send: (changes) => actions.saveText(node.id, changes),
       })
-      setConflict(outcome.conflict)
-      if (!outcome.conflict) stop()
-      return outcome.conflict === null
+      setConflict(outcome.conflict && { ...outcome.conflict, sides: [], edited: null })
+      if (outcome.conflict) return false
+      stop()
+      if (outcome.isMerged) toast('Merged with someone else’s changes')
+      return true
     } catch (refused) {
       setError(explain(refused))
       return false
@@ -89,27 +99,33 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   return {
     value,
     /** The text being edited, or null if it is only shown. */
-    text: isOpen && draft ? draft.text : null,
+    text: isOpen && draft ? (result ?? draft.text) : null,
     /** Whether there is an unsaved draft while the text is only shown. */
     hasDraft: isChanged && !isOpen,
     isChanged,
     isSaving,
     error,
-    /** The version that someone else saved in the meantime. */
-    conflict: conflict ? (conflict[field] ?? '') : null,
+    /** The passages that someone else changed in the meantime. */
+    conflict,
+    choose: (index: number, side: Side) =>
+      setConflict((now) => now && { ...now, sides: withSide(now.sides, index, side) }),
+    /** Drops what was typed into the result. */
+    resetResult: () => setConflict((now) => now && { ...now, edited: null }),
     /** Opens the editor, with the draft if there is one. */
     start: () => {
       if (!isChanged) setDraft({ text: value, base: value, version: node.version })
       setOpen(true)
     },
-    change: (text: string) => setDraft((now) => now && { ...now, text }),
+    change: (text: string) =>
+      conflict ? setConflict({ ...conflict, edited: text }) : setDraft((now) => now && { ...now, text }),
     /** Closes the editor and keeps the text as a draft. */
     close: () => (isChanged ? setOpen(false) : stop()),
     discard,
-    save: () => save(),
-    overwrite: () => (conflict ? save(conflict) : Promise.resolve(false)),
-    takeTheirs: stop,
+    save,
   }
 }
 
 export type TextEdit = ReturnType<typeof useTextEdit>
+
+const withSide = (sides: readonly Side[], index: number, side: Side): readonly Side[] =>
+  Array.from({ length: Math.max(sides.length, index + 1) }, (_, at) => (at === index ? side : (sides[at] ?? 'mine')))
