@@ -92,7 +92,9 @@ test('a commenter can do all of it and nothing else', async ({ person }) => {
   await page.getByRole('tab', { name: /^Comments/ }).click()
 
   const anas = thread(page, 'Which rope?')
-  await expect(anas.getByRole('button', { name: 'Comment actions' })).toHaveCount(0)
+  await anas.getByRole('button', { name: 'Comment actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy link'])
+  await page.keyboard.press('Escape')
   await anas.getByRole('button', { name: 'Add reaction' }).click()
   await page.getByRole('button', { name: 'Eyes' }).click()
   await expect(anas.getByRole('button', { name: 'Eyes: you' })).toBeVisible()

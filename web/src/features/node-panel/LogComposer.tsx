@@ -18,6 +18,7 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import { MentionField } from './comments/MentionField.tsx'
 import { toStored } from './comments/mentionText.ts'
+import { followSize } from './followSize.ts'
 import { LOG_CHOICES, LOG_LOOK } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 
@@ -75,7 +76,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const { label } = LOG_LOOK[draft.log_type]
   return (
     <form
-      ref={followSize}
+      ref={keepInView}
       aria-label="Add an entry"
       onSubmit={submit}
       onKeyDown={handleKey}
@@ -130,15 +131,11 @@ export function LogComposer({ planId, nodeId, role }: Props) {
 }
 
 /** A ref. Keeps the button visible while the composer expands and grows on a small screen. */
-function followSize(form: HTMLFormElement | null) {
-  if (!form) return
-  const observer = new ResizeObserver(() => {
-    if (form.contains(document.activeElement)) form.scrollIntoView({ block: 'nearest' })
-  })
-  observer.observe(form)
+function keepInView(form: HTMLFormElement | null) {
+  const stopFollowing = followSize(form)
   const stopKeeping = keepClearOfToasts(form)
   return () => {
-    observer.disconnect()
+    stopFollowing?.()
     stopKeeping?.()
   }
 }

@@ -3,6 +3,7 @@ import { can } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { useUploadState } from '../../actions/uploads.ts'
 import { activityQuery } from '../../data/activity.ts'
@@ -24,6 +25,7 @@ import { useFocusFallback } from '../../ui/useFocusFallback.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { AgentTab } from './AgentTab.tsx'
 import { CommentsTab, type CommentTarget } from './comments/CommentsTab.tsx'
+import { linkedComment } from './comments/commentLink.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import { carriesFiles, FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
@@ -43,7 +45,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The panel of the open node. Needs a new `key` for each node, so that every node opens at Activity. */
+/** The panel of the open node. Needs a new `key` for each node, so that every node opens at Activity, or at a linked comment. */
 export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSelect, onLink, onClose }: Props) {
   const node = useNode(nodes, nodeId)
   const kept = useFocusFallback<HTMLElement>()
@@ -120,8 +122,9 @@ interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect
 }
 
 function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) {
-  const [tab, setTab] = useState<Tab>('activity')
-  const [target, setTarget] = useState<CommentTarget | null>(null)
+  const linked = linkedComment(useLocation().hash)
+  const [tab, setTab] = useState<Tab>(linked === null ? 'activity' : 'comments')
+  const [target, setTarget] = useState<CommentTarget | null>(linked === null ? null : { id: linked, reply: false })
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))

@@ -9,6 +9,7 @@ import { SEND_KEYS } from '../../../lib/shortcuts.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { followSize } from '../followSize.ts'
 import { type MentionDraft, MentionField } from './MentionField.tsx'
 import { toStored } from './mentionText.ts'
 
@@ -61,10 +62,12 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
   const isReply = parentId !== null
   return (
     <form
+      ref={isReply ? followSize : undefined}
       aria-label={isReply ? 'Reply' : 'New comment'}
       onSubmit={submit}
       onKeyDown={handleKey}
-      className="group/composer flex flex-col gap-2"
+      // Above the composer of new comments, which may cover the end of the page.
+      className="group/composer flex scroll-mb-24 flex-col gap-2"
     >
       <MentionField
         planId={planId}

@@ -9,6 +9,7 @@ import { SEND_KEYS } from '../../../lib/shortcuts.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { followSize } from '../followSize.ts'
 import { MentionField } from './MentionField.tsx'
 import { toEdited, toStored } from './mentionText.ts'
 
@@ -48,7 +49,13 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
     onClose()
   }
   return (
-    <form aria-label="Edit comment" onSubmit={submit} onKeyDown={handleKey} className="flex flex-col gap-2">
+    <form
+      ref={followSize}
+      aria-label="Edit comment"
+      onSubmit={submit}
+      onKeyDown={handleKey}
+      className="flex scroll-mb-24 flex-col gap-2"
+    >
       <MentionField
         planId={planId}
         label="Comment text"

@@ -8,22 +8,26 @@ import { fullDateTime } from '../../../lib/relativeTime.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { EntryMenu } from '../EntryMenu.tsx'
 import { LOG_LOOK } from '../logDisplay.tsx'
 import { MarkdownText } from '../MarkdownText.tsx'
 import { CommentEditor } from './CommentEditor.tsx'
+import { commentLink } from './commentLink.ts'
 import { ReactionPicker, Reactions } from './Reactions.tsx'
 
 interface Props {
   planId: string
   entry: LogEntry
   role: PlanRole
+  /** Outlined, because a link leads to it. */
+  isTarget: boolean
 }
 
 /** A comment, a reply, or another log entry with replies. */
-export function CommentItem({ planId, entry, role }: Props) {
+export function CommentItem({ planId, entry, role, isTarget }: Props) {
   const [isEditing, setEditing] = useState(false)
   const isMine = useSession()?.user.id === entry.user_id
   const remove = useDeleteComment(planId, entry)
@@ -40,7 +44,7 @@ export function CommentItem({ planId, entry, role }: Props) {
   const canWrite = can(role, entry.log_type === 'comment' ? 'comment.add' : 'plan.edit')
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
   return (
-    <div className="flex gap-3">
+    <div className={cx('flex gap-3', isTarget && 'rounded-6 outline-2 outline-accent-line outline-offset-4')}>
       <Avatar name={entry.user.name} src={entry.user.avatar_url} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
@@ -56,6 +60,7 @@ export function CommentItem({ planId, entry, role }: Props) {
             {canReact && <ReactionPicker planId={planId} entry={entry} />}
             <EntryMenu
               label="Comment actions"
+              onCopyLink={() => copyLink(commentLink(planId, entry.node_id, entry.id))}
               {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
               {...(can(role, isMine ? 'comment.add' : 'log.moderate') ? { onDelete: remove } : {})}
             />
@@ -71,6 +76,13 @@ export function CommentItem({ planId, entry, role }: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+function copyLink(link: string): void {
+  navigator.clipboard.writeText(link).then(
+    () => toast('Link copied to clipboard'),
+    () => toast.error('Failed to copy link to clipboard'),
   )
 }
 

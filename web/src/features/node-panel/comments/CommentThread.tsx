@@ -21,6 +21,8 @@ interface Props {
   role: PlanRole
   outgoing: readonly OutgoingComment[]
   isNew: (entry: LogEntry) => boolean
+  /** The entry in this thread that a link leads to. */
+  target: string | null
   /** Opens the composer for a reply. */
   startsReply: boolean
 }
@@ -33,10 +35,12 @@ export const NewDivider = () => (
 )
 
 /** A comment and its replies, oldest first. */
-export function CommentThread({ planId, nodeId, thread, role, outgoing, isNew, startsReply }: Props) {
+export function CommentThread({ planId, nodeId, thread, role, outgoing, isNew, target, startsReply }: Props) {
   const place = draftPlace(nodeId, thread.id)
   const [isReplying, setReplying] = useState(() => startsReply || readDraft(place) !== undefined)
-  const [showsAll, setShowsAll] = useState(false)
+  const [wantsAll, setWantsAll] = useState(false)
+  const isTargetShown = target === null || target === thread.id || thread.replies.some(({ id }) => id === target)
+  const showsAll = wantsAll || !isTargetShown
   const all = useQuery({ ...repliesQuery(planId, nodeId, thread.id), enabled: showsAll })
   const [first] = thread.replies
   const replies = [...(all.data?.filter(({ id }) => !first || id < first.id) ?? []), ...thread.replies]
@@ -45,14 +49,14 @@ export function CommentThread({ planId, nodeId, thread, role, outgoing, isNew, s
   const hasReplies = replies.length > 0 || outgoing.length > 0
   return (
     <>
-      <CommentItem planId={planId} entry={thread} role={role} />
+      <CommentItem planId={planId} entry={thread} role={role} isTarget={target === thread.id} />
       <div className="mt-2 ml-3.5 flex flex-col gap-3 border-line border-l pl-5.5">
         {earlier > 0 && (
           <Button
             size="sm"
             variant="ghost"
             busy={all.isFetching}
-            onClick={() => setShowsAll(true)}
+            onClick={() => setWantsAll(true)}
             className="self-start"
           >
             {earlier === 1 ? 'Show 1 earlier reply' : `Show ${formatNumber(earlier)} earlier replies`}
@@ -64,7 +68,7 @@ export function CommentThread({ planId, nodeId, thread, role, outgoing, isNew, s
             {replies.map((reply) => (
               <li key={reply.id} data-entry={reply.id} className="flex scroll-mb-32 flex-col gap-3">
                 {reply === firstNew && <NewDivider />}
-                <CommentItem planId={planId} entry={reply} role={role} />
+                <CommentItem planId={planId} entry={reply} role={role} isTarget={target === reply.id} />
               </li>
             ))}
             {outgoing.map((comment) => (

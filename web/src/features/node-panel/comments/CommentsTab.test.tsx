@@ -139,7 +139,10 @@ describe('threads', () => {
     add(BEN, 'His')
     const { user, panel } = await openComments(plan)
 
-    expect((await threadOf('His')).queryByRole('button', { name: 'Comment actions' })).toBeNull()
+    await user.click((await threadOf('His')).getByRole('button', { name: 'Comment actions' }))
+    await screen.findByRole('menuitem', { name: 'Copy link' })
+    expect(screen.getAllByRole('menuitem')).toHaveLength(1)
+    await user.keyboard('{Escape}')
     await user.click((await threadOf('Mine')).getByRole('button', { name: 'Comment actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     await user.keyboard(' too')
@@ -226,7 +229,7 @@ describe('reactions', () => {
     const { panel } = await openComments(plan)
 
     await (await threadOf('Look')).findByRole('img', { name: 'Heart: Ben Okafor' })
-    expect(panel.queryAllByRole('button')).toEqual([])
+    expect(panel.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Comment actions'])
     expect(panel.queryByRole('textbox')).toBeNull()
   })
 })
@@ -290,4 +293,19 @@ it('opens from the activity and from a log entry, ready for a reply', async () =
     expect(plan.api.sentTo(logsApi.add)[0]?.body).toMatchObject({ content: 'Which ones?', parent_id: step.id }),
   )
   expect(screen.getByRole('tab', { name: /^Comments/ }).getAttribute('aria-selected')).toBe('true')
+})
+
+it('opens at the comment of a link, also at one of many earlier replies', async () => {
+  const { plan, add } = planWith()
+  const first = add(BEN, 'Which rope?')
+  const reply = add(ANA, 'The second', { parent_id: first.id })
+  for (let i = 0; i < 22; i++) add(ANA, `Reply ${i}.`, { parent_id: first.id })
+  add(BEN, 'Something else')
+
+  const node = plan.node('Research')
+  openApp(`/plans/${plan.plan.id}?node=${node.id}#comment-${reply.id}`)
+
+  const shown = await screen.findByText('The second')
+  expect(screen.getByRole('tab', { name: /^Comments/ }).getAttribute('aria-selected')).toBe('true')
+  expect(shown.closest('.outline-2')?.textContent).toContain('The second')
 })

@@ -3,7 +3,7 @@ import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { threadsQuery, unreadQuery } from '../../../data/commentQueries.ts'
 import { useMarkSeen } from '../../../data/comments.ts'
 import { logsQuery } from '../../../data/logs.ts'
@@ -36,23 +36,15 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const threads = useInfiniteQuery(threadsQuery(planId, nodeId))
   const outgoing = useOutgoingComments(nodeId)
   const isNew = useNewSinceOpening(threads.data?.pages[0]?.unread_since)
-  const wanted = useEntry(planId, nodeId, target?.id)
+  const { top, entry: wanted } = useTarget(planId, nodeId, target)
   const loaded = threads.data?.pages.flatMap((page) => page.threads) ?? []
-  const shown = withEntry(loaded, threads.isSuccess ? wanted : undefined).toReversed()
+  const shown = withEntry(loaded, threads.isSuccess ? top : undefined).toReversed()
   const firstNew = shown.find(isNew)
   const sending = outgoing.filter(({ parent_id }) => !shown.some(({ id }) => id === parent_id))
   const list = useRef<HTMLOListElement>(null)
   useMarkAsSeen(planId, nodeId, threads.data && newestComment(threads.data))
   const news = shown.flatMap((thread) => [thread, ...thread.replies]).find(isNew)
-  const goal = target?.id ?? news?.id
-  const last = shown.at(-1)?.id
-  const hasScrolled = useRef(false)
-  useEffect(() => {
-    if (last === undefined || hasScrolled.current) return
-    hasScrolled.current = true
-    const entry = list.current?.querySelector(`[data-entry="${goal ?? last}"]`)
-    entry?.scrollIntoView({ block: goal === undefined ? 'nearest' : 'center' })
-  }, [goal, last])
+  useScrollOnce(list, wanted?.id ?? news?.id, shown.at(-1)?.id)
   return (
     <>
       <TabBody query={threads} failure="Failed to load comments">
@@ -83,7 +75,10 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
                 <CommentThread
                   {...{ planId, nodeId, thread, role, isNew }}
                   outgoing={outgoing.filter(({ parent_id }) => parent_id === thread.id)}
-                  startsReply={target?.reply === true && isIn(thread, target.id)}
+                  target={wanted && (wanted.parent_id ?? wanted.id) === thread.id ? wanted.id : null}
+                  startsReply={
+                    target?.reply === true && wanted !== undefined && (wanted.parent_id ?? wanted.id) === thread.id
+                  }
                 />
               </li>
             ))}
@@ -107,13 +102,22 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   )
 }
 
-const isIn = (thread: Thread, id: string): boolean =>
-  thread.id === id || thread.replies.some((reply) => reply.id === id)
-
-/** An entry at the top of a thread, from the list of logs. */
-function useEntry(planId: string, nodeId: string, id: string | undefined): LogEntry | undefined {
+/** The wanted entry and the top of its thread, from the list of logs. */
+function useTarget(planId: string, nodeId: string, target: CommentTarget | null) {
   const { data: logs } = useQuery(logsQuery(planId, nodeId))
-  return logs?.find((entry) => entry.id === id && entry.parent_id === null)
+  const entry = logs?.find(({ id }) => id === target?.id)
+  return { entry, top: entry?.parent_id ? logs?.find(({ id }) => id === entry.parent_id) : entry }
+}
+
+/** Brings an entry into view as soon as it is listed, without one the last thread. */
+function useScrollOnce(list: RefObject<HTMLElement | null>, goal: string | undefined, last: string | undefined): void {
+  const hasScrolled = useRef(false)
+  useEffect(() => {
+    const entry = list.current?.querySelector(`[data-entry="${goal ?? last}"]`)
+    if (!entry || hasScrolled.current) return
+    hasScrolled.current = true
+    entry.scrollIntoView({ block: goal === undefined ? 'nearest' : 'center' })
+  })
 }
 
 /** Newest first, with an entry that has no replies yet, or that is on a later page. */
