@@ -13,6 +13,7 @@ import { applyToNode, nodeQuery } from './nodes.ts'
 import { nodeTrashQuery, restorableQuery } from './nodeTrash.ts'
 import { planQuery } from './plan.ts'
 import { advance } from './readAt.ts'
+import { watchesQuery } from './watches.ts'
 
 /** Minimum interval between refetches of a list, because an agent may write many events per second. */
 const READ_AGAIN_MS = 250
@@ -72,10 +73,13 @@ const readEdges = ({ plan_id }: PlanEvent) => [edgesQuery(plan_id).queryKey]
 const readTrash = ({ plan_id }: PlanEvent) => [nodeTrashQuery(plan_id).queryKey, restorableQuery(plan_id).queryKey]
 const readArtifacts = ({ plan_id, node_id }: PlanEvent) => (node_id ? [artifactsQuery(plan_id, node_id).queryKey] : [])
 const readThreads = ({ plan_id, node_id }: PlanEvent) => (node_id ? [threadsQuery(plan_id, node_id).queryKey] : [])
+/** Who is assigned, mentioned or comments watches the node from then on. */
+const readWatches = ({ plan_id }: PlanEvent) => [watchesQuery(plan_id).queryKey]
 const readLogs = (event: PlanEvent) => [
   ...(event.node_id ? [logsQuery(event.plan_id, event.node_id).queryKey] : []),
   ...readThreads(event),
   unreadQuery(event.plan_id).queryKey,
+  ...readWatches(event),
 ]
 
 /** The queries to refetch for each kind of event, because the event does not contain all changes. */
@@ -92,9 +96,9 @@ const READS: Reads = {
   'node.moved': nothing,
   'node.deleted': readTrash,
   // Edges are deleted and restored with their nodes.
-  'node.restored': (event) => [...readEdges(event), ...readTrash(event)],
+  'node.restored': (event) => [...readEdges(event), ...readTrash(event), ...readWatches(event)],
   'node.duplicated': (event) => (isWhole(event) ? [] : readEdges(event)),
-  'node.assigned': nothing,
+  'node.assigned': readWatches,
   'node.unassigned': nothing,
   'edge.created': nothing,
   'edge.updated': nothing,

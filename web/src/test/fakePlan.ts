@@ -10,6 +10,7 @@ import { type Emoji, type LogEntry, logsApi } from '@cairn/contract/api/logs'
 import { type BulkChange, type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
+import { type WatchLevel, watchesApi } from '@cairn/contract/api/watches'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { displayOrder } from '@cairn/contract/rules/tree'
@@ -27,6 +28,7 @@ export class FakePlan {
   readonly plan: Plan
   readonly logs: LogEntry[] = []
   readonly #deletedLogs: LogEntry[] = []
+  readonly watches = new Map<string, WatchLevel>()
   unread: { node_id: string; count: number }[] = []
   /** Comments by others after this time are new. */
   unreadSince = '2026-01-01T00:00:00.000Z'
@@ -283,6 +285,16 @@ export class FakePlan {
           unread_since: this.unreadSince,
         },
       }))
+      .on(watchesApi.list, () => ({ reply: [...this.watches].map(([node_id, level]) => ({ node_id, level })) }))
+      .on(watchesApi.set, ({ params, body }) => {
+        const { level } = body as { level: WatchLevel }
+        this.watches.set(params.nodeId ?? '', level)
+        return { reply: { level } }
+      })
+      .on(watchesApi.remove, ({ params }) => {
+        this.watches.delete(params.nodeId ?? '')
+        return { reply: undefined }
+      })
       .on(commentsApi.unread, () => ({ reply: this.unread }))
       .on(commentsApi.seen, ({ params }) => {
         this.unread = this.unread.filter(({ node_id }) => node_id !== params.nodeId)

@@ -131,9 +131,20 @@ function Choice({ value, options, onChange }: ChoiceProps<string>) {
   return (
     <Radix.RadioGroup value={value} onValueChange={onChange}>
       {options.map((option) => (
-        <Radix.RadioItem key={option.value} value={option.value} className={ITEM}>
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          className={cx(ITEM, option.hint && 'h-auto min-h-8 py-1.5 pointer-coarse:h-auto')}
+        >
           {option.icon}
-          {option.label}
+          {option.hint ? (
+            <span className="flex min-w-0 flex-col">
+              {option.label}
+              <span className="text-12 text-muted">{option.hint}</span>
+            </span>
+          ) : (
+            option.label
+          )}
           <Radix.ItemIndicator className="ml-auto pl-4">
             <Check size={14} aria-hidden className="text-accent-ink" />
           </Radix.ItemIndicator>

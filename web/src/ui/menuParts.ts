@@ -36,7 +36,8 @@ export interface SubProps {
 
 export interface ChoiceProps<T extends string> {
   value: T
-  options: readonly { value: T; label: string; icon?: ReactNode }[]
+  /** A hint stands under its label. */
+  options: readonly { value: T; label: string; icon?: ReactNode; hint?: string }[]
   onChange: (value: T) => void
 }
 

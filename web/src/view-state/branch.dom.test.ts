@@ -101,9 +101,8 @@ it('tree and graph share the structure of a branch and the matches in it', () =>
   expect(shownStructure(nodes.structure, null)).toBe(nodes.structure)
 
   const filter = new PlanFilter({ ...NO_FILTER, search: 'pack' })
-  const edges: never[] = []
-  const matches = () =>
-    filter.matches(filter.filter, { nodes, changes: nodes.changes, structure: shown(), myId: null, edges })
+  const beside = { myId: null, edges: [], watched: new Set<string>() }
+  const matches = () => filter.matches(filter.filter, { nodes, changes: nodes.changes, structure: shown(), ...beside })
   expect(matches()).toBe(matches())
   expect([...matches().ids]).toEqual([idOf('Pack')])
 })

@@ -67,6 +67,18 @@ it('finds open descendants of a waiting node', () => {
   expect(titles({ ...gate, status: 'completed' })).toEqual([])
 })
 
+it('finds nodes that the user watches', () => {
+  const [rope, tent] = [makeNode({ title: 'Rope' }), makeNode({ title: 'Tent' })]
+  const all = new Map([rope, tent].map((node) => [node.id, node]))
+  const idsOf = (watched?: ReadonlySet<string>) => {
+    const beside = { myId: ANA, edges: [], ...(watched ? { watched } : {}) }
+    return [...matchNodes(all, { ...NO_FILTER, watched: true }, beside).ids]
+  }
+
+  expect(idsOf(new Set([tent.id]))).toEqual([tent.id])
+  expect(idsOf()).toEqual([])
+})
+
 it('can be written to a URL and read back', () => {
   const filter: TreeFilter = {
     search: 'rope',
@@ -75,6 +87,7 @@ it('can be written to a URL and read back', () => {
     assignees: new Set(['me', BEN]),
     dues: new Set(['overdue', 'week']),
     waiting: true,
+    watched: true,
   }
   const params = withFilter(new URLSearchParams('node=1'), filter)
 

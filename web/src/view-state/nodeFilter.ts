@@ -19,6 +19,8 @@ export interface TreeFilter {
   dues: ReadonlySet<Due>
   /** Only open nodes that wait for an open dependency of their own or of an ancestor. */
   waiting: boolean
+  /** Only nodes that the user watches. */
+  watched: boolean
 }
 
 export const NO_FILTER: TreeFilter = {
@@ -28,11 +30,12 @@ export const NO_FILTER: TreeFilter = {
   assignees: new Set(),
   dues: new Set(),
   waiting: false,
+  watched: false,
 }
 
 /** Counts the checked boxes of the filter menu. */
-export const countChosen = ({ statuses, types, assignees, dues, waiting }: TreeFilter): number =>
-  statuses.size + types.size + assignees.size + dues.size + (waiting ? 1 : 0)
+export const countChosen = ({ statuses, types, assignees, dues, waiting, watched }: TreeFilter): number =>
+  statuses.size + types.size + assignees.size + dues.size + (waiting ? 1 : 0) + (watched ? 1 : 0)
 
 export const isFiltering = (filter: TreeFilter): boolean => filter.search.trim() !== '' || countChosen(filter) > 0
 
@@ -45,6 +48,8 @@ export interface Matches {
 export interface Beside {
   myId: string | null
   edges: readonly PlanEdge[]
+  /** The nodes that the user watches. */
+  watched?: ReadonlySet<string>
 }
 
 const NOTHING: Beside = { myId: null, edges: [] }
@@ -66,6 +71,7 @@ export function matchNodes(
     if (assignees.size > 0 && !isAssigned(node, assignees, beside.myId)) continue
     if (dues.size > 0 && !isDue(node, dues)) continue
     if (waiting && !waiting.has(node.id)) continue
+    if (filter.watched && !beside.watched?.has(node.id)) continue
     if (wanted !== '' && !foldedTitle(node).includes(wanted)) continue
     ids.add(node.id)
     // A node that is already in has all its ancestors in.
@@ -96,7 +102,9 @@ export function searchAmong(
 
 const isNarrower = (filter: TreeFilter, last: TreeFilter): boolean =>
   fold(filter.search.trim()).includes(fold(last.search.trim())) &&
-  (['statuses', 'types', 'assignees', 'dues', 'waiting'] as const).every((field) => filter[field] === last[field])
+  (['statuses', 'types', 'assignees', 'dues', 'waiting', 'watched'] as const).every(
+    (field) => filter[field] === last[field],
+  )
 
 function* nodesOf(nodes: ReadonlyMap<string, StoredNode>, ids: Iterable<string>): Iterable<StoredNode> {
   for (const id of ids) {
@@ -154,6 +162,7 @@ export function matchRange(title: string, search: string): [number, number] | nu
 
 const PARAMS = { search: 'q', statuses: 'status', types: 'type', assignees: 'assignee', dues: 'due' } as const
 const WAITING = 'waiting'
+const WATCHED = 'watched'
 
 /** Reads the filter from a URL. Ignores unknown values. */
 export function filterIn(params: URLSearchParams): TreeFilter {
@@ -167,6 +176,7 @@ export function filterIn(params: URLSearchParams): TreeFilter {
     assignees: new Set(some(PARAMS.assignees)),
     dues: known(PARAMS.dues, DUES),
     waiting: params.get(WAITING) === '1',
+    watched: params.get(WATCHED) === '1',
   }
 }
 
@@ -178,6 +188,7 @@ export function withFilter(params: URLSearchParams, filter: TreeFilter): URLSear
   for (const field of ['statuses', 'types', 'assignees', 'dues'] as const)
     put(PARAMS[field], [...filter[field]].join(','))
   put(WAITING, filter.waiting ? '1' : '')
+  put(WATCHED, filter.watched ? '1' : '')
   return next
 }
 

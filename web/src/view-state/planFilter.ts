@@ -1,8 +1,9 @@
 // The filter of an open plan, shared by tree and graph, and the nodes that match it.
 import type { PlanEdge } from '@cairn/contract/api/edges'
-import { useDeferredValue, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import type { PlanNodes, Structure } from '../data/nodeStore.ts'
+import type { Watches } from '../data/watches.ts'
 import { useSession } from '../lib/session.ts'
 import { idsIn } from './branch.ts'
 import { filterIn, isFiltering, type Matches, searchAmong, type TreeFilter } from './nodeFilter.ts'
@@ -16,10 +17,12 @@ interface Among {
   structure: Structure | null
   myId: string | null
   edges: readonly PlanEdge[]
+  watched: ReadonlySet<string>
 }
 
 export class PlanFilter {
   #filter: TreeFilter
+  #watched: ReadonlySet<string> = new Set()
   readonly #watchers = new Set<() => void>()
   #last: { among: Among; search: (filter: TreeFilter) => Matches } | null = null
 
@@ -36,6 +39,16 @@ export class PlanFilter {
     for (const onChange of this.#watchers) onChange()
   }
 
+  /** The nodes that the user watches. */
+  get watched(): ReadonlySet<string> {
+    return this.#watched
+  }
+
+  readonly setWatched = (ids: ReadonlySet<string>): void => {
+    this.#watched = ids
+    for (const onChange of this.#watchers) onChange()
+  }
+
   readonly watch = (onChange: () => void): (() => void) => {
     this.#watchers.add(onChange)
     return () => this.#watchers.delete(onChange)
@@ -43,11 +56,11 @@ export class PlanFilter {
 
   /** Returns the matches. The same object for the same input, so tree and graph search once. */
   matches(filter: TreeFilter, among: Among): Matches {
-    const { nodes, structure, myId, edges } = among
+    const { nodes, structure, myId, edges, watched } = among
     const before = this.#last
     if (!before || !isSame(before.among, among)) {
       const idsOf = structure ? () => idsIn(structure) : undefined
-      this.#last = { among, search: searchAmong(nodes.all, { myId, edges }, idsOf) }
+      this.#last = { among, search: searchAmong(nodes.all, { myId, edges, watched }, idsOf) }
     }
     return this.#last?.search(filter) ?? NO_MATCHES
   }
@@ -64,6 +77,14 @@ export function usePlanFilter(): PlanFilter {
   return filter
 }
 
+/** Gives the filter the nodes that the user watches. */
+export function useWatchedFilter(filter: PlanFilter, watches: Watches): void {
+  useEffect(
+    () => filter.setWatched(new Set([...watches].flatMap(([id, level]) => (level === 'watch' ? [id] : [])))),
+    [filter, watches],
+  )
+}
+
 export const useFilter = (source: PlanFilter): TreeFilter => useSyncExternalStore(source.watch, () => source.filter)
 
 interface Shown {
@@ -76,6 +97,7 @@ interface Shown {
 }
 
 const NO_EDGES: readonly PlanEdge[] = []
+const NO_WATCHED: ReadonlySet<string> = new Set()
 
 /** Returns the filter and its matches. Deferred, so that typing stays responsive. Null matches without a filter. */
 export function useMatches(source: PlanFilter, { nodes, structure, branchId, edges }: Shown) {
@@ -84,9 +106,10 @@ export function useMatches(source: PlanFilter, { nodes, structure, branchId, edg
   const myId = useSession()?.user.id ?? null
   // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
   const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
+  const watched = useSyncExternalStore(source.watch, () => (filter.watched ? source.watched : NO_WATCHED))
   const matches = filtering
     ? source.matches(filter, {
-        ...{ nodes, changes, myId },
+        ...{ nodes, changes, myId, watched },
         structure: branchId === null ? null : structure,
         edges: filter.waiting ? (edges ?? NO_EDGES) : NO_EDGES,
       })

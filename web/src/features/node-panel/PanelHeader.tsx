@@ -24,6 +24,7 @@ import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { DueDatePicker } from './DueDatePicker.tsx'
+import { WatchMenu } from './WatchMenu.tsx'
 
 interface Props {
   planId: string
@@ -43,6 +44,7 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
       <div className="-mx-1.5 flex items-center gap-1">
         {isOverlay && <IconButton label="Back to tree" icon={<ArrowLeft size={18} aria-hidden />} onClick={onClose} />}
         <Path nodes={nodes} node={node} onSelect={onSelect} />
+        <WatchMenu planId={planId} nodeId={node.id} />
         <NodeMenu node={node} actions={actions} canEdit={canEdit} />
         {!isOverlay && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
       </div>

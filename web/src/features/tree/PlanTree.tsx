@@ -7,6 +7,7 @@ import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { membersQuery } from '../../data/members.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useWatches } from '../../data/watches.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -150,6 +151,7 @@ function useTools({
 }: ToolsOptions): TreeTools {
   const { data: members } = useQuery(membersQuery(plan.id))
   const people = useMemo(() => new Map((members ?? []).map((person) => [person.id, person])), [members])
+  const watches = useWatches(plan.id)
   const picking = usePicking(selection, tree)
   const latest = useLatest({ tree, onSelect })
   const focusRow = useCallback((id: string) => list.current?.focus(id), [list])
@@ -170,6 +172,7 @@ function useTools({
       canEdit,
       hasDetails,
       people,
+      watches,
       onSelect: (id) => {
         if (selection.takesTaps) return selection.toggle(id)
         picking.only(id)
@@ -201,7 +204,21 @@ function useTools({
         if (next) focusRow(next.id)
       },
     }
-  }, [nodes, actions, bulk, selection, picking, canEdit, hasDetails, people, focusRow, setMovingId, onBranch, onLink])
+  }, [
+    nodes,
+    actions,
+    bulk,
+    selection,
+    picking,
+    canEdit,
+    hasDetails,
+    people,
+    watches,
+    focusRow,
+    setMovingId,
+    onBranch,
+    onLink,
+  ])
 }
 
 interface Reveal {

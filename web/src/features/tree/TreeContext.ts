@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
+import type { Watches } from '../../data/watches.ts'
 import type { Editing, OpenMenu } from './useTree.ts'
 
 /** What every row may use. The same object while the plan is open, so that a row only renders for its own node. */
@@ -14,6 +15,8 @@ export interface TreeTools {
   hasDetails: boolean
   /** Possible assignees by id. */
   people: ReadonlyMap<string, { id: string; name: string; avatar_url: string | null }>
+  /** What the user watches or has muted. */
+  watches: Watches
   onSelect: (id: string) => void
   /** Toggles a row in the selection, or selects the range from its anchor (or `from`) to this row. */
   onPick: (id: string, how: 'toggle' | 'range' | 'add-range', from?: string) => void

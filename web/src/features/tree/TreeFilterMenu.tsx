@@ -1,4 +1,4 @@
-import { CalendarClock, CalendarX, Hourglass, ListFilter, UserRound, UserRoundX } from 'lucide-react'
+import { CalendarClock, CalendarX, Eye, Hourglass, ListFilter, UserRound, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { STATUS_CHOICES, TYPE_CHOICES } from '../../display/nodeDisplay.tsx'
 import { useSession } from '../../lib/session.ts'
@@ -80,6 +80,14 @@ export function TreeFilterMenu({ filter, onChange }: Props) {
         ]}
         chosen={new Set(filter.waiting ? ['waiting'] : [])}
         onChange={(next) => onChange({ ...filter, waiting: next.size > 0 })}
+      />
+      <Choices
+        legend="Watching"
+        options={[
+          { value: 'watched', label: 'Watched by me', icon: <Eye size={16} aria-hidden className="text-muted" /> },
+        ]}
+        chosen={new Set(filter.watched ? ['watched'] : [])}
+        onChange={(next) => onChange({ ...filter, watched: next.size > 0 })}
       />
       {chosen > 0 && (
         <Button size="sm" className="mt-3 w-full" onClick={() => onChange({ ...NO_FILTER, search: filter.search })}>

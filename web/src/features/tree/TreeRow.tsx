@@ -1,6 +1,6 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquare, Paperclip } from 'lucide-react'
+import { Eye, MessageSquare, Paperclip } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { unreadQuery } from '../../data/commentQueries.ts'
 import { useOthersAt } from '../../data/liveStatus.ts'
@@ -88,6 +88,9 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         >
           <Marked text={title} search={props.search} />
         </span>
+      )}
+      {tools.watches.get(id) === 'watch' && (
+        <Eye size={12} role="img" aria-label="Watched by you" className="shrink-0 text-muted" />
       )}
       <Viewing id={id} />
       <Details node={node}>

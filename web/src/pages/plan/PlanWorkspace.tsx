@@ -4,10 +4,12 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } 
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useNodeActions } from '../../actions/nodeActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
+import { useWatchAction } from '../../actions/watchAction.ts'
 import { useLive } from '../../data/live.ts'
 import { LiveContext } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
+import { useWatches } from '../../data/watches.ts'
 import { BranchBar } from '../../features/branch/BranchBar.tsx'
 import { BulkBar } from '../../features/bulk/BulkBar.tsx'
 import type { GraphHandle } from '../../features/graph/useGraphCommands.ts'
@@ -28,7 +30,7 @@ import { LoadingView } from '../../ui/Spinner.tsx'
 import { toasts } from '../../ui/Toast.tsx'
 import { TooltipPanel } from '../../ui/Tooltip.tsx'
 import { FilterInAddress } from '../../view-state/filterInAddress.ts'
-import { usePlanFilter } from '../../view-state/planFilter.ts'
+import { usePlanFilter, useWatchedFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
 import { useFocusedBranch } from './focusedBranch.ts'
@@ -55,6 +57,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const bulk = useBulkActions(nodes, actions)
   const selection = useSelection(nodes)
   const filter = usePlanFilter()
+  const watches = useWatches(plan.id)
+  useWatchedFilter(filter, watches)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const focus = useFocusedBranch({ nodes, selection, selectedId })
   const { branchId } = focus
@@ -66,7 +70,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const live = useLive(plan.id, nodes, {
     nodeId: selectedId,
     onEvents: undo.describe,
-    onNodeDeleted: (event) => showNodeDeletedToast(event, canEdit ? actions.restore : undefined),
+    onNodeDeleted: (event) =>
+      showNodeDeletedToast(event, { watches, restore: canEdit ? actions.restore : undefined, openId: selectedId }),
   })
   useRoleChangeToast(plan.role)
   const [dialog, setDialog] = useState<DialogState | null>(() =>
@@ -111,18 +116,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     await actions.applyTemplate(template)
     setFocusId(nodes.structure.rootId)
   }
+  const setWatch = useWatchAction(plan.id)
   usePlanCommands({
-    plan,
-    nodes,
-    actions,
-    undo,
-    selectedId,
-    selection,
-    view,
-    graph,
-    focus,
-    onOpen: setDialog,
-    onGoTo: goTo,
+    ...{ plan, nodes, actions, undo, selectedId, selection, view, graph, focus, watches },
+    ...{ onOpen: setDialog, onGoTo: goTo, onWatch: setWatch },
   })
   useEscape(selectedId === null ? undefined : close)
   useBlockFileDrops()

@@ -1,11 +1,13 @@
 // The commands of a plan, in the order in which the palette and the help list them.
 import { NODE_STATUSES } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
+import type { WatchLevel } from '@cairn/contract/api/watches'
 import { can } from '@cairn/contract/rules/permissions'
 import { ancestry } from '@cairn/contract/rules/tree'
 import {
   Activity,
   ArrowUpFromLine,
+  BellOff,
   ChartNoAxesColumn,
   CircleHelp,
   ClipboardPaste,
@@ -38,6 +40,7 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import { nodeActionsFor } from '../../actions/nodeActionTable.ts'
 import type { Undo } from '../../actions/useUndo.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
+import type { Watches } from '../../data/watches.ts'
 import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import type { GraphHandle } from '../../features/graph/useGraphCommands.ts'
 import { type Command, useCommands } from '../../lib/commands.ts'
@@ -65,6 +68,8 @@ interface Place {
   view: WorkspaceView
   graph: RefObject<GraphHandle | null>
   focus: FocusedBranch
+  watches: Watches
+  onWatch: (nodeId: string, level: WatchLevel | null) => void
   onOpen: (dialog: DialogState) => void
   onGoTo: (nodeId: string) => void
 }
@@ -76,6 +81,7 @@ export function usePlanCommands(place: Place): void {
   useCommands(
     [
       ...(canEdit && selected ? nodeCommands(place, selected) : []),
+      ...(selected ? watchCommands(place, selected) : []),
       ...planCommands(place, canEdit),
       ...viewCommands(place),
       ...focusCommands(place),
@@ -120,6 +126,29 @@ function nodeCommands({ actions, selection, onOpen }: Place, node: StoredNode): 
     const { label, paletteLabel = label, also, Icon, run } = action
     return [{ group, label: paletteLabel, icon: <Icon {...ICON} />, run, ...(also ? { also } : {}) }]
   })
+}
+
+const WATCHING = [
+  { level: 'watch', label: 'Watch', icon: <Eye {...ICON} /> },
+  { level: null, label: 'Stop watching', icon: <EyeOff {...ICON} /> },
+  { level: 'mute', label: 'Mute', icon: <BellOff {...ICON} /> },
+] as const
+
+function watchCommands({ watches, onWatch }: Place, node: StoredNode): Command[] {
+  const now = watches.get(node.id) ?? null
+  return WATCHING.flatMap(({ level, label, icon }) =>
+    level === now
+      ? []
+      : [
+          {
+            group: `Selected: ${titleOf(node)}`,
+            label: level === null && now === 'mute' ? 'Unmute' : label,
+            also: 'follow notifications subscribe',
+            icon,
+            run: () => onWatch(node.id, level),
+          },
+        ],
+  )
 }
 
 function planCommands({ view, focus, undo, onOpen, selectedId }: Place, canEdit: boolean): Command[] {

@@ -2,6 +2,7 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { useEffect, useRef } from 'react'
+import type { Watches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { ROLE_LABEL } from '../../display/roles.ts'
 import { shorten } from '../../lib/shorten.ts'
@@ -10,11 +11,22 @@ import { toast } from '../../ui/Toast.tsx'
 /** Long enough to notice while typing. */
 const NODE_DELETED_TOAST_MS = 20_000
 
-/** Shows who deleted the open node, and offers to restore it. Drafts in the node survive the restore. */
+interface Open {
+  openId: string | null
+  watches: Watches
+  /** Undefined for people who cannot edit. */
+  restore: ((id: string) => void) | undefined
+}
+
+/**
+ * Shows who deleted the open node, and offers to restore it. Drafts in the node survive the restore. Says nothing about
+ * a muted node.
+ */
 export function showNodeDeletedToast(
   { actor, via, node_id, node_title }: PlanEvent<'node.deleted'>,
-  restore: ((id: string) => void) | undefined,
+  { openId, watches, restore }: Open,
 ): void {
+  if ([openId, node_id].some((id) => id !== null && watches.get(id) === 'mute')) return
   const who = via.kind === 'session' ? actor.name : `${actor.name}, via ${via.name},`
   toast(`${who} moved “${shorten(titleOf({ title: node_title ?? '' }), 60)}” to the trash`, {
     duration: NODE_DELETED_TOAST_MS,
