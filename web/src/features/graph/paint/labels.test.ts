@@ -16,7 +16,7 @@ const candidate = fc
   })
   .map(({ x, y, width, height, level, title }): LabelCandidate => {
     const card = { x: x + width / 3, y, width: width / 3, height: Math.min(height, 30) }
-    return { id: '', title, level, card, region: { x, y, width, height } }
+    return { id: '', title, stats: '', level, card, region: { x, y, width, height } }
   })
 const candidates = fc
   .array(candidate, { maxLength: 60 })
@@ -48,7 +48,14 @@ it('names every branch of the first level that has a region of a tenth of the vi
   const all = Array.from({ length: 20 }, (_, index): LabelCandidate => {
     const region = { x: (index % 5) * 216, y: Math.floor(index / 5) * 187, width: 200, height: 170 }
     const card = { x: region.x + 60, y: region.y, width: 80, height: 34 }
-    return { id: String(index), title: `Phase ${index} of the plan`, level: 1, card, region }
+    return {
+      id: String(index),
+      title: `Phase ${index} of the plan`,
+      stats: '140/399 18 blocked',
+      level: 1,
+      card,
+      region,
+    }
   })
   expect(
     placeLabels(all, VIEWPORT, measure)
@@ -61,7 +68,9 @@ it('keeps names out from under the controls', () => {
   const region = { x: 700, y: 500, width: 300, height: 240 }
   const card = { x: 800, y: 620, width: 60, height: 30 }
   const control = { x: 600, y: 560, width: 480, height: 190 }
-  const [label] = placeLabels([{ id: 'a', title: 'Phase', level: 1, card, region }], VIEWPORT, measure, [control])
+  const [label] = placeLabels([{ id: 'a', title: 'Phase', stats: '', level: 1, card, region }], VIEWPORT, measure, [
+    control,
+  ])
   expect(label === undefined || label.box.y + label.box.height <= control.y).toBe(true)
 })
 
@@ -69,10 +78,28 @@ it('prefers names of higher branches', () => {
   const region = { x: 0, y: 0, width: 100, height: 45 }
   const card = { x: 0, y: 0, width: 100, height: 20 }
   const both = [
-    { id: 'child', title: 'Child', level: 2, card, region },
-    { id: 'parent', title: 'Parent', level: 1, card, region },
+    { id: 'child', title: 'Child', stats: '', level: 2, card, region },
+    { id: 'parent', title: 'Parent', stats: '', level: 1, card, region },
   ]
   expect(placeLabels(both, VIEWPORT, measure).map(({ id }) => id)).toEqual(['parent'])
+})
+
+it('moves a name to the other side of its region, if another is in the way', () => {
+  const row = { x: 0, y: 0, width: 400, height: 60 }
+  const card = { x: 0, y: 0, width: 60, height: 60 }
+  const both = ['first', 'second'].map((id, level) => ({ id, title: id, stats: '', level, card, region: row }))
+  expect(placeLabels(both, VIEWPORT, measure).map(({ id }) => id)).toEqual(['first', 'second'])
+})
+
+it('makes room for what is stuck in a region that is wide enough', () => {
+  const widthOf = (width: number, stats: string) => {
+    const region = { x: 0, y: 0, width, height: 90 }
+    const [label] = placeLabels([{ id: 'a', title: 'Go', stats, level: 1, card: region, region }], VIEWPORT, measure)
+    return label?.box.width ?? 0
+  }
+  expect(widthOf(300, '140/399 18 blocked')).toBeGreaterThan(measure('140/399 18 blocked'))
+  expect(widthOf(300, '')).toBeLessThan(measure('140/399 18 blocked'))
+  expect(widthOf(90, '140/399 18 blocked')).toBeLessThanOrEqual(90)
 })
 
 it('breaks a title at spaces into at most two lines that fit', () => {

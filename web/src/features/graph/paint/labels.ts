@@ -1,10 +1,12 @@
 // The names of branches on a zoomed-out graph, like those on a map: of constant size, and never over each other.
-import type { Box } from '../layout/geometry.ts'
+import type { Box, Point } from '../layout/geometry.ts'
 
 /** A branch that wants its name shown; boxes are in px of the viewport. */
 export interface LabelCandidate {
   id: string
   title: string
+  /** How far the branch is and where it is stuck, under the name. */
+  stats: string
   /** 0 is the top: names of higher branches come first. */
   level: number
   /** The branch's own card. */
@@ -24,15 +26,16 @@ export interface Label {
 /** In px of the viewport. */
 export interface LabelStyle {
   size: number
+  statsSize: number
   lineHeight: number
   padX: number
   padY: number
   statsHeight: number
   widthMin: number
 }
-const LARGE: LabelStyle = { size: 13, lineHeight: 16, padX: 8, padY: 5, statsHeight: 15, widthMin: 84 }
+const LARGE: LabelStyle = { size: 13, statsSize: 11, lineHeight: 16, padX: 8, padY: 5, statsHeight: 15, widthMin: 84 }
 /** For regions too narrow for the other one. */
-const SMALL: LabelStyle = { size: 11, lineHeight: 13, padX: 4, padY: 3, statsHeight: 12, widthMin: 46 }
+const SMALL: LabelStyle = { size: 11, statsSize: 10, lineHeight: 13, padX: 4, padY: 3, statsHeight: 12, widthMin: 50 }
 const LARGE_FROM = 110
 const WIDTH_MAX = 220
 /** A longer word is cut rather than written beyond a narrow region. */
@@ -41,12 +44,14 @@ const WORD_MAX = 84
 const REGION_MIN = { width: 64, height: 36 }
 /** Between two names. */
 const GAP = 3
+/** Room for a bar beside the stats, in px. */
+const BAR_WIDTH = 32
 /** Steps in which a name moves down in its region to find room. */
 const STEP = 12
 
 /**
- * Chooses names and their positions: a name stands at its card, moves down inside its region if another is in the way,
- * and is left out if there is no room. Branches of the first level may reach beyond small regions of their own.
+ * Chooses names and their positions: a name stands at its card, moves down or to a side inside its region if another is
+ * in the way, and is left out if there is no room. Branches of the first level may reach beyond small regions of their own.
  * `obstacles` are boxes over the canvas, under which a name could not be read.
  */
 export function placeLabels(
@@ -59,30 +64,37 @@ export function placeLabels(
   const top = candidates.reduce((min, { level }) => Math.min(min, level), Number.POSITIVE_INFINITY)
   const order = [...candidates].sort((a, b) => a.level - b.level || areaOf(b.region) - areaOf(a.region))
   for (const candidate of order) {
-    const { region, card, title, id, level } = candidate
+    const { region, card, title, stats, id, level } = candidate
     const seen = clip(region, viewport)
     if (!seen) continue
     const isSmall = region.width < REGION_MIN.width || region.height < REGION_MIN.height
     if (isSmall && level > top) continue
     const style = region.width < LARGE_FROM ? SMALL : LARGE
-    const { padX, padY, widthMin } = style
+    const { padX, padY, widthMin, statsSize } = style
     const measureLine = (text: string) => measure(text, style.size)
     const longest = Math.max(widthMin, ...title.split(/\s+/).map(measureLine))
     const room = Math.min(WIDTH_MAX, Math.max(Math.min(longest, WORD_MAX) + 2 * padX, seen.width - 2 * GAP))
     const lines = wrap(title, room - 2 * padX, measureLine)
-    const width = Math.min(room, Math.max(widthMin, ...lines.map(measureLine)) + 2 * padX)
+    const statsWidth = stats === '' ? 0 : measure(stats, statsSize) + BAR_WIDTH
+    const width = Math.min(room, Math.max(widthMin, statsWidth, ...lines.map(measureLine)) + 2 * padX)
     const height = lines.length * style.lineHeight + style.statsHeight + 2 * padY
-    const x = within(card.x + card.width / 2 - width / 2, seen.x, seen.x + seen.width - width, viewport.width - width)
+    const placeX = (x: number) => within(x, seen.x, seen.x + seen.width - width, viewport.width - width)
+    const columns = new Set([card.x + card.width / 2 - width / 2, seen.x, seen.x + seen.width - width].map(placeX))
     const first = within(card.y + card.height / 2 - height / 2, seen.y, seen.y + seen.height, viewport.height - height)
     const last = Math.max(first, seen.y + seen.height - height)
-    for (let y = first; y <= last; y += STEP) {
-      const box = { x, y, width, height }
-      if (obstacles.some((other) => touches(other, box)) || placed.some((other) => touches(other.box, box))) continue
-      placed.push({ id, box, lines, style })
-      break
-    }
+    const isFree = (box: Box) =>
+      !obstacles.some((other) => touches(other, box)) && !placed.some((other) => touches(other.box, box))
+    const box = placesIn(columns, { first, last }).find((at) => isFree({ ...at, width, height }))
+    if (box) placed.push({ id, box: { ...box, width, height }, lines, style })
   }
   return placed
+}
+
+/** Positions from the first row to the last, in the order in which they are tried. */
+function placesIn(columns: ReadonlySet<number>, { first, last }: { first: number; last: number }): Point[] {
+  const places: Point[] = []
+  for (let y = first; y < last + STEP; y += STEP) for (const x of columns) places.push({ x, y: Math.min(y, last) })
+  return places
 }
 
 const areaOf = ({ width, height }: Box): number => width * height

@@ -12,7 +12,7 @@ import { layOut } from '../layout/layout.ts'
 import type { Level } from '../zoomLevels.ts'
 import { type Painting, paint } from './paint.ts'
 import type { PaintedNode } from './paintNode.ts'
-import { labelsOf } from './paintRegions.ts'
+import { labelsOf, paintLabels } from './paintRegions.ts'
 import type { Scene } from './scene.ts'
 import type { View } from './view.ts'
 
@@ -201,7 +201,7 @@ describe('zoomed out', () => {
 
     expect(pen.transform).toEqual([1, 0, 0, 1, 0, 0])
     expect(pen.drawn.flatMap(({ text }) => text ?? [])).toEqual(
-      expect.arrayContaining(['Prepare', 'Walk', 'Rest', '1/4']),
+      expect.arrayContaining(['Prepare', 'Walk', 'Rest', '1/4', '1 blocked']),
     )
     const red = pen.drawn.filter(({ style, boxes }) => style === 'blocked' && boxes.length > 0)
     // The frame, the edge of the name, and a part of its bar.
@@ -304,4 +304,19 @@ it('keeps the names of branches out from under an open legend', () => {
   expect(boxes(null)[0]?.x).toBeLessThan(covered.x + covered.width)
   for (const box of boxes(legend))
     expect(box.x >= covered.x + covered.width || box.y + box.height <= covered.y).toBe(true)
+})
+
+it('says under the name of a branch what is stuck, in fewer signs where there is less room', () => {
+  const byStatus = { not_started: 41, in_progress: 0, completed: 41, blocked: 18 }
+  const stuckIn = (width: number, blocked: number) => {
+    const stats = { total: 100, byStatus: { ...byStatus, blocked }, overdue: 7 }
+    const style = { size: 11, statsSize: 10, lineHeight: 13, padX: 4, padY: 3, statsHeight: 12, widthMin: 46 }
+    const pen = new RecordingPen()
+    const label = { id: 'phase', box: { x: 0, y: 0, width, height: 40 }, lines: ['Walk'], style }
+    const source = { palette: PALETTE, dimming: null, statsOf: () => stats, nodeOf: () => NODE }
+    paintLabels(pen.context, [label], source, 1)
+    return pen.drawn.flatMap(({ text }) => text ?? []).slice(2)
+  }
+  expect([200, 90, 60].map((width) => stuckIn(width, 18))).toEqual([['18 blocked'], ['18'], []])
+  expect([200, 100, 60].map((width) => stuckIn(width, 0))).toEqual([['7 overdue'], ['7 late'], []])
 })

@@ -68,7 +68,11 @@ function strokeShape(pen: CanvasRenderingContext2D & { strokeShape?: (shape: str
 const ICON_SQUARE = 24
 const paths = new Map<CardIcon, Path2D>()
 
-function paintIcon(pen: CanvasRenderingContext2D, { icon, x, y, size, tone }: IconMark, tones: Tones): void {
+export function paintIcon(
+  pen: CanvasRenderingContext2D,
+  { icon, x, y, size, tone }: Omit<IconMark, 'kind' | 'part'>,
+  tones: Tones,
+): void {
   pen.save()
   pen.translate(x, y)
   pen.scale(size / ICON_SQUARE, size / ICON_SQUARE)

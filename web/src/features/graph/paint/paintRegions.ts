@@ -1,10 +1,12 @@
 // Branches on a zoomed-out graph: a frame around each, its name, and how far it is.
 import { formatNumber } from '../../../lib/numbers.ts'
+import type { CardIcon } from '../cards/iconShapes.ts'
 import type { Dimming } from '../dimming.ts'
 import { legendBox } from '../layout/fit.ts'
 import type { Box, Size } from '../layout/geometry.ts'
 import type { BranchStats } from './branchStats.ts'
 import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
+import { paintIcon } from './paintCard.ts'
 import { type MixSource, mixOf, paintMix, type Share } from './paintMix.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
@@ -26,11 +28,15 @@ export interface Region {
 }
 
 const fontOf = (size: number): string => `600 ${size}px "Inter Variable", sans-serif`
-const statsFontOf = (size: number): string => `500 ${size - 2}px "Inter Variable", sans-serif`
+const statsFontOf = (size: number): string => `500 ${size}px "Inter Variable", sans-serif`
 const RADIUS = 8
+/** Around a branch, in px of the viewport, and at most half of the way to the next one. */
+const FRAME_MARGIN = 6
+const FRAME_MARGIN_MAX = 14
 /** px of the red edge of a name. */
 const STUCK_EDGE = 3
-const BAR = { height: 5, gap: 6 }
+const ICON = { size: 10, gap: 2 }
+const BAR = { height: 5, gap: 6, widthMin: 16 }
 /** Names of the same text are measured once. */
 const MEASURED_MAX = 20_000
 const measured = new Map<string, number>()
@@ -54,7 +60,9 @@ export function labelsOf(
   }
   const candidates = regions.flatMap(({ id, level, card, extent }): LabelCandidate[] => {
     const title = painting.nodeOf(id)?.title
-    return title ? [{ id, level, title, card: onScreen(card, view), region: onScreen(extent, view) }] : []
+    const stats = painting.statsOf(id)
+    const text = stats ? `${doneText(stats)} ${stuckNotices(stats)[0]?.text ?? ''}` : ''
+    return title ? [{ id, level, title, stats: text, card: onScreen(card, view), region: onScreen(extent, view) }] : []
   })
   return placeLabels(
     candidates,
@@ -86,7 +94,7 @@ export function paintFrames(
   { palette, dimming, statsOf }: Source,
   { zoom }: View,
 ): void {
-  const margin = 6 / zoom
+  const margin = Math.min(FRAME_MARGIN / zoom, FRAME_MARGIN_MAX)
   for (const { id, extent } of regions) {
     const isStuck = isStuckIn(statsOf(id))
     pen.globalAlpha = dimming?.branch(id) ?? 1
@@ -105,6 +113,21 @@ export function paintFrames(
     pen.stroke()
   }
   pen.globalAlpha = 1
+}
+
+const doneText = ({ byStatus, total }: BranchStats): string =>
+  `${formatNumber(byStatus.completed)}/${formatNumber(total)}`
+
+interface Notice {
+  icon?: CardIcon
+  text: string
+}
+
+/** What is stuck, as on cards: in words, and shorter. Empty if nothing is. */
+function stuckNotices({ byStatus, overdue }: BranchStats): Notice[] {
+  const [blocked, late] = [formatNumber(byStatus.blocked), formatNumber(overdue)]
+  if (byStatus.blocked > 0) return [{ text: `${blocked} blocked` }, { icon: 'blocked', text: blocked }]
+  return overdue > 0 ? [{ text: `${late} overdue` }, { text: `${late} late` }] : []
 }
 
 const isStuckIn = (stats: BranchStats | undefined): boolean =>
@@ -146,24 +169,33 @@ export function paintLabels(
       pen.fillText(line, left, y)
       y += style.lineHeight
     }
-    pen.font = statsFontOf(style.size)
+    pen.font = statsFontOf(style.statsSize)
     const place = { x: left, y: y - 1, width: box.width - 2 * style.padX }
     if (stats) paintStats(pen, { stats, mix: mixOf(painting, id) ?? [] }, place, palette)
   }
   pen.globalAlpha = 1
 }
 
-/** Done of total, and a bar of the colors; blocked and overdue in words, because color alone says too little. */
+/** Done of total, a bar of the colors, and what is stuck in words where they fit. Color alone says too little. */
 function paintStats(
   pen: CanvasRenderingContext2D,
   { stats, mix }: { stats: BranchStats; mix: readonly Share[] },
   { x, y, width }: { x: number; y: number; width: number },
   palette: Palette,
 ): void {
-  const text = `${formatNumber(stats.byStatus.completed)}/${formatNumber(stats.total)}`
+  const text = doneText(stats)
   pen.fillStyle = palette.muted
   pen.fillText(text, x, y)
   const start = pen.measureText(text).width + BAR.gap
-  if (width - start > 12)
-    paintMix(pen, mix, { x: x + start, y: y - BAR.height / 2, width: width - start, height: BAR.height })
+  const widthOf = ({ icon, text }: Notice) => pen.measureText(text).width + (icon ? ICON.size + ICON.gap : 0)
+  const stuck = stuckNotices(stats).find((notice) => widthOf(notice) <= width - start)
+  if (stuck) {
+    const right = x + width
+    pen.fillStyle = palette.tones['blocked-ink']
+    pen.fillText(stuck.text, right - pen.measureText(stuck.text).width, y)
+    const mark = { ...ICON, x: right - widthOf(stuck), y: y - ICON.size / 2 - 1, tone: 'blocked-ink' as const }
+    if (stuck.icon) paintIcon(pen, { ...mark, icon: stuck.icon }, palette.tones)
+  }
+  const room = width - start - (stuck ? widthOf(stuck) + BAR.gap : 0)
+  if (room > BAR.widthMin) paintMix(pen, mix, { x: x + start, y: y - BAR.height / 2, width: room, height: BAR.height })
 }
