@@ -83,6 +83,30 @@ test('a comment that could not be sent stays until it is sent, also across a rel
   await expect(thread(page, 'Two ropes')).toHaveCount(1)
 })
 
+test('a link opens its comment in view, without moving the page or taking the focus', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { plan, node, path } = await shareTask(ana, ben, 'editor')
+  const ids: string[] = []
+  for (let i = 1; i <= 12; i++) {
+    const body = { content: `Comment ${i}.`, log_type: 'comment' }
+    ids.push((await ana.call<{ id: string }>('POST', `/plans/${plan}/nodes/${node}/log`, body)).id)
+  }
+  const page = await ana.open(path)
+  await page.getByRole('tab', { name: /^Comments/ }).click()
+  await expect(page.getByText('Comment 12.')).toBeInViewport()
+  await thread(page, 'Comment 12.').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('A draft')
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(`${path}#comment-${ids[1]}`)
+  await page.reload()
+
+  await expect(page.getByText('Comment 2.')).toBeInViewport()
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('A draft')
+  await expect(page.getByRole('textbox', { name: 'Reply' })).not.toBeFocused()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
+})
+
 test('a commenter can do all of it and nothing else', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const { plan, node, path } = await shareTask(ana, ben, 'commenter')

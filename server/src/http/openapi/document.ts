@@ -17,7 +17,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   nodes: ['Nodes', 'The steps of a plan: root, phases, tasks and milestones, with their place, status and assignees.'],
   node_context: ['Context', 'Everything an agent needs to work on one node, in one reply.'],
   edges: ['Edges', 'Dependencies, references and sequences between nodes.'],
-  logs: ['Logs', 'Progress, reasoning, challenges, decisions and comments.'],
+  logs: ['Logs', 'Progress, reasoning, challenges, decisions and comments, with threads, mentions and reactions.'],
   artifacts: ['Files and links', 'What is attached to a node.'],
   watches: ['Watching', 'Which nodes you watch or have muted. Private to you.'],
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],

@@ -38,6 +38,8 @@ export const NewDivider = () => (
 export function CommentThread({ planId, nodeId, thread, role, outgoing, isNew, target, startsReply }: Props) {
   const place = draftPlace(nodeId, thread.id)
   const [isReplying, setReplying] = useState(() => startsReply || readDraft(place) !== undefined)
+  // A draft does not take the focus.
+  const [isAsked, setAsked] = useState(startsReply)
   const [wantsAll, setWantsAll] = useState(false)
   const isTargetShown = target === null || target === thread.id || thread.replies.some(({ id }) => id === target)
   const showsAll = wantsAll || !isTargetShown
@@ -84,11 +86,19 @@ export function CommentThread({ planId, nodeId, thread, role, outgoing, isNew, t
               planId={planId}
               nodeId={nodeId}
               parentId={thread.id}
-              autoFocus
+              autoFocus={isAsked}
               onClose={() => setReplying(false)}
             />
           ) : (
-            <Button size="sm" variant="ghost" onClick={() => setReplying(true)} className="self-start">
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                setAsked(true)
+                setReplying(true)
+              }}
+              className="self-start"
+            >
               Reply
             </Button>
           ))}

@@ -109,7 +109,8 @@ export function MentionField({ planId, label, value, onChange, side, ...rest }: 
     </div>
   )
   return (
-    <div className="flex flex-col gap-1">
+    // Positioned, so that the hidden status below does not make the page longer.
+    <div className="relative flex flex-col gap-1">
       {side === 'above' && list}
       <Textarea
         {...rest}
