@@ -17,15 +17,9 @@ export function Assignees({ people }: Props) {
       title={`Assigned to ${names.join(', ')}`}
       className="flex items-center"
     >
-      <span aria-hidden className="flex items-center">
-        {people.slice(0, 2).map(({ id, name, avatar_url }, index) => (
-          <Avatar
-            key={id}
-            name={name}
-            src={avatar_url}
-            size="sm"
-            className={index > 0 ? '-ml-1.5 ring-2 ring-surface' : ''}
-          />
+      <span aria-hidden className="flex items-center gap-0.5">
+        {people.slice(0, 2).map(({ id, name, avatar_url }) => (
+          <Avatar key={id} name={name} src={avatar_url} size="sm" />
         ))}
       </span>
       {rest > 0 && (

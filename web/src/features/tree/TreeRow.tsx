@@ -324,7 +324,7 @@ function RowAssignees({ ids }: { ids: readonly string[] }) {
   return (
     <span
       className={cx(
-        'flex shrink-0 items-center justify-end @min-[900px]:w-14',
+        'flex shrink-0 items-center justify-end @min-[900px]:w-16',
         assigned.length === 0 && '@max-[900px]:hidden',
       )}
     >

@@ -51,7 +51,7 @@ function describeNode(node: Node, level: Level, folded: number, tone?: Tone): Ca
     labels: true,
     progress: true,
     waiting,
-    assignees: ['Ana Ruiz', 'Ben Kim'],
+    assignees: ['Ana Ruiz', 'Ben Ode', 'Cem Ak', 'Dee Oh', 'Eva Li'],
     folded,
     stuck: { blocked: folded, overdue: 2 },
     now: NOW,
