@@ -35,6 +35,7 @@ it('explains in the introduction how to sign in, retry, page and subscribe', asy
     'Versions',
     'Paging',
     'Idempotency',
+    'Undo',
     'Limits',
     'Live channel',
   ])
