@@ -7,30 +7,50 @@ export const LIVE_PROTOCOL = 1
 export const LIVE_MESSAGE_MAX_BYTES = 64 * 1024
 export const LIVE_PING_SECONDS = 30
 export const TICKET_SECONDS = 30
+/** Without another signal, a person no longer writes after this long. */
+export const WRITING_MS = 5_000
+
+/** The texts of a node that show who is writing in them. */
+export const WRITING_FIELDS = [
+  'description',
+  'context',
+  'acceptance_criteria',
+  'agent_instructions',
+  'comment',
+] as const
+export type WritingField = (typeof WRITING_FIELDS)[number]
+const Writing = z.enum(WRITING_FIELDS).nullable()
 
 /** Identifies one history of a server's data; a restore starts another one. */
 const Epoch = z.string().max(100)
 
 /**
  * Messages of a client. `since` is the last revision it has, of the history `epoch`. `subscribe_plans` follows the
- * caller's list of plans. A `ping` checks the connection.
+ * caller's list of plans. A `ping` checks the connection. `writing` names the text that a person writes in, at the node
+ * they have open, and expires after 5 seconds.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), plan_id: Id, since: z.int().min(0).optional(), epoch: Epoch.optional() }),
   z.object({ type: z.literal('unsubscribe'), plan_id: Id }),
   z.object({ type: z.literal('presence'), plan_id: Id, node_id: Id.nullable() }),
+  z.object({ type: z.literal('writing'), plan_id: Id, node_id: Id, field: Writing }),
   z.object({ type: z.literal('subscribe_plans') }),
   z.object({ type: z.literal('unsubscribe_plans') }),
   z.object({ type: z.literal('ping'), plan_id: Id.optional() }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** The people viewing a plan, each once, with the node they are on. */
+/**
+ * The people viewing a plan, each once, with the node they are on and the text of it that they are writing. `agent` is
+ * the name of the API token or app that acts for the person; agents are listed beside their person.
+ */
 export const LivePerson = z.object({
   id: Id,
   name: z.string(),
   avatar_url: z.string().nullable(),
+  agent: z.string().nullable().optional(),
   node_id: Id.nullable(),
+  writing: Writing.optional(),
 })
 export type LivePerson = z.infer<typeof LivePerson>
 

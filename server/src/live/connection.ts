@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, type ServerMessage } from '@cairn/contract/api/live'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import type { RawData, WebSocket } from 'ws'
 import { AppError } from '../base/errors.ts'
 import type { Actor, Ctx, Transactor } from '../core/ctx.ts'
@@ -61,7 +62,8 @@ export class Connection implements Listener {
     this.#wire = wire
     this.#actor = actor
     this.#deps = deps
-    this.user = { id: actor.id, name: actor.name, avatar_url }
+    const agent = actor.via.kind === 'session' ? null : actor.via.name
+    this.user = { id: actor.id, name: actor.name, avatar_url, agent }
     this.credential_id = actor.credential_id
     this.#expiresAt = expires_at
     this.#checkedAt = deps.transactor.clock().getTime()
@@ -142,6 +144,7 @@ export class Connection implements Listener {
       else if (message.type === 'ping') this.#pong(message.plan_id)
       else if (message.type === 'subscribe_plans') await this.#deps.hub.lists.join(this)
       else if (message.type === 'unsubscribe_plans') this.#deps.hub.lists.leave(this)
+      else if (message.type === 'writing') this.#write(message)
       else await this.#move(message.plan_id, message.node_id)
     })
   }
@@ -189,12 +192,14 @@ export class Connection implements Listener {
     // Joins before the access check, so a revocation during the check finds it.
     const member = this.#deps.hub.join(planId, this)
     this.#subscriptions.set(planId, member)
-    const revision = await this.#provenRevisionOf(planId)
+    const access = await this.#provenAccessTo(planId)
     if (member.ended) return
-    if (typeof revision !== 'number') {
+    if (access instanceof AppError) {
       this.#unsubscribe(planId)
-      return this.#say({ type: 'error', code: revision.code, plan_id: planId })
+      return this.#say({ type: 'error', code: access.code, plan_id: planId })
     }
+    const { revision, role } = access
+    member.role = role
     this.#deps.hub.enter(member)
     this.#say({ type: 'subscribed', plan_id: planId, revision, people: member.room.presence.everyone() })
     const known = since ?? revision
@@ -226,18 +231,28 @@ export class Connection implements Listener {
     if (!member.ended) this.#deps.hub.move(member, nodeId)
   }
 
-  /** The plan's revision, if this person may read it. */
-  async #revisionOf(planId: string): Promise<number | AppError> {
-    const plan = await unlessRefused(authorizePlan(this.#ctx(), planId, 'plan.read'))
-    return plan instanceof AppError ? plan : plan.revision
+  /**
+   * Reads nothing from the database: the node must be the one whose presence was checked. Only people write, and only in
+   * texts that they may change.
+   */
+  #write({ plan_id: planId, node_id: nodeId, field }: Extract<ClientMessage, { type: 'writing' }>): void {
+    const member = this.#subscriptions.get(planId)
+    if (!member?.present || !member.role || member.node_id !== nodeId || this.#actor.via.kind !== 'session') return
+    const isAllowed = field === null || can(member.role, field === 'comment' ? 'comment.add' : 'plan.edit')
+    if (isAllowed) this.#deps.hub.write(member, field)
   }
 
-  /** Like `revisionOf`, repeated if access was revoked during the check. */
-  async #provenRevisionOf(planId: string): Promise<number | AppError> {
+  /** The plan's revision and the person's role, if they may read it. */
+  async #accessTo(planId: string): Promise<{ revision: number; role: PlanRole } | AppError> {
+    return unlessRefused(authorizePlan(this.#ctx(), planId, 'plan.read'))
+  }
+
+  /** Like `accessTo`, repeated if access was revoked during the check. */
+  async #provenAccessTo(planId: string): Promise<{ revision: number; role: PlanRole } | AppError> {
     for (;;) {
       const doubts = this.#doubts
-      const revision = await this.#revisionOf(planId)
-      if (this.#ended || doubts === this.#doubts) return revision
+      const access = await this.#accessTo(planId)
+      if (this.#ended || doubts === this.#doubts) return access
     }
   }
 
@@ -247,9 +262,12 @@ export class Connection implements Listener {
     this.#expiresAt = holder.expires_at
     this.#checkedAt = this.#deps.transactor.clock().getTime()
     // Members that are still joining are checked again there.
-    for (const [planId, { present }] of [...this.#subscriptions])
-      if (present && typeof (await this.#revisionOf(planId)) !== 'number')
-        return this.close(LIVE_CLOSE.access_revoked, 'access revoked')
+    for (const [planId, member] of [...this.#subscriptions]) {
+      if (!member.present) continue
+      const access = await this.#accessTo(planId)
+      if (access instanceof AppError) return this.close(LIVE_CLOSE.access_revoked, 'access revoked')
+      member.role = access.role
+    }
   }
 
   #end(): void {

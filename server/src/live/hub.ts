@@ -1,5 +1,5 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { LIVE_CLOSE, type LivePerson } from '@cairn/contract/api/live'
+import { LIVE_CLOSE, type LivePerson, WRITING_MS, type WritingField } from '@cairn/contract/api/live'
 import type { AccessRevocation } from '../core/access-revocation.ts'
 import { PlanLists, type PlanListsDeps } from './plan-lists.ts'
 import { type Listener, Room, type RoomDeps, type Subscription } from './room.ts'
@@ -73,7 +73,10 @@ export class Hub {
       this.onRoom(planId)
     }
     const { user } = listener
-    const member = { listener, room, user, node_id: null, ended: false, present: false, live: false, from: 0 }
+    const member: Subscription = {
+      ...{ listener, room, user, node_id: null, writing: null, role: null, writingTimer: undefined },
+      ...{ ended: false, present: false, live: false, from: 0 },
+    }
     room.members.add(member)
     return member
   }
@@ -88,8 +91,16 @@ export class Hub {
     if (member.room.presence.move(member, nodeId)) member.room.presenceChanged({ local: true })
   }
 
+  /** Repeated signals only extend the time; others receive a change. */
+  write(member: Subscription, field: WritingField | null): void {
+    clearTimeout(member.writingTimer)
+    if (field !== null) member.writingTimer = setTimeout(() => this.write(member, null), WRITING_MS).unref()
+    if (member.room.presence.write(member, field)) member.room.presenceChanged({ local: true })
+  }
+
   leave(member: Subscription): void {
     const { room } = member
+    clearTimeout(member.writingTimer)
     member.ended = true
     room.members.delete(member)
     if (room.presence.leave(member)) room.presenceChanged({ local: true })

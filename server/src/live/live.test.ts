@@ -150,7 +150,8 @@ it('shows who is viewing, each person once and on the node they were last on', a
   const foreign = await make.node(owner, (await make.plan(owner)).id)
   const [one, two, guest] = await Promise.all([owner, owner, viewer].map(({ token }) => connected(app, token)))
   if (!one || !two || !guest) throw new Error('Three sockets were expected.')
-  const ownerOn = (node_id: string | null) => ({ id: owner.id, name: owner.name, avatar_url: null, node_id })
+  const someone = { avatar_url: null, agent: null, writing: null }
+  const ownerOn = (node_id: string | null) => ({ ...someone, id: owner.id, name: owner.name, node_id })
 
   const first = await one.subscribe(plan.id)
   await two.subscribe(plan.id)
@@ -170,7 +171,7 @@ it('shows who is viewing, each person once and on the node they were last on', a
   const left = await guest.hear('presence')
 
   expect(first.people).toEqual([ownerOn(null)])
-  expect(people).toEqual([ownerOn(null), { id: viewer.id, name: viewer.name, avatar_url: null, node_id: null }])
+  expect(people).toEqual([ownerOn(null), { ...someone, id: viewer.id, name: viewer.name, node_id: null }])
   expect(moved.people[0]).toEqual(ownerOn(node.id))
   expect(left.people.map(({ id }) => id)).toEqual([viewer.id])
 })

@@ -1,4 +1,4 @@
-import type { LivePerson } from '@cairn/contract/api/live'
+import type { LivePerson, WritingField } from '@cairn/contract/api/live'
 
 /** At most this many people are sent; the list goes to every client. */
 export const PEOPLE_MAX = 100
@@ -7,9 +7,14 @@ export const ELSEWHERE_MS = 60_000
 
 /** A person's presence in one plan, through one socket. */
 export interface PresenceEntry {
-  readonly user: Omit<LivePerson, 'node_id'>
+  readonly user: Omit<LivePerson, 'node_id' | 'writing'>
   node_id: string | null
+  /** The text of that node that the person is writing. */
+  writing: WritingField | null
 }
+
+/** An agent is shown beside the person it acts for. */
+const keyOf = ({ id, agent }: PresenceEntry['user']): string => `${id} ${agent ?? ''}`
 
 interface Here {
   seats: Set<PresenceEntry>
@@ -24,32 +29,44 @@ export class Presence {
 
   /** Each returns whether the visible presence has changed. */
   enter(seat: PresenceEntry): boolean {
-    const here = this.#here.get(seat.user.id)
+    const here = this.#here.get(keyOf(seat.user))
     if (here) {
       here.seats.add(seat)
       return false
     }
-    this.#here.set(seat.user.id, { seats: new Set([seat]), latest: seat })
+    this.#here.set(keyOf(seat.user), { seats: new Set([seat]), latest: seat })
     return true
   }
 
   leave(seat: PresenceEntry): boolean {
-    const here = this.#here.get(seat.user.id)
+    const here = this.#here.get(keyOf(seat.user))
     if (!here?.seats.delete(seat)) return false
     const [other] = here.seats
-    if (!other) return this.#here.delete(seat.user.id)
+    if (!other) return this.#here.delete(keyOf(seat.user))
     if (here.latest !== seat) return false
     here.latest = other
-    return other.node_id !== seat.node_id
+    return other.node_id !== seat.node_id || other.writing !== seat.writing
   }
 
   move(seat: PresenceEntry, nodeId: string | null): boolean {
-    const here = this.#here.get(seat.user.id)
+    const here = this.#here.get(keyOf(seat.user))
     if (!here?.seats.has(seat)) return false
-    const before = here.latest.node_id
+    const { node_id, writing } = here.latest
+    if (seat.node_id !== nodeId) seat.writing = null
     seat.node_id = nodeId
     here.latest = seat
-    return before !== nodeId
+    return node_id !== nodeId || writing !== seat.writing
+  }
+
+  write(seat: PresenceEntry, field: WritingField | null): boolean {
+    const here = this.#here.get(keyOf(seat.user))
+    if (!here?.seats.has(seat)) return false
+    const { latest } = here
+    const before = latest.writing
+    seat.writing = field
+    // Someone who stops writing in one window may have gone on in another.
+    if (field !== null) here.latest = seat
+    return here.latest !== latest || before !== here.latest.writing
   }
 
   /** Replaces the presence of another server. */
@@ -72,18 +89,18 @@ export class Presence {
     const people: LivePerson[] = []
     for (const { latest } of this.#here.values()) {
       if (people.length === PEOPLE_MAX) break
-      people.push({ ...latest.user, node_id: latest.node_id })
+      people.push({ ...latest.user, node_id: latest.node_id, writing: latest.writing })
     }
     return people
   }
 
   /** Everyone; a person on two servers is where this one says. */
   everyone(): LivePerson[] {
-    const people = new Map(this.local().map((person) => [person.id, person]))
+    const people = new Map(this.local().map((person) => [keyOf(person), person]))
     for (const { people: others } of this.#elsewhere.values())
       for (const person of others) {
-        const known = people.get(person.id)
-        if (!known || known.node_id === null) people.set(person.id, person)
+        const known = people.get(keyOf(person))
+        if (!known || known.node_id === null) people.set(keyOf(person), person)
       }
     return [...people.values()].slice(0, PEOPLE_MAX)
   }

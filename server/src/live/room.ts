@@ -1,5 +1,6 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { ServerMessage } from '@cairn/contract/api/live'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { Presence, type PresenceEntry } from './presence.ts'
 
 /** Changes of presence within this time are sent together; it grows with the number of people. */
@@ -33,6 +34,10 @@ export interface RoomDeps {
 export interface Subscription extends PresenceEntry {
   readonly listener: Listener
   readonly room: Room
+  /** Known after the access check. */
+  role: PlanRole | null
+  /** Ends the signal that this person is writing. */
+  writingTimer: NodeJS.Timeout | undefined
   ended: boolean
   /** Receives presence; set once access was checked. */
   present: boolean

@@ -63,7 +63,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
       ...transport,
       onEvent: inbox.add,
       onReload: () => void readPlan(),
-      onPeople: (people) => status.setOthers(people.filter(({ id }) => id !== myIdNow.current)),
+      onPeople: (people) => status.setOthers(people.filter(({ id, agent }) => agent != null || id !== myIdNow.current)),
       onState: (next) => {
         nodes.channel = next === 'live' ? { restart: () => live.restart() } : null
         status.setState(next)
@@ -75,6 +75,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
       },
     })
     client.current = live
+    status.write = (node, field) => live.setWriting(node, field)
     live.start()
     const stopWatching = watchConnection(() => !getOffline() && live.hurry())
     return () => {

@@ -1,6 +1,12 @@
 // Subscribes to one plan on the live channel, catches up by revision after every interruption, and reports events.
 import type { PlanEvent } from '@cairn/contract/api/events'
-import type { ClientMessage, LivePerson, ServerMessage } from '@cairn/contract/api/live'
+import {
+  type ClientMessage,
+  type LivePerson,
+  type ServerMessage,
+  WRITING_MS,
+  type WritingField,
+} from '@cairn/contract/api/live'
 import { LiveConnection, type LiveState, type Transport } from './liveConnection.ts'
 
 interface Options extends Transport {
@@ -30,6 +36,7 @@ export class LiveClient {
   readonly #connection: LiveConnection
   #nodeId: string | null = null
   #presence: ReturnType<typeof setTimeout> | undefined
+  #wrote: { nodeId: string; field: WritingField; at: number } | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -76,6 +83,16 @@ export class LiveClient {
     this.#nodeId = nodeId
     clearTimeout(this.#presence)
     this.#presence = setTimeout(() => this.#sendPresence(), PRESENCE_MS)
+  }
+
+  /** Tells the others in which text the user writes, repeatedly while they do; null: no longer. */
+  setWriting(nodeId: string, field: WritingField | null): void {
+    const wrote = this.#wrote
+    const at = Date.now()
+    if (field === null && wrote?.nodeId !== nodeId) return
+    if (wrote?.nodeId === nodeId && wrote.field === field && at - wrote.at < WRITING_MS / 2) return
+    this.#wrote = field && { nodeId, field, at }
+    this.#connection.send({ type: 'writing', plan_id: this.#options.planId, node_id: nodeId, field })
   }
 
   #hear(message: ServerMessage): void {

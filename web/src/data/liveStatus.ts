@@ -1,4 +1,4 @@
-import type { LivePerson } from '@cairn/contract/api/live'
+import type { LivePerson, WritingField } from '@cairn/contract/api/live'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { perFrame } from '../lib/perFrame.ts'
 import type { LiveState } from './liveConnection.ts'
@@ -9,6 +9,8 @@ export class LiveStatus {
   #others: readonly LivePerson[] = []
   #byNode: ReadonlyMap<string, readonly LivePerson[]> = new Map()
   readonly #watchers = new Set<() => void>()
+  /** Tells the others in which text the user writes; null: no longer. */
+  write: (nodeId: string, field: WritingField | null) => void = () => {}
   readonly #arrivals = perFrame<readonly LivePerson[]>((lists) => {
     this.#others = lists.at(-1) ?? []
     this.#byNode = byNode(this.#others, this.#byNode)
@@ -63,6 +65,14 @@ export function useOthersAt(nodeId: string): readonly LivePerson[] {
   return useSyncExternalStore(watch, () => status?.othersAt(nodeId) ?? NOBODY)
 }
 
+/** The names of the others who are writing in a text of a node, as a list in one sentence. */
+export function useWriters(nodeId: string, field: WritingField): string {
+  const names = useOthersAt(nodeId)
+    .filter(({ writing }) => writing === field)
+    .map(({ name }) => name)
+  return new Intl.ListFormat('en-US').format(names)
+}
+
 const NOBODY: readonly LivePerson[] = []
 const NOTHING_TO_STOP = () => undefined
 
@@ -87,7 +97,8 @@ function byNode(
 
 const isSame = (before: readonly LivePerson[], now: readonly LivePerson[]): boolean =>
   before.length === now.length &&
-  before.every(({ id, name, avatar_url }, index) => {
+  before.every(({ id, name, avatar_url, agent, writing }, index) => {
     const other = now[index]
-    return other?.id === id && other.name === name && other.avatar_url === avatar_url
+    const isSamePerson = other?.id === id && other.name === name && other.avatar_url === avatar_url
+    return isSamePerson && other.agent === agent && other.writing === writing
   })

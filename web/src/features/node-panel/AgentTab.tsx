@@ -14,6 +14,7 @@ import { EditFooter } from './EditFooter.tsx'
 import { MarkdownText } from './MarkdownText.tsx'
 import { NothingYet } from './TabBody.tsx'
 import { type TextEdit, useTextEdit } from './useTextEdit.ts'
+import { Writing } from './Writing.tsx'
 
 interface Props {
   node: PlanNode
@@ -30,7 +31,7 @@ export function AgentTab({ node, actions, canEdit }: Props) {
     // The same message for every reason.
     explain: () => 'Failed to save agent instructions. Please try again.',
   })
-  if (edit.text !== null) return <Editor edit={edit} text={edit.text} />
+  if (edit.text !== null) return <Editor nodeId={node.id} edit={edit} text={edit.text} />
   if (edit.value === '')
     return (
       <div className="flex flex-col items-center overflow-y-auto">
@@ -57,6 +58,9 @@ export function AgentTab({ node, actions, canEdit }: Props) {
           />
         )}
       </div>
+      <div className="px-4">
+        <Writing nodeId={node.id} field="agent_instructions" />
+      </div>
       {edit.hasDraft && (
         <div className="px-4 pt-1">
           <DraftNotice edit={edit} />
@@ -70,7 +74,7 @@ export function AgentTab({ node, actions, canEdit }: Props) {
   )
 }
 
-function Editor({ edit, text }: { edit: TextEdit; text: string }) {
+function Editor({ nodeId, edit, text }: { nodeId: string; edit: TextEdit; text: string }) {
   const [mode, setMode] = useState<'write' | 'preview'>('write')
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 py-3">
@@ -109,6 +113,7 @@ function Editor({ edit, text }: { edit: TextEdit; text: string }) {
           {text.trim() === '' ? <p className="text-13 text-muted">Nothing to preview</p> : <MarkdownText text={text} />}
         </div>
       )}
+      <Writing nodeId={nodeId} field="agent_instructions" />
       <EditFooter edit={edit} />
     </div>
   )

@@ -21,6 +21,7 @@ import { toStored } from './comments/mentionText.ts'
 import { followSize } from './followSize.ts'
 import { LOG_CHOICES, LOG_LOOK } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
+import { Writing } from './Writing.tsx'
 
 interface Props {
   planId: string
@@ -92,6 +93,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
         value={{ text: draft.content, people: draft.people ?? [] }}
         onChange={({ text, people }) => setDraft({ ...draft, content: text, people })}
       />
+      <Writing nodeId={nodeId} field="comment" />
       {tagError && (
         <p role="alert" className="text-12 text-blocked-ink">
           {tagError}

@@ -11,6 +11,7 @@ import { MarkdownText } from './MarkdownText.tsx'
 import { Nothing, Section } from './Section.tsx'
 import type { TextField } from './textConflict.ts'
 import { useTextEdit } from './useTextEdit.ts'
+import { Writing } from './Writing.tsx'
 
 interface Props {
   node: PlanNode
@@ -49,6 +50,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
           <Nothing prompt={prompt} {...(canEdit ? { onStart: edit.start } : {})} />
         )}
         {edit.value !== '' && <MarkdownText text={edit.value} />}
+        <Writing nodeId={node.id} field={field} />
       </Section>
     )
   return (
@@ -68,6 +70,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
           edit.close()
         }}
       />
+      <Writing nodeId={node.id} field={field} />
       <EditFooter
         edit={edit}
         aside={edit.text.length > max * 0.9 && `${formatNumber(edit.text.length)} of ${formatNumber(max)}`}

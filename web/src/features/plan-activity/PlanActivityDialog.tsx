@@ -8,9 +8,9 @@ import { useRestoreNode } from '../../actions/restoreNode.ts'
 import { planAccessQuery, planHistoryQuery } from '../../data/activity.ts'
 import { useRestorable } from '../../data/nodeTrash.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { PersonAvatar } from '../../display/PersonAvatar.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -147,12 +147,10 @@ interface EntriesProps<Entry> {
   renderAction?: (entry: Entry) => ReactNode
 }
 
-function Entries<Entry extends Pick<ActivityItem | AccessEntry, 'id' | 'content' | 'user' | 'created_at'>>({
-  query,
-  entries,
-  empty,
-  renderAction,
-}: EntriesProps<Entry>) {
+function Entries<
+  Entry extends Pick<ActivityItem | AccessEntry, 'id' | 'content' | 'user' | 'created_at'> &
+    Partial<Pick<ActivityItem, 'via'>>,
+>({ query, entries, empty, renderAction }: EntriesProps<Entry>) {
   return (
     <>
       {!entries && !query.error && <EntriesSkeleton />}
@@ -161,7 +159,7 @@ function Entries<Entry extends Pick<ActivityItem | AccessEntry, 'id' | 'content'
         <ul aria-label="Activity" className="flex flex-col gap-4">
           {entries.map((entry) => (
             <li key={entry.id} className="flex gap-2.5">
-              <Avatar name={entry.user.name} src={entry.user.avatar_url} size="sm" className="mt-0.5" />
+              <PersonAvatar person={{ ...entry.user, agent: entry.via?.name }} size="sm" className="mt-0.5" />
               <div className="min-w-0 flex-1 text-13">
                 <p className="line-clamp-6 whitespace-pre-wrap break-words">{entry.content}</p>
                 <p className="text-12 text-muted">

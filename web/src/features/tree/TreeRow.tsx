@@ -6,7 +6,9 @@ import { unreadQuery } from '../../data/commentQueries.ts'
 import { useOthersAt } from '../../data/liveStatus.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { useRemoteChange } from '../../data/remoteChanges.ts'
 import { Assignees } from '../../display/Assignees.tsx'
+import { ChangeMark } from '../../display/ChangeMark.tsx'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { StatusCircle, toggled } from '../../display/StatusCircle.tsx'
 import { Viewers } from '../../display/Viewers.tsx'
@@ -93,6 +95,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         <Eye size={12} role="img" aria-label="Watched by you" className="shrink-0 text-muted" />
       )}
       <Viewing id={id} />
+      <Changed id={id} />
       <Details node={node}>
         {tools.canEdit && <RowMenuButton id={id} title={title} menu={props.menu?.kind === 'row' ? props.menu : null} />}
       </Details>
@@ -100,6 +103,10 @@ export const TreeRow = memo(function TreeRow(props: Props) {
     </div>
   )
 })
+
+function Changed({ id }: { id: string }) {
+  return <ChangeMark change={useRemoteChange(id)} look="row" />
+}
 
 function Viewing({ id }: { id: string }) {
   return <Viewers people={useOthersAt(id)} className="mx-1" />

@@ -9,6 +9,7 @@ import { useLive } from '../../data/live.ts'
 import { LiveContext } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNodeCounts } from '../../data/nodes.ts'
+import { RemoteChanges, RemoteChangesContext } from '../../data/remoteChanges.ts'
 import { useWatches } from '../../data/watches.ts'
 import { BranchBar } from '../../features/branch/BranchBar.tsx'
 import { BulkBar } from '../../features/bulk/BulkBar.tsx'
@@ -21,6 +22,7 @@ import { hasSeenTour } from '../../features/tour/tourState.ts'
 import { PlanTree } from '../../features/tree/PlanTree.tsx'
 import { UndoButtons } from '../../features/undo/UndoButtons.tsx'
 import { lazyPart, preloadWhenIdle } from '../../lib/lazyPart.ts'
+import { useSession } from '../../lib/session.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
 import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
 import { cx } from '../../ui/cx.ts'
@@ -67,9 +69,15 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
   const canEdit = can(plan.role, 'plan.edit')
   const undo = useUndo({ planId: plan.id, nodes, onShow: (ids) => showNodes(ids) })
+  const myId = useSession()?.user.id ?? null
+  const [changes] = useState(() => new RemoteChanges())
+  useEffect(() => () => changes.stop(), [changes])
   const live = useLive(plan.id, nodes, {
     nodeId: selectedId,
-    onEvents: undo.describe,
+    onEvents: (events) => {
+      undo.describe(events)
+      changes.add(events, myId)
+    },
     onNodeDeleted: (event) =>
       showNodeDeletedToast(event, { watches, restore: canEdit ? actions.restore : undefined, openId: selectedId }),
   })
@@ -184,106 +192,108 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       <FilterInAddress filter={filter} />
       <BranchBar plan={plan} nodes={nodes} branchId={branchId} onShow={focus.show} />
       <LiveContext value={live}>
-        <div data-tour="canvas" className="relative flex min-h-0 flex-1">
-          {(layout !== 'graph' || isEmpty) && (
-            <div
-              inert={hasPanel && !isWide}
-              className={cx(
-                'relative flex min-h-0 min-w-0 flex-col',
-                treeFills && 'flex-1',
-                !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
-                !treeFills &&
-                  (layout === 'split' && !isEmpty
-                    ? 'lg:w-[clamp(21rem,26vw,28rem)]'
-                    : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
-                isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
+        <RemoteChangesContext value={changes}>
+          <div data-tour="canvas" className="relative flex min-h-0 flex-1">
+            {(layout !== 'graph' || isEmpty) && (
+              <div
+                inert={hasPanel && !isWide}
+                className={cx(
+                  'relative flex min-h-0 min-w-0 flex-col',
+                  treeFills && 'flex-1',
+                  !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
+                  !treeFills &&
+                    (layout === 'split' && !isEmpty
+                      ? 'lg:w-[clamp(21rem,26vw,28rem)]'
+                      : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
+                  isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
+                )}
+              >
+                <PlanTree
+                  plan={plan}
+                  nodes={nodes}
+                  actions={actions}
+                  bulk={bulk}
+                  selection={selection}
+                  branchId={branchId}
+                  onBranch={focus.enter}
+                  filter={filter}
+                  selectedId={selectedId}
+                  focusId={focusId}
+                  hasDetails={options.details}
+                  onDetails={setDetails}
+                  onSelect={select}
+                  onLink={linkNode}
+                  onAdd={hasGraph ? undefined : openCreate}
+                />
+                {(!hasGraph || coversGraph) && bulkBar}
+              </div>
+            )}
+            <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
+              {hasGraph && (
+                <div inert={coversGraph} className="contents">
+                  <Suspense fallback={<LoadingView text="Loading your plan..." />}>
+                    <PlanGraph
+                      ref={graph}
+                      plan={plan}
+                      nodes={nodes}
+                      actions={actions}
+                      bulk={bulk}
+                      selection={selection}
+                      bar={coversGraph ? null : bulkBar}
+                      branchId={branchId}
+                      onBranch={focus.enter}
+                      filter={filter}
+                      hasFilterBar={layout === 'graph'}
+                      selectedId={selectedId}
+                      options={options}
+                      onSelect={select}
+                      onAdd={openCreate}
+                      onAddChild={addChild}
+                      onMove={moveNodes}
+                      onLink={linkNode}
+                      onExitFull={isCanvasFull ? view.toggleFull : undefined}
+                    />
+                  </Suspense>
+                </div>
               )}
-            >
-              <PlanTree
+              {hasPanel && (
+                <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
+                  <Suspense>
+                    <NodePanel
+                      key={panelId}
+                      plan={plan}
+                      nodes={nodes}
+                      actions={actions}
+                      nodeId={panelId}
+                      isOverlay={!isWide}
+                      fills={panelFills || coversGraph}
+                      onSelect={select}
+                      onLink={linkNode}
+                      onClose={close}
+                    />
+                  </Suspense>
+                </div>
+              )}
+            </div>
+            {hasInsights && (
+              <InsightsPanel
                 plan={plan}
                 nodes={nodes}
-                actions={actions}
-                bulk={bulk}
-                selection={selection}
                 branchId={branchId}
-                onBranch={focus.enter}
-                filter={filter}
-                selectedId={selectedId}
-                focusId={focusId}
-                hasDetails={options.details}
-                onDetails={setDetails}
                 onSelect={select}
-                onLink={linkNode}
-                onAdd={hasGraph ? undefined : openCreate}
+                onActivity={() => setDialog({ kind: 'activity' })}
               />
-              {(!hasGraph || coversGraph) && bulkBar}
-            </div>
-          )}
-          <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
-            {hasGraph && (
-              <div inert={coversGraph} className="contents">
-                <Suspense fallback={<LoadingView text="Loading your plan..." />}>
-                  <PlanGraph
-                    ref={graph}
-                    plan={plan}
-                    nodes={nodes}
-                    actions={actions}
-                    bulk={bulk}
-                    selection={selection}
-                    bar={coversGraph ? null : bulkBar}
-                    branchId={branchId}
-                    onBranch={focus.enter}
-                    filter={filter}
-                    hasFilterBar={layout === 'graph'}
-                    selectedId={selectedId}
-                    options={options}
-                    onSelect={select}
-                    onAdd={openCreate}
-                    onAddChild={addChild}
-                    onMove={moveNodes}
-                    onLink={linkNode}
-                    onExitFull={isCanvasFull ? view.toggleFull : undefined}
-                  />
-                </Suspense>
-              </div>
             )}
-            {hasPanel && (
-              <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
-                <Suspense>
-                  <NodePanel
-                    key={panelId}
-                    plan={plan}
-                    nodes={nodes}
-                    actions={actions}
-                    nodeId={panelId}
-                    isOverlay={!isWide}
-                    fills={panelFills || coversGraph}
-                    onSelect={select}
-                    onLink={linkNode}
-                    onClose={close}
-                  />
-                </Suspense>
-              </div>
+            {panelId === null && isEmpty && (
+              <Suspense fallback={<LoadingView text="Loading your plan..." />}>
+                <PlanWelcome
+                  isAlone={!isWide}
+                  {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})}
+                />
+              </Suspense>
             )}
           </div>
-          {hasInsights && (
-            <InsightsPanel
-              plan={plan}
-              nodes={nodes}
-              branchId={branchId}
-              onSelect={select}
-              onActivity={() => setDialog({ kind: 'activity' })}
-            />
-          )}
-          {panelId === null && isEmpty && (
-            <Suspense fallback={<LoadingView text="Loading your plan..." />}>
-              <PlanWelcome
-                isAlone={!isWide}
-                {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})}
-              />
-            </Suspense>
-          )}
-        </div>
+        </RemoteChangesContext>
       </LiveContext>
       {undo.blocked && (
         <Suspense>

@@ -4,6 +4,7 @@ import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { useEffect, useRef } from 'react'
 import type { Watches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { actorName } from '../../display/PersonAvatar.tsx'
 import { ROLE_LABEL } from '../../display/roles.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { toast } from '../../ui/Toast.tsx'
@@ -27,7 +28,7 @@ export function showNodeDeletedToast(
   { openId, watches, restore }: Open,
 ): void {
   if ([openId, node_id].some((id) => id !== null && watches.get(id) === 'mute')) return
-  const who = via.kind === 'session' ? actor.name : `${actor.name}, via ${via.name},`
+  const who = via.kind === 'session' ? actor.name : `${actorName({ name: actor.name, agent: via.name })},`
   toast(`${who} moved “${shorten(titleOf({ title: node_title ?? '' }), 60)}” to the trash`, {
     duration: NODE_DELETED_TOAST_MS,
     ...(restore && node_id !== null ? { action: { label: 'Restore', onClick: () => restore(node_id) } } : {}),

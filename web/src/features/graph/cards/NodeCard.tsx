@@ -2,6 +2,8 @@ import type { Node, NodeProps } from '@xyflow/react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOthersAt } from '../../../data/liveStatus.ts'
 import { useNode } from '../../../data/nodes.ts'
+import { useRemoteChange } from '../../../data/remoteChanges.ts'
+import { ChangeMark } from '../../../display/ChangeMark.tsx'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../../../display/nodeDisplay.tsx'
 import { Viewers } from '../../../display/Viewers.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
@@ -68,7 +70,13 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       {node.metadata.child_count > 0 && <CollapseButton id={id} marks={look.marks} />}
       {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
       <Viewers people={others} className="absolute -top-2.5 right-3" />
+      <Changed id={id} />
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>
   )
 })
+
+/** Re-renders without the card. */
+function Changed({ id }: { id: string }) {
+  return <ChangeMark change={useRemoteChange(id)} look="card" />
+}

@@ -10,6 +10,7 @@ import { setUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { followSize } from '../followSize.ts'
+import { Writing } from '../Writing.tsx'
 import { type MentionDraft, MentionField } from './MentionField.tsx'
 import { toStored } from './mentionText.ts'
 
@@ -79,6 +80,7 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
         value={draft}
         onChange={setDraft}
       />
+      <Writing nodeId={nodeId} field="comment" />
       <div className={cx('flex justify-end gap-2', !isReply && FOLDED_ON_A_PHONE)}>
         {onClose && (
           <Button size="sm" variant="ghost" onClick={leave}>

@@ -1,0 +1,47 @@
+import { expect, test } from '../support/people.ts'
+
+test('two people see each other write, and merge a text that both edit', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { id } = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
+  const node = await ana.call<{ id: string }>('POST', `/plans/${id}/nodes`, {
+    title: 'Book the hut',
+    node_type: 'task',
+    description: 'Walls\nRoof\nDoor',
+  })
+  await ana.call('POST', `/plans/${id}/collaborators`, { email: ben.email, role: 'editor' })
+  const [first, second] = [
+    await ana.open(`/plans/${id}?node=${node.id}`),
+    await ben.open(`/plans/${id}?node=${node.id}`),
+  ]
+  const field = (page: typeof first) => page.getByRole('textbox', { name: 'Description' })
+  const row = first.getByRole('treeitem', { name: /^Book the hut/ })
+  await expect(row.getByRole('img', { name: 'Ben Okafor is viewing this' })).toBeVisible()
+
+  for (const page of [first, second]) {
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    await expect(field(page)).toBeFocused()
+  }
+  await second.keyboard.type(' of oak')
+  await expect(first.getByText('Ben Okafor is writing…')).toBeVisible()
+  await field(first).fill('Six walls\nRoof\nDoor')
+  await first.getByRole('button', { name: 'Save' }).click()
+  await expect(field(first)).toBeHidden()
+  await second.getByRole('button', { name: 'Save' }).click()
+  await expect(second.getByText(/^Merged with/)).toBeVisible()
+  await expect(row.getByText('Ben Okafor', { exact: true })).toBeVisible()
+
+  for (const [page, text] of [
+    [first, 'Eight walls\nRoof\nDoor'],
+    [second, 'Nine walls\nRoof\nDoor'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Edit description' }).click()
+    await field(page).fill(text)
+  }
+  await first.getByRole('button', { name: 'Save' }).click()
+  await expect(field(first)).toBeHidden()
+  await second.getByRole('button', { name: 'Save' }).click()
+  await second.getByRole('group', { name: 'Conflict' }).getByRole('radio', { name: 'Both' }).check()
+  await expect(field(second)).toHaveValue('Nine walls\nEight walls\nRoof\nDoor')
+  await second.getByRole('button', { name: 'Save result' }).click()
+  await expect(first.getByRole('region', { name: 'Book the hut' }).getByText('Nine walls')).toBeVisible()
+})

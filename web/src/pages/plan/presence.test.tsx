@@ -1,0 +1,70 @@
+import type { LivePerson } from '@cairn/contract/api/live'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { ME, makeId } from '../../test/make.ts'
+import { openApp } from '../../test/render.tsx'
+import { inWideWindow } from '../../test/wideWindow.ts'
+
+inWideWindow()
+
+const BEN: LivePerson = { id: makeId(), name: 'Ben Okafor', avatar_url: null, node_id: null }
+
+async function open(title: string) {
+  const plan = new FakePlan('Research\nBuild')
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node(title).id}`)
+  const panel = await screen.findByRole('region', { name: title })
+  await waitFor(() => expect(plan.live.heard.some(({ type }) => type === 'presence')).toBe(true))
+  const meet = (...people: LivePerson[]) =>
+    act(() => plan.live.say({ type: 'presence', plan_id: plan.plan.id, people }))
+  return { ...app, plan, panel, meet }
+}
+
+it('tells the others in which text the user writes, until they leave it', async () => {
+  const { plan, panel, user } = await open('Build')
+  const node_id = plan.node('Build').id
+  const signals = () => plan.live.heard.filter((message) => message.type === 'writing')
+
+  await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
+  await user.keyboard('Six walls')
+  expect(signals()).toEqual([{ type: 'writing', plan_id: plan.plan.id, node_id, field: 'description' }])
+  await user.click(within(panel).getByRole('button', { name: 'Cancel' }))
+
+  expect(signals().map((message) => message.field)).toEqual(['description', null])
+})
+
+it('shows who is writing in a text, and announces it once', async () => {
+  const { plan, panel, meet } = await open('Build')
+  const node_id = plan.node('Build').id
+  const announced = () =>
+    within(panel)
+      .getAllByRole('status')
+      .filter((status) => status.textContent !== '')
+      .map((status) => status.textContent)
+
+  meet({ ...BEN, node_id, writing: 'description' })
+  await within(panel).findByText('Ben Okafor is writing…')
+  expect(announced()).toEqual(['Ben Okafor started writing'])
+  meet({ ...BEN, node_id, writing: null })
+  await waitFor(() => expect(within(panel).queryByText('Ben Okafor is writing…')).toBeNull())
+
+  expect(announced()).toEqual(['Ben Okafor started writing'])
+})
+
+it('shows an agent as what it is, beside its person', async () => {
+  const { plan, meet } = await open('Build')
+
+  meet({ id: ME, name: 'Ana Ruiz', avatar_url: null, agent: 'Claude', node_id: plan.node('Research').id })
+
+  const row = screen.getByRole('treeitem', { name: /^Research/ })
+  await within(row).findByRole('img', { name: 'Claude, for Ana Ruiz is viewing this' })
+})
+
+it('marks the row of a node that someone else changes, with their name', async () => {
+  const { plan } = await open('Build')
+
+  act(() => plan.change('Research', { title: 'Survey' }))
+
+  const row = await screen.findByRole('treeitem', { name: /^Survey/ })
+  await within(row).findByText('Ben Okafor')
+})
