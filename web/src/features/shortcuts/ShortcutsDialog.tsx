@@ -45,6 +45,7 @@ const CONTEXT_SHORTCUTS: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Editing', keys: [`${MOD} Enter`], label: 'Add log entry or comment', needs: 'comment.add' },
   { group: 'Editing', keys: [`${MOD} Enter`], label: 'Save text', needs: 'plan.edit' },
   { group: 'Editing', keys: ['Enter'], label: 'Save title and add sibling (tree)', needs: 'plan.edit' },
+  { group: 'Editing', keys: ['Alt ↑', 'Alt ↓'], label: 'Change order of assignees', needs: 'plan.edit' },
   { group: 'Editing', keys: ['Tab', 'Shift Tab'], label: 'Indent or outdent (tree)', needs: 'plan.edit' },
 ]
 
