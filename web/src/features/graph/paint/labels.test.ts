@@ -91,6 +91,15 @@ it('moves a name to the other side of its region, if another is in the way', () 
   expect(placeLabels(both, VIEWPORT, measure).map(({ id }) => id)).toEqual(['first', 'second'])
 })
 
+it('names every branch of a column of low regions, each on one line', () => {
+  const all = Array.from({ length: 8 }, (_, index): LabelCandidate => {
+    const region = { x: 40, y: 40 + index * 37, width: 70, height: 30 }
+    return { id: String(index), title: `Mobile app ${index}`, stats: '140/399', level: 1, card: region, region }
+  })
+  const labels = placeLabels(all, VIEWPORT, measure)
+  expect(labels.map(({ lines }) => lines.length)).toEqual(all.map(() => 1))
+})
+
 it('makes room for what is stuck in a region that is wide enough', () => {
   const widthOf = (width: number, stats: string) => {
     const region = { x: 0, y: 0, width, height: 90 }

@@ -73,11 +73,15 @@ export function placeLabels(
     const { padX, padY, widthMin, statsSize } = style
     const measureLine = (text: string) => measure(text, style.size)
     const longest = Math.max(widthMin, ...title.split(/\s+/).map(measureLine))
-    const room = Math.min(WIDTH_MAX, Math.max(Math.min(longest, WORD_MAX) + 2 * padX, seen.width - 2 * GAP))
-    const lines = wrap(title, room - 2 * padX, measureLine)
+    const heightOf = (count: number) => count * style.lineHeight + style.statsHeight + 2 * padY
+    // A second line below a low region would take the place of the next name.
+    const linesMax = heightOf(LINES_MAX) > region.height ? 1 : LINES_MAX
+    const sides = linesMax === 1 ? 0 : 2 * GAP
+    const room = Math.min(WIDTH_MAX, Math.max(Math.min(longest, WORD_MAX) + 2 * padX, seen.width - sides))
+    const lines = wrap(title, room - 2 * padX, measureLine, linesMax)
     const statsWidth = stats === '' ? 0 : measure(stats, statsSize) + BAR_WIDTH
     const width = Math.min(room, Math.max(widthMin, statsWidth, ...lines.map(measureLine)) + 2 * padX)
-    const height = lines.length * style.lineHeight + style.statsHeight + 2 * padY
+    const height = heightOf(lines.length)
     const placeX = (x: number) => within(x, seen.x, seen.x + seen.width - width, viewport.width - width)
     const columns = new Set([card.x + card.width / 2 - width / 2, seen.x, seen.x + seen.width - width].map(placeX))
     const first = within(card.y + card.height / 2 - height / 2, seen.y, seen.y + seen.height, viewport.height - height)
@@ -114,8 +118,9 @@ const touches = (a: Box, b: Box): boolean =>
 
 const LINES_MAX = 2
 
-/** Breaks a title at spaces into at most two lines of this width; what does not fit ends in an ellipsis. */
-export function wrap(title: string, width: number, measure: (text: string) => number): string[] {
+/** Breaks a title at spaces into at most this many lines of this width; what does not fit ends in an ellipsis. */
+export function wrap(title: string, width: number, measure: (text: string) => number, linesMax = LINES_MAX): string[] {
+  if (linesMax === 1) return [shorten(title, width, measure, false)]
   const lines: string[] = []
   let line = ''
   for (const word of title.split(/\s+/)) {
