@@ -1,17 +1,17 @@
 // Applies one action to many nodes: split into calls, with progress and a single Undo.
 import { LIMITS } from '@cairn/contract/api/common'
-import type { BulkNode } from '@cairn/contract/api/nodeBulk'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { useMemo } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../display/nodeDisplay.tsx'
-import { ApiError, messageOf } from '../lib/api.ts'
+import { messageOf } from '../lib/api.ts'
 import { counted, formatNumber } from '../lib/numbers.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { countSubtree, inTreeOrder, topmost } from '../view-state/subtrees.ts'
 import type { BulkBody, NodeActions } from './nodeActions.ts'
+import { toastWithUndo } from './undoToast.ts'
 
 interface Person {
   id: string
@@ -31,13 +31,10 @@ export interface BulkActions {
   run: (ids: Iterable<string>, action: BulkAction) => Promise<void>
 }
 
-/** A call that undoes one slice. */
-type Undo = BulkBody
-
 /** How long Undo is offered for many nodes, in milliseconds. */
 const UNDO_MS = 12_000
 
-export function useBulkActions(nodes: PlanNodes, actions: NodeActions): BulkActions {
+export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeActions): BulkActions {
   return useMemo(() => {
     const send = actions.changeMany
     return {
@@ -48,12 +45,12 @@ export function useBulkActions(nodes: PlanNodes, actions: NodeActions): BulkActi
         const said = sentence(nodes, targets, action)
         const slices = slicesOf(nodes, targets, action)
         const progress = startProgress(targets.length)
-        const undo: Undo[] = []
+        const changes: (number | null)[] = []
         let failure: unknown = null
         for (const [index, slice] of slices.entries()) {
           try {
-            const reply = await send(bodyOf(slice, action))
-            undo.push(...undoOf(slice, reply, action))
+            const { change } = await send(bodyOf(slice, action))
+            changes.push(change)
           } catch (error) {
             failure = error
             break
@@ -61,15 +58,12 @@ export function useBulkActions(nodes: PlanNodes, actions: NodeActions): BulkActi
           progress.step(slices.slice(0, index + 1).flat().length)
         }
         progress.end()
-        const offer =
-          undo.length > 0
-            ? { duration: UNDO_MS, action: { label: 'Undo', onClick: () => void undoAll(undo, send) } }
-            : {}
-        if (failure === null) toast(said, offer)
-        else toast.error(refusal(failure, slices, undo.length), offer)
+        if (failure === null) toastWithUndo(said, planId, changes, { duration: UNDO_MS })
+        else
+          toastWithUndo(refusal(failure, slices, changes.length), planId, changes, { duration: UNDO_MS, isError: true })
       },
     }
-  }, [nodes, actions])
+  }, [planId, nodes, actions])
 }
 
 /** The nodes that an action applies to, in tree order. The root is excluded unless the action allows it. */
@@ -115,62 +109,6 @@ function bodyOf(node_ids: string[], action: BulkAction): BulkBody {
       return { node_ids, delete: true }
   }
 }
-
-function undoOf(slice: string[], reply: readonly BulkNode[], { kind }: BulkAction): Undo[] {
-  if (kind === 'delete') return [{ node_ids: slice, restore: true }]
-  if (kind === 'duplicate') return [{ node_ids: reply.map(({ id }) => id), delete: true }]
-  const changed = reply.filter(({ before }) => Object.keys(before).length > 0)
-  if (changed.length === 0) return []
-  // In order, so that older siblings are in place before each node moves back.
-  const byPlace = changed.toSorted((a, b) => (a.before.order_index ?? 0) - (b.before.order_index ?? 0))
-  return [{ changes: byPlace.map(({ id, version, before }) => ({ id, ...before, expected_version: version })) }]
-}
-
-/** Undoes the slices, last one first. Nodes that someone else has changed since stay unchanged. */
-async function undoAll(undo: readonly Undo[], send: (body: BulkBody) => Promise<unknown>): Promise<void> {
-  const count = undo.reduce((sum, body) => sum + sizeOf(body), 0)
-  const progress = startProgress(count)
-  let done = 0
-  let left = 0
-  try {
-    for (const body of undo.toReversed()) {
-      left += await undoSlice(body, send)
-      done += sizeOf(body)
-      progress.step(done)
-    }
-  } catch (error) {
-    progress.end()
-    toast.error(messageOf(error, 'Failed to undo'))
-    return
-  }
-  progress.end()
-  if (left > 0) toast.error(`${counted(left, 'node')} changed since and could not be undone`)
-}
-
-/** Returns how many nodes could not be undone. */
-async function undoSlice(body: BulkBody, send: (body: BulkBody) => Promise<unknown>): Promise<number> {
-  try {
-    await send(body)
-    return 0
-  } catch (error) {
-    const refused = error instanceof ApiError && Array.isArray(error.details) ? idsIn(error.details) : new Set()
-    const rest = without(body, refused)
-    if (refused.size === 0 || sizeOf(rest) === sizeOf(body)) throw error
-    if (sizeOf(rest) > 0) await send(rest)
-    return refused.size
-  }
-}
-
-const idsIn = (details: readonly unknown[]): Set<unknown> =>
-  new Set(details.flatMap((detail) => (detail as { id?: unknown } | null)?.id ?? []))
-
-const sizeOf = ({ node_ids, changes }: BulkBody): number => (changes ?? node_ids ?? []).length
-
-const without = ({ node_ids, changes, ...body }: BulkBody, ids: ReadonlySet<unknown>): BulkBody => ({
-  ...body,
-  ...(node_ids ? { node_ids: node_ids.filter((id) => !ids.has(id)) } : {}),
-  ...(changes ? { changes: changes.filter(({ id }) => !ids.has(id)) } : {}),
-})
 
 /** Shows progress if there are several calls. */
 function startProgress(total: number) {

@@ -1,10 +1,11 @@
 import { type EdgeKind, edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { edgesQuery, patchEdges } from '../data/edges.ts'
+import { patchEdges } from '../data/edges.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { titleOf } from '../display/nodeDisplay.tsx'
-import { ApiError, call, messageOf } from '../lib/api.ts'
-import { toast } from '../ui/Toast.tsx'
+import { ApiError, call, callWithHeaders, messageOf } from '../lib/api.ts'
+import { changeOf } from '../lib/changes.ts'
+import { toastWithUndo } from './undoToast.ts'
 
 const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(({ id }) => id !== edge.id), edge]
 
@@ -14,11 +15,6 @@ export function useEdgeActions(planId: string) {
   const create = (body: Pick<PlanEdge, 'source_id' | 'target_id' | 'kind'>) =>
     call(edgesApi.create, { params: { planId }, body })
   const show = (edge: PlanEdge) => void patchEdges(cache, planId, (edges) => put(edges, edge))
-  const drawAgain = ({ source_id, target_id, kind }: PlanEdge) => {
-    create({ source_id, target_id, kind }).then(show, (error: unknown) => {
-      toast.error(messageOf(error, 'Failed to save link'))
-    })
-  }
   return {
     create: useMutation({
       mutationFn: create,
@@ -30,12 +26,10 @@ export function useEdgeActions(planId: string) {
       onSuccess: show,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => call(edgesApi.delete, { params: { planId, edgeId: id } }),
-      // The live event may already have removed it from the list.
-      onMutate: (id) => cache.getQueryData(edgesQuery(planId).queryKey)?.value.find((edge) => edge.id === id),
-      onSuccess: (_reply, id, edge) => {
+      mutationFn: (id: string) => callWithHeaders(edgesApi.delete, { params: { planId, edgeId: id } }),
+      onSuccess: ({ headers }, id) => {
         patchEdges(cache, planId, (edges) => edges.filter((known) => known.id !== id))
-        if (edge) toast('Link removed', { action: { label: 'Undo', onClick: () => drawAgain(edge) } })
+        toastWithUndo('Link removed', planId, [changeOf(headers)])
       },
     }),
   }

@@ -7,7 +7,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { NodeChange, PlanNodes } from '../data/nodeStore.ts'
 import { nodeQuery } from '../data/nodes.ts'
-import { makeNodeWrites } from '../data/nodeWrites.ts'
+import { makeNodeWrites, type Saved } from '../data/nodeWrites.ts'
 import { planQuery } from '../data/plan.ts'
 import { revisionOf } from '../data/readAt.ts'
 import { titleOf } from '../display/nodeDisplay.tsx'
@@ -20,11 +20,11 @@ import { sayFailed, statusNow, titleNow } from './failedSave.ts'
 import {
   type NodeEdit,
   type NodePlace,
-  offerUndoOfAssignees,
-  offerUndoOfAssignment,
-  offerUndoOfEdit,
   offerUndoOfMove,
-} from './undo.ts'
+  offerUndoOfOrder,
+  toastWithUndo,
+  whatChanged,
+} from './undoToast.ts'
 import { keptTitle, offerKeptTitles } from './unsavedTitles.ts'
 
 export type TreeBody = CallInput<typeof nodeTreeApi.createTree>['body']
@@ -52,9 +52,9 @@ export interface NodeActions {
   /** Restores a node from the trash. */
   restore: (nodeId: string) => void
   /** Adds an outline. Resolves when it is shown, rejects with the server's error. */
-  createTree: (tree: TreeBody) => Promise<CallReply<typeof nodeTreeApi.createTree>>
+  createTree: (tree: TreeBody) => Promise<Saved<CallReply<typeof nodeTreeApi.createTree>>>
   /** Sends a bulk change. Resolves when it is shown, rejects with the server's error. */
-  changeMany: (change: BulkBody) => Promise<BulkNode[]>
+  changeMany: (change: BulkBody) => Promise<Saved<BulkNode[]>>
   /** Returns the new node, or rejects with the server's error. */
   create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
   /** Fills an empty plan from a template. Resolves when the nodes are shown, rejects with the server's error. */
@@ -105,7 +105,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       send: (expected_version) =>
         callWithHeaders(nodesApi.setStatus, { params: { planId, nodeId }, body: { status, expected_version } }),
     }).then(
-      (reply) => {
+      ({ reply }) => {
         keep(reply)
         if (status === 'completed') offerToComplete(reply.parent_id)
       },
@@ -131,11 +131,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     })
   }
 
-  const edit = (
-    nodeId: string,
-    changes: NodeEdit,
-    { before, isUndo = false }: { before?: NodeEdit; isUndo?: boolean } = {},
-  ) => {
+  const edit = (nodeId: string, changes: NodeEdit, { before }: { before?: NodeEdit } = {}) => {
     const node = nodes.get(nodeId)
     if (!node) return
     const wanted = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
@@ -159,14 +155,14 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       base,
       send: (expected_version) =>
         callWithHeaders(nodesApi.update, { params: { planId, nodeId }, body: { ...changes, expected_version } }),
-    }).then((reply) => {
+    }).then(({ reply, change }) => {
       if (changes.title !== undefined) title.forget()
       keep(reply)
-      if (!isUndo) offerUndoOfEdit(nodes, node, changes, (back) => edit(nodeId, back, { isUndo: true }))
+      if (change !== null) toastWithUndo(whatChanged(node, changes), planId, [change])
     }, fail)
   }
 
-  const move = (nodeId: string, { parent_id, order_index }: NodePlace, { isUndo = false } = {}) => {
+  const move = (nodeId: string, { parent_id, order_index }: NodePlace) => {
     const node = nodes.get(nodeId)
     if (!node) return
     const siblings = nodes.structure.children.get(parent_id)?.filter((id) => id !== nodeId).length ?? 0
@@ -178,9 +174,9 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       change: { kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } },
       send: () => callWithHeaders(nodesApi.move, { params: { planId, nodeId }, body: place }),
     }).then(
-      (reply) => {
+      ({ reply, change }) => {
         keep(reply)
-        if (!isUndo) offerUndoOfMove(nodes, node, place, (back) => move(nodeId, back, { isUndo: true }))
+        offerUndoOfMove(nodes, node, place, change)
       },
       sayFailed(`Failed to move ${nameOf(nodeId)}`, { id: `failed-move-${nodeId}`, again: () => move(nodeId, place) }),
     )
@@ -188,20 +184,11 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
 
   const duplicate = (nodeId: string) => {
     request([nodeId], () => callWithHeaders(nodesApi.duplicate, { params: { planId, nodeId } })).then(
-      (copy) =>
-        toast(`“${shorten(titleOf(copy), 60)}” created`, {
-          action: { label: 'Undo', onClick: () => takeBack(copy.id) },
-        }),
+      ({ reply, change }) => toastWithUndo(`“${shorten(titleOf(reply), 60)}” created`, planId, [change]),
       sayFailed(`Failed to duplicate ${nameOf(nodeId)}`, {
         id: `duplicate-${nodeId}`,
         again: () => duplicate(nodeId),
       }),
-    )
-  }
-
-  const takeBack = (nodeId: string) => {
-    request([nodeId], () => callWithHeaders(nodesApi.delete, { params: { planId, nodeId } })).catch(
-      sayFailed(`Failed to delete ${nameOf(nodeId)}`, { id: `remove-${nodeId}`, again: () => takeBack(nodeId) }),
     )
   }
 
@@ -214,11 +201,9 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       change: { kind: 'node.deleted', node_id: nodeId, data: { before, after: null } },
       send: () => callWithHeaders(nodesApi.delete, { params: { planId, nodeId } }),
     }).then(
-      () => {
+      ({ change }) => {
         const rest = count > 1 ? ` and ${counted(count - 1, 'node')} under it` : ''
-        toast(`“${shorten(titleOf(node), 60)}”${rest} moved to the trash`, {
-          action: { label: 'Undo', onClick: () => restore(nodeId) },
-        })
+        toastWithUndo(`“${shorten(titleOf(node), 60)}”${rest} moved to the trash`, planId, [change])
       },
       (error) => {
         onFailed?.()
@@ -234,7 +219,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  const setAssigned = (nodeId: string, person: Person, isAssigned: boolean, { isUndo = false } = {}) => {
+  const setAssigned = (nodeId: string, person: Person, isAssigned: boolean) => {
     const node = nodes.get(nodeId)
     if (!node) return
     const who = { user_id: person.id }
@@ -251,10 +236,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     const whatHappened = (title: string) =>
       isAssigned ? `${title} assigned to ${person.name}` : `${person.name} unassigned from ${title}`
     saved.then(
-      () => {
-        const undo = () => setAssigned(nodeId, person, !isAssigned, { isUndo: true })
-        if (!isUndo) offerUndoOfAssignment(node, whatHappened, undo)
-      },
+      ({ change }) => toastWithUndo(whatHappened(nameOf(nodeId)), planId, [change]),
       sayFailed(`Failed to ${isAssigned ? 'assign' : 'unassign'} ${person.name}`, {
         id: `failed-assign-${nodeId}`,
         again: () => setAssigned(nodeId, person, isAssigned),
@@ -262,7 +244,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  const orderAssignees = (nodeId: string, userIds: readonly string[], { isUndo = false } = {}) => {
+  const orderAssignees = (nodeId: string, userIds: readonly string[]) => {
     const node = nodes.get(nodeId)
     if (!node) return
     const user_ids = [...userIds]
@@ -279,9 +261,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       more,
       send: () => callWithHeaders(nodesApi.setAssignees, { params: { planId, nodeId }, body: { user_ids } }),
     }).then(
-      () => {
-        if (!isUndo) offerUndoOfAssignees(node, (before) => orderAssignees(nodeId, before, { isUndo: true }))
-      },
+      ({ change }) => offerUndoOfOrder(node, change),
       sayFailed(`Failed to change the order of assignees of ${nameOf(nodeId)}`, {
         id: `failed-assign-${nodeId}`,
         again: () => orderAssignees(nodeId, userIds),
@@ -327,7 +307,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
 
     applyTemplate: async (template) => {
       try {
-        const plan = await request([], () =>
+        const { reply: plan } = await request([], () =>
           callWithHeaders(plansApi.applyTemplate, { params: { planId }, body: { template } }),
         )
         cache.setQueryData(planQuery(planId).queryKey, plan)

@@ -45,6 +45,8 @@ interface Made {
   ids: string[]
   /** The number of created nodes. */
   count: number
+  /** What the calls changed, for undo. */
+  changes: (number | null)[]
   /** Why it stopped before all were created. */
   error?: unknown
 }
@@ -58,11 +60,12 @@ export async function createOutline(
   const idOf = new Map<string, string>()
   const refs = new Map<OutlineItem, string>()
   for (const item of inOrder(items)) refs.set(item, `${refs.size}`)
-  const made: Made = { ids: [], count: 0 }
+  const made: Made = { ids: [], count: 0, changes: [] }
   for (const { under, nodes } of piecesOf(items, LIMITS.bulk, hasPhases)) {
     const parent = under === null ? parent_id : (idOf.get(refs.get(under) ?? '') ?? null)
     try {
-      const reply = await actions.createTree({ parent_id: parent, nodes } as TreeBody)
+      const { reply, change } = await actions.createTree({ parent_id: parent, nodes } as TreeBody)
+      made.changes.push(change)
       for (const [ref, id] of Object.entries(reply.refs)) idOf.set(ref, id)
       if (under === null) made.ids.push(...nodes.flatMap(({ ref }) => reply.refs[ref ?? ''] ?? []))
       made.count += reply.nodes.length

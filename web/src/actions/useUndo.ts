@@ -9,9 +9,11 @@ import { changeLabel } from '../display/changeLabel.ts'
 import { ApiError, callWithHeaders, messageOf } from '../lib/api.ts'
 import { watchChanges } from '../lib/changes.ts'
 import { useSession } from '../lib/session.ts'
+import { isCovered } from '../lib/shortcuts.ts'
 import { useLatest } from '../lib/useLatest.ts'
 import { toast } from '../ui/Toast.tsx'
 import { type UndoEntry, UndoStack, useUndoStack } from '../view-state/undoStack.ts'
+import { undoToastId } from './undoToast.ts'
 
 type Side = 'undo' | 'redo'
 
@@ -49,7 +51,7 @@ const OTHER = { undo: 'redo', redo: 'undo' } as const
 interface Place {
   planId: string
   nodes: PlanNodes
-  /** Called with the nodes that an undo or redo changed. */
+  /** Called with nodes that came back or moved. */
   onShow: (nodeIds: readonly string[]) => void
 }
 
@@ -63,10 +65,6 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
   const show = useLatest(onShow)
   const isBusy = useRef(false)
 
-  useEffect(
-    () => watchChanges((changedPlanId, change) => void (changedPlanId === planId && stack.record(change))),
-    [planId, stack],
-  )
   const describe = (events: readonly PlanEvent[]) => {
     const changes = new Map<number, PlanEvent[]>()
     for (const event of events) {
@@ -81,23 +79,21 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
   const steps = useMemo(() => {
     const { request } = makeNodeWrites({ planId, nodes, cache })
 
-    const send = (change: number, skip_blocked: boolean): Promise<UndoResult> =>
-      request([], () =>
-        callWithHeaders(undoApi.undo, { params: { planId }, body: { changes: [change], skip_blocked } }),
+    const send = async (changes: readonly number[], skip_blocked: boolean): Promise<UndoResult> => {
+      const { reply } = await request([], () =>
+        callWithHeaders(undoApi.undo, { params: { planId }, body: { changes: [...changes], skip_blocked } }),
       )
+      return reply
+    }
 
     async function run(side: Side, entry: UndoEntry, { skip = false } = {}): Promise<void> {
       if (isBusy.current) return
       isBusy.current = true
       try {
-        if (entry.change === null) {
-          entry[side]()
-          settle(side, entry, entry)
-          return
-        }
-        const { change, node_ids } = await send(entry.change, skip)
-        settle(side, entry, change === null ? null : { change, label: entry.label })
-        show.current(node_ids)
+        const { change, kinds, node_ids } = await send(entry.changes, skip)
+        settle(side, entry, change === null ? null : { changes: [change], label: entry.label })
+        // Whoever has opened a menu meanwhile keeps the focus there.
+        if ((kinds['node.deleted'] || kinds['node.moved']) && !isCovered()) show.current(node_ids)
       } catch (error) {
         if (!showBlocked(side, entry, error)) fail(side, entry, error)
       } finally {
@@ -107,6 +103,7 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
 
     function settle(side: Side, entry: UndoEntry, next: UndoEntry | null): void {
       stack.settle(side, entry, next)
+      for (const change of entry.changes) toast.dismiss(undoToastId(change))
       if (next === null) toast(`Nothing to ${side}: it has been changed back`, { id: TOAST_ID })
       else
         toast(`${DONE[side]}: ${named(entry)}`, {
@@ -139,8 +136,24 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
       })
     }
 
-    return { run }
+    function undoChanges(changes: readonly number[]): void {
+      const entry = stack.find(changes)
+      if (entry) void run('undo', entry)
+      else toast('Nothing to undo: it has been changed back', { id: TOAST_ID })
+    }
+
+    return { run, undoChanges }
   }, [planId, nodes, cache, stack])
+
+  useEffect(
+    () =>
+      watchChanges({
+        onChange: (id, change) => id === planId && stack.record(change),
+        onMerge: (id, changes) => id === planId && stack.merge(changes),
+        onUndo: (id, changes) => id === planId && steps.undoChanges(changes),
+      }),
+    [planId, stack, steps],
+  )
 
   const stepOf = (side: Side): UndoStep | undefined => {
     const entry = sides[side].at(-1)

@@ -2,6 +2,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
+import { changeOf } from '../lib/changes.ts'
 import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
 import { nodesKey, revisionOf } from './readAt.ts'
 
@@ -14,6 +15,12 @@ const TRIES = 4
 interface Answer<Reply> {
   reply: Reply
   headers: Headers
+}
+
+/** The reply of a saved write, and what it changed, for undo; null if nothing. */
+export interface Saved<Reply> {
+  reply: Reply
+  change: number | null
 }
 
 export interface Write<Reply> {
@@ -93,14 +100,14 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   }
 
   /** Shows a change optimistically and sends it. Throws the server's error after rolling it back. */
-  async function perform<Reply>(write: Write<Reply>): Promise<Reply> {
+  async function perform<Reply>(write: Write<Reply>): Promise<Saved<Reply>> {
     const id = write.change.node_id
     const seen = nodes.get(id)?.version ?? 0
     const pending = [write.change, ...(write.more ?? [])].map((change) => nodes.applyOptimistic(change))
     try {
       const { reply, headers } = await enqueue([id], (version = 0) => sendOnTop(write, Math.max(seen, version)))
       settle(pending, revisionOf(headers))
-      return reply
+      return { reply, change: changeOf(headers) }
     } catch (error) {
       for (const change of pending) nodes.rollBack(change)
       // Without a reply it is unknown whether the change was saved; a live channel delivers it if it was.
@@ -111,10 +118,10 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   }
 
   /** Sends a change that is not shown optimistically. Resolves when this browser has it. */
-  async function request<Reply>(nodeIds: readonly string[], send: () => Promise<Answer<Reply>>): Promise<Reply> {
+  async function request<Reply>(nodeIds: readonly string[], send: () => Promise<Answer<Reply>>): Promise<Saved<Reply>> {
     const { reply, headers } = await enqueue(nodeIds, send)
     await follow(revisionOf(headers))
-    return reply
+    return { reply, change: changeOf(headers) }
   }
 
   /** Sends a change and resolves with the reply; `made` returns the change to show. */

@@ -1,7 +1,9 @@
 import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
+import { type UndoRequest, undoApi } from '@cairn/contract/api/undo'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
+import { makeId } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 import { inWideWindow } from '../test/wideWindow.ts'
 
@@ -93,16 +95,7 @@ describe('changing several nodes', () => {
 
     await waitFor(() => expect(plan.node('Audit').status).toBe('blocked'))
     expect(plan.node('Interview').status).toBe('not_started')
-    const [interview, audit] = [plan.node('Interview'), plan.node('Audit')]
-    expect(bodies(plan)).toEqual([
-      { node_ids: [interview.id, audit.id], status: 'completed' },
-      {
-        changes: [
-          { id: interview.id, status: 'not_started', expected_version: interview.version - 1 },
-          { id: audit.id, status: 'blocked', expected_version: audit.version - 1 },
-        ],
-      },
-    ])
+    expect(bodies(plan)).toHaveLength(1)
   })
 
   it('undoes the rest when someone has changed one of them since', async () => {
@@ -112,25 +105,26 @@ describe('changing several nodes', () => {
     fireEvent.click(await row('Audit'), { shiftKey: true })
     await user.keyboard('{Control>}{Enter}{/Control}')
     await screen.findByText('Status of 2 nodes set to Completed')
-    const { id } = plan.node('Interview')
-    const details = [{ path: 'changes.0', index: 0, id, message: 'This node has changed since you loaded it.' }]
-    let refused = false
-    const answer = plan.api.handlerOf(nodeBulkApi.bulk)
-    plan.api.on(nodeBulkApi.bulk, (request) => {
-      if (refused) return answer(request)
-      refused = true
-      return {
-        status: 409,
-        error: 'This node has changed since you loaded it.',
-        code: 'version_conflict',
-        details,
-      }
-    })
+    const answer = plan.api.handlerOf(undoApi.undo)
+    const blocked = [
+      {
+        ...{ revision: 2, kind: 'node.status_changed', node_id: plan.node('Interview').id, node_title: 'Interview' },
+        ...{ code: 'changed_since', field: 'status', by: { id: makeId(), name: 'Ben Okafor' }, at: null },
+      },
+    ]
+    plan.api.on(undoApi.undo, (request) =>
+      (request.body as UndoRequest).skip_blocked
+        ? answer(request)
+        : { status: 409, error: 'In the way', code: 'undo_blocked', details: { undone: 1, blocked } },
+    )
 
     await user.click(screen.getByRole('button', { name: 'Undo' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Can’t undo everything' }))
+    expect(dialog.getByRole('listitem').textContent).toBe('InterviewBen Okafor changed the status')
+    await user.click(dialog.getByRole('button', { name: 'Undo the rest' }))
 
-    await screen.findByText('1 node changed since and could not be undone')
-    expect([plan.node('Interview').status, plan.node('Audit').status]).toEqual(['completed', 'not_started'])
+    await screen.findByText('Undone: last change')
+    expect(plan.api.sentTo(undoApi.undo).map(({ body }) => (body as UndoRequest).skip_blocked)).toEqual([false, true])
   })
 
   it('deletes them, keeps the focus in the tree, and restores them with one Undo', async () => {
@@ -146,10 +140,7 @@ describe('changing several nodes', () => {
 
     expect(await row('Audit')).toBeTruthy()
     const ids = [(await row('Interview')).dataset.id, (await row('Audit')).dataset.id]
-    expect(bodies(plan)).toEqual([
-      { node_ids: ids, delete: true },
-      { node_ids: ids, restore: true },
-    ])
+    expect(bodies(plan)).toEqual([{ node_ids: ids, delete: true }])
   })
 
   it('changes a thousand nodes in slices, and one Undo restores them', async () => {
@@ -163,11 +154,9 @@ describe('changing several nodes', () => {
     await screen.findByText('Status of 1,201 nodes set to In progress')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
 
-    await waitFor(() => expect(bodies(plan)).toHaveLength(6))
-    const sizes = (bodies(plan) as { node_ids?: string[]; changes?: unknown[] }[]).map(
-      ({ node_ids, changes }) => node_ids?.length ?? changes?.length,
-    )
-    expect(sizes).toEqual([500, 500, 201, 201, 500, 500])
+    expect((bodies(plan) as { node_ids: string[] }[]).map(({ node_ids }) => node_ids.length)).toEqual([500, 500, 201])
+    await waitFor(() => expect(plan.api.sentTo(undoApi.undo)).toHaveLength(1))
+    expect(plan.api.sentTo(undoApi.undo).map(({ body }) => (body as UndoRequest).changes?.length)).toEqual([3])
     await waitFor(() => expect(plan.node('Step 1200').status).toBe('not_started'))
     expect(plan.node('Step 0').status).toBe('not_started')
   })

@@ -1,5 +1,5 @@
-import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
+import { type UndoRequest, undoApi } from '@cairn/contract/api/undo'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
@@ -25,7 +25,9 @@ interface Sent {
 type Tree = { parent_id: string | null; nodes: Sent[] }
 
 /** Gives each node of a tree an id. */
+/** Its calls make the changes 101, 102 and so on. */
 function serveTrees(plan: FakePlan) {
+  let change = 100
   plan.api.on(nodeTreeApi.createTree, ({ body }) => {
     const refs: Record<string, string> = {}
     const all = (nodes: readonly Sent[]): Sent[] => nodes.flatMap((node) => [node, ...all(node.children ?? [])])
@@ -34,7 +36,8 @@ function serveTrees(plan: FakePlan) {
       refs[ref] = node.id
       return node
     })
-    return { reply: { nodes, edges: [], refs } }
+    change += 1
+    return { reply: { nodes, edges: [], refs }, headers: { 'x-change': `${change}` } }
   })
 }
 
@@ -72,7 +75,6 @@ it('shows the nodes of a pasted outline, and creates them under the row', async 
 it('creates long outlines in slices that preserve every parent, and one Undo deletes all', async () => {
   const plan = new FakePlan('Build')
   serveTrees(plan)
-  plan.api.on(nodeBulkApi.bulk, () => ({ reply: [] }))
   const { user } = await open(plan)
   const text = ['Top', ...Array.from({ length: 700 }, (_, i) => ` Step ${i}`), 'Last'].join('\n')
 
@@ -84,12 +86,8 @@ it('creates long outlines in slices that preserve every parent, and one Undo del
   expect(third?.parent_id).toBe(plan.node('Build').id)
   await user.click(screen.getByRole('button', { name: 'Undo' }))
 
-  await waitFor(() => expect(plan.api.sentTo(nodeBulkApi.bulk)).toHaveLength(1))
-  const [{ node_ids }] = plan.api.sentTo(nodeBulkApi.bulk).map(({ body }) => body as { node_ids: string[] }) as [
-    { node_ids: string[] },
-  ]
-  expect(node_ids).toHaveLength(2)
-  expect(second?.parent_id).toBe(node_ids[0])
+  await waitFor(() => expect(plan.api.sentTo(undoApi.undo)).toHaveLength(1))
+  expect(plan.api.sentTo(undoApi.undo).map(({ body }) => (body as UndoRequest).changes)).toEqual([[101, 102, 103]])
 })
 
 it('accepts an outline anywhere in the workspace, and creates it under the open node', async () => {

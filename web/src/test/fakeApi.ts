@@ -119,6 +119,7 @@ abstract class FakeUpload {
   statusText = ''
   responseText = ''
   readonly #headers = new Headers()
+  #answered = new Headers()
   #method = ''
   #url = ''
 
@@ -135,8 +136,12 @@ abstract class FakeUpload {
     this.upload.onprogress?.({ loaded: 1, total: 2 })
     const response = await this.answer(this.#url, { method: this.#method, headers: this.#headers, body })
     this.status = response.status
+    this.#answered = response.headers
     this.responseText = await response.text()
     this.onload?.()
+  }
+  getResponseHeader(name: string): string | null {
+    return this.#answered.get(name)
   }
   abort() {
     this.onabort?.()

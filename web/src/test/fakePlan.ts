@@ -10,6 +10,7 @@ import { type Emoji, type LogEntry, logsApi } from '@cairn/contract/api/logs'
 import { type BulkChange, type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
+import { type UndoRequest, undoApi } from '@cairn/contract/api/undo'
 import { type WatchLevel, watchesApi } from '@cairn/contract/api/watches'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
@@ -38,6 +39,8 @@ export class FakePlan {
   #nodes = new Map<string, ReplayNode>()
   #trash = new Map<string, ReplayNode>()
   #revision = 1
+  /** The state before each change of the signed-in user, for undo. */
+  readonly #before = new Map<number, { nodes: Map<string, ReplayNode>; edges: PlanEdge[] }>()
 
   constructor(outline: string, { role = 'owner' }: { role?: PlanRole } = {}) {
     const owner = role === 'owner' ? ANA : { id: makeId(), name: 'Olga Petrova' }
@@ -66,6 +69,7 @@ export class FakePlan {
   /** A change by someone else: stored, and sent to the browser as an event. */
   happen<K extends EventKind>(kind: K, node_id: string | null, data: EventData[K], by = makeId()): void {
     this.#revision += 1
+    if (by === ME) this.#keep(this.#revision)
     const actor = { id: by, name: by === ME ? 'Ana Ruiz' : 'Ben Okafor' }
     const node_title = this.#nodes.get(node_id ?? '')?.title ?? null
     const place = { revision: this.#revision, plan_id: this.plan.id, node_id, node_title, actor }
@@ -92,6 +96,54 @@ export class FakePlan {
     this.#trash.set(node.id, node)
     const before = { parent_id: node.parent_id, order_index: node.order_index, count: 1 }
     this.happen('node.deleted', node.id, { before, after: null }, ME)
+  }
+
+  #keep(change: number): number {
+    this.#before.set(change, { nodes: new Map(this.#nodes), edges: this.edges })
+    return change
+  }
+
+  /** The reply to a write, with what it changed. */
+  #saved<T>(reply: T, change = this.#revision): { reply: T; headers: Record<string, string> } {
+    return { reply, headers: { 'x-plan-revision': `${this.#revision}`, 'x-change': `${change}` } }
+  }
+
+  /** Returns to the state before a change; the server's own tests cover what others have changed since. */
+  #undo(change: number) {
+    const before = this.#before.get(change) ?? { nodes: this.#nodes, edges: this.edges }
+    const first = this.#revision + 1
+    const known = new Set(this.edges.map(({ id }) => id))
+    this.edges = before.edges
+    for (const edge of before.edges.filter(({ id }) => !known.has(id)))
+      this.happen('edge.created', edge.source_id, { before: null, after: edge }, ME)
+    for (const id of new Set([...before.nodes.keys(), ...this.#nodes.keys()])) {
+      const [was, is] = [before.nodes.get(id), this.#nodes.get(id)]
+      if (was && is) this.#setBack(was as PlanNode, is as PlanNode)
+      else if (is) this.remove(is.title)
+      else if (was)
+        this.happen('node.restored', id, { before: null, after: { count: 1, nodes: [was as PlanNode] } }, ME)
+    }
+    const undone = { undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
+    return this.#saved({ ...undone, change: first }, first)
+  }
+
+  #setBack(was: PlanNode, is: PlanNode): void {
+    if (was.parent_id !== is.parent_id || was.order_index !== is.order_index) {
+      const { parent_id, order_index } = was
+      this.happen('node.moved', was.id, { before: is, after: { parent_id, order_index, ...stamp(is) } }, ME)
+    }
+    if (was.status !== is.status) {
+      const data = { before: { status: is.status }, after: { status: was.status, ...stamp(is) } }
+      this.happen('node.status_changed', was.id, data, ME)
+    }
+    const { title, node_type, due_date } = was
+    if (title !== is.title || node_type !== is.node_type || due_date !== is.due_date)
+      this.happen('node.updated', was.id, { before: {}, after: { title, node_type, due_date, ...stamp(is) } }, ME)
+    for (const user_id of is.assignees.filter((known) => !was.assignees.includes(known)))
+      this.happen('node.unassigned', was.id, { before: { user_id }, after: null }, ME)
+    if (was.assignees.join() !== is.assignees.join())
+      for (const [index, user_id] of was.assignees.entries())
+        this.happen('node.assigned', was.id, { before: null, after: { user_id, index } }, ME)
   }
 
   /** A reply with the plan revision that it contains. */
@@ -135,7 +187,7 @@ export class FakePlan {
         const place = { parent_id, order_index: order_index ?? siblings }
         const node = makeNode({ plan_id: this.plan.id, title, node_type, ...place })
         this.happen('node.created', node.id, { before: null, after: node }, ME)
-        return this.#at(node)
+        return this.#saved(node)
       })
       .on(nodesApi.setStatus, ({ params, body }) => {
         const node = this.#get(params.nodeId)
@@ -144,7 +196,7 @@ export class FakePlan {
         if (status === node.status) return this.#at(node)
         const data = { before: { status: node.status }, after: { status, ...stamp(node) } }
         this.happen('node.status_changed', node.id, data, ME)
-        return this.#at(this.#get(node.id))
+        return this.#saved(this.#get(node.id))
       })
       .on(nodesApi.update, ({ params, body }) => {
         const node = this.#get(params.nodeId)
@@ -152,14 +204,14 @@ export class FakePlan {
         if (expected_version !== undefined && expected_version !== node.version) return conflict(node)
         const after = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
         this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } }, ME)
-        return this.#at(this.#get(node.id))
+        return this.#saved(this.#get(node.id))
       })
       .on(nodesApi.move, ({ params, body }) => {
         const node = this.#get(params.nodeId)
         const place = body as Pick<PlanNode, 'parent_id' | 'order_index'>
         const before = { parent_id: node.parent_id, order_index: node.order_index }
         this.happen('node.moved', node.id, { before, after: { ...place, ...stamp(node) } }, ME)
-        return this.#at(this.#get(node.id))
+        return this.#saved(this.#get(node.id))
       })
       .on(nodesApi.assign, ({ params, body }) => {
         const node = this.#get(params.nodeId)
@@ -167,37 +219,43 @@ export class FakePlan {
         this.happen('node.assigned', node.id, { before: null, after: { user_id } }, ME)
         const user = { ...ANA, id: user_id }
         const assigned_at = '2026-03-05T10:00:00.000Z'
-        return this.#at({ id: makeId(), node_id: node.id, user_id, assigned_by: ME, assigned_at, user })
+        return this.#saved({ id: makeId(), node_id: node.id, user_id, assigned_by: ME, assigned_at, user })
       })
       .on(nodesApi.setAssignees, ({ params, body }) => {
         const node = this.#get(params.nodeId)
         const { user_ids } = body as { user_ids: string[] }
+        const change = this.#revision + 1
         for (const [index, user_id] of user_ids.entries())
           this.happen('node.assigned', node.id, { before: null, after: { user_id, index } }, ME)
-        return this.#at([])
+        return this.#saved([], change)
       })
       .on(nodesApi.unassign, ({ params, query }) => {
         const before = { user_id: query.user_id ?? '' }
         this.happen('node.unassigned', this.#get(params.nodeId).id, { before, after: null }, ME)
-        return this.#at(undefined)
+        return this.#saved(undefined)
       })
-      .on(nodeBulkApi.bulk, ({ body }) => ({ reply: this.#changeMany(body as BulkChange) }))
+      .on(nodeBulkApi.bulk, ({ body }) => {
+        const change = this.#revision + 1
+        const reply = this.#changeMany(body as BulkChange)
+        return this.#saved(reply, change)
+      })
       .on(nodesApi.duplicate, ({ params }) => {
         const { title, parent_id, order_index, plan_id } = this.#get(params.nodeId)
         const copy = makeNode({ plan_id, parent_id, order_index: order_index + 1, title: `${title} (copy)` })
         this.happen('node.duplicated', copy.id, { before: null, after: { count: 1, nodes: [copy], edges: [] } }, ME)
-        return this.#at(copy)
+        return this.#saved(copy)
       })
       .on(nodesApi.delete, ({ params }) => {
         this.remove(this.#get(params.nodeId).title)
-        return this.#at(undefined)
+        return this.#saved(undefined)
       })
       .on(nodesApi.restore, ({ params }) => {
         const node = this.#trash.get(params.nodeId ?? '') as PlanNode
         this.#trash.delete(node.id)
         this.happen('node.restored', node.id, { before: null, after: { count: 1, nodes: [node] } }, ME)
-        return this.#at(node)
+        return this.#saved(node)
       })
+      .on(undoApi.undo, ({ body }) => this.#undo(Math.min(...((body as UndoRequest).changes ?? []))))
   }
 
   #listTrash(): TrashedNode[] & PlanNode[] {
@@ -260,8 +318,10 @@ export class FakePlan {
         return { reply: this.edges.find(({ id }) => id === params.edgeId) as PlanEdge }
       })
       .on(edgesApi.delete, ({ params }) => {
+        this.#revision += 1
+        this.#keep(this.#revision)
         this.edges = this.edges.filter(({ id }) => id !== params.edgeId)
-        return { reply: undefined }
+        return this.#saved(undefined)
       })
       .on(activityApi.plan, () => ({
         reply: { data: this.activity, total: this.activity.length, page: 1, limit: 5, total_pages: 1 },

@@ -1,10 +1,11 @@
 // What this tab changed in a plan and can undo. It survives a reload and ends with the tab.
 import { useSyncExternalStore } from 'react'
 
-/** A change of the plan, or one of this browser alone, which a reload forgets. */
-export type UndoEntry =
-  | { change: number; label: string | null }
-  | { change: null; label: string; undo: () => void; redo: () => void }
+/** Changes of the plan that are one step, and what they did in words. */
+export interface UndoEntry {
+  changes: readonly number[]
+  label: string | null
+}
 
 interface Sides {
   undo: readonly UndoEntry[]
@@ -37,15 +38,33 @@ export class UndoStack {
 
   /** Adds a change of this tab. */
   record(change: number): void {
-    if (this.#sides.undo.some((entry) => entry.change === change)) return
     const label = this.#labels.get(change)
     // What cannot be undone is no step.
-    if (label !== null || !this.#labels.has(change)) this.#push({ change, label: label ?? null })
+    if (label === null || this.find([change])) return
+    const entry = { changes: [change], label: label ?? null }
+    this.#set({ undo: [...this.#sides.undo, entry].slice(-MAX), redo: [] })
   }
 
-  /** Adds a step that only this browser knows. */
-  recordLocal(label: string, undo: () => void, redo: () => void): void {
-    this.#push({ change: null, label, undo, redo })
+  /** The step that contains these changes. */
+  find(changes: readonly number[]): UndoEntry | undefined {
+    return this.#sides.undo.find((entry) => changes.some((change) => entry.changes.includes(change)))
+  }
+
+  /** Makes one step of those that contain these changes. */
+  merge(changes: readonly number[]): void {
+    const { undo, redo } = this.#sides
+    const merged = undo.filter((entry) => changes.some((change) => entry.changes.includes(change)))
+    const [first, ...rest] = merged
+    if (!first || rest.length === 0) return
+    const entry = { changes: merged.flatMap((one) => one.changes), label: first.label }
+    const last = rest.at(-1)
+    this.#set({
+      undo: undo.flatMap((one) => {
+        if (one === last) return [entry]
+        return merged.includes(one) ? [] : [one]
+      }),
+      redo,
+    })
   }
 
   /** Says in words what a change did; null if it cannot be undone. */
@@ -54,11 +73,12 @@ export class UndoStack {
     const [oldest] = this.#labels.keys()
     if (this.#labels.size > LABELS_MAX && oldest !== undefined) this.#labels.delete(oldest)
     const { undo, redo } = this.#sides
-    if (!undo.some((entry) => entry.change === change)) return
+    const entry = this.find([change])
+    if (!entry || (entry.changes.length > 1 && entry.label !== null)) return
     this.#set({
-      undo: undo.flatMap((entry): UndoEntry[] => {
-        if (entry.change !== change) return [entry]
-        return label === null ? [] : [{ change, label }]
+      undo: undo.flatMap((one) => {
+        if (one !== entry) return [one]
+        return label === null ? [] : [{ ...entry, label }]
       }),
       redo,
     })
@@ -72,10 +92,6 @@ export class UndoStack {
     this.#set(from === 'undo' ? { undo: rest, redo: others } : { undo: others, redo: rest })
   }
 
-  #push(entry: UndoEntry): void {
-    this.#set({ undo: [...this.#sides.undo, entry].slice(-MAX), redo: [] })
-  }
-
   #set(sides: Sides): void {
     this.#sides = sides
     writeSides(this.#key, sides)
@@ -87,20 +103,20 @@ function readSides(key: string): Sides {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     const { undo, redo } = (stored ?? NOTHING) as Sides
-    return { undo: undo.filter(isStored), redo: redo.filter(isStored) }
+    return { undo: undo.filter(isEntry), redo: redo.filter(isEntry) }
   } catch {
     return NOTHING
   }
 }
 
-function writeSides(key: string, { undo, redo }: Sides): void {
+function writeSides(key: string, sides: Sides): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ undo: undo.filter(isStored), redo: redo.filter(isStored) }))
+    sessionStorage.setItem(key, JSON.stringify(sides))
   } catch {
     // Without storage the steps end with the page.
   }
 }
 
-const isStored = ({ change }: UndoEntry): boolean => typeof change === 'number'
+const isEntry = ({ changes }: UndoEntry): boolean => Array.isArray(changes)
 
 export const useUndoStack = (stack: UndoStack): Sides => useSyncExternalStore(stack.subscribe, stack.get)

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; options: ViewOptions }) {
   const actions = useNodeActions(plan.plan.id, nodes)
-  const bulk = useBulkActions(nodes, actions)
+  const bulk = useBulkActions(plan.plan.id, nodes, actions)
   const selection = useSelection(nodes)
   const picked = usePicked(selection)
   const [filter] = useState(() => new PlanFilter(NO_FILTER))

@@ -1,7 +1,7 @@
-import { LIMITS } from '@cairn/contract/api/common'
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { createOutline } from '../../actions/pasteOutline.ts'
+import { toastWithUndo } from '../../actions/undoToast.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { StatusIcon } from '../../display/nodeDisplay.tsx'
@@ -14,7 +14,6 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
-import { toast } from '../../ui/Toast.tsx'
 import { ParentField } from '../node-dialogs/ParentField.tsx'
 
 const UNDO_MS = 12_000
@@ -53,17 +52,17 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
     const parent_id = parentId ?? rootId
     const hasPhases = parent_id === null || parent_id === rootId
     const made = await createOutline(actions, items, { parent_id, hasPhases, onStep: setDone })
-    const offer = {
-      duration: UNDO_MS,
-      action: { label: 'Undo', onClick: () => void undo(actions, made.ids) },
-    }
     if (made.error !== undefined) {
       setDone(null)
       setError(messageOf(made.error, 'Failed to create nodes'))
-      if (made.count > 0) toast.error(`${formatNumber(made.count)} of ${counted(count, 'node')} created`, offer)
+      if (made.count > 0)
+        toastWithUndo(`${formatNumber(made.count)} of ${counted(count, 'node')} created`, planId, made.changes, {
+          duration: UNDO_MS,
+          isError: true,
+        })
       return
     }
-    toast(`${counted(made.count, 'node')} created`, offer)
+    toastWithUndo(`${counted(made.count, 'node')} created`, planId, made.changes, { duration: UNDO_MS })
     if (text === draft) forgetDraft()
     onClose()
     const [first] = made.ids
@@ -120,15 +119,6 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
       </form>
     </Dialog>
   )
-}
-
-async function undo(actions: NodeActions, ids: readonly string[]): Promise<void> {
-  try {
-    for (let from = 0; from < ids.length; from += LIMITS.bulk)
-      await actions.changeMany({ node_ids: ids.slice(from, from + LIMITS.bulk), delete: true })
-  } catch (error) {
-    toast.error(messageOf(error, 'Failed to undo'))
-  }
 }
 
 function Preview({ items, count }: { items: readonly OutlineItem[]; count: number }) {

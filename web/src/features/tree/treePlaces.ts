@@ -1,5 +1,5 @@
 // Where a node may move: one step by keyboard, or to a gap between two rows by pointer. Pure functions.
-import type { NodePlace } from '../../actions/undo.ts'
+import type { NodePlace } from '../../actions/undoToast.ts'
 import type { StoredNode, Structure } from '../../data/nodeStore.ts'
 import { endOfSubtree, type TreeRow } from './treeRows.ts'
 

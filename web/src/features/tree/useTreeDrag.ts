@@ -1,7 +1,7 @@
 // Drags rows with the mouse. Starts after a few pixels, so clicks still work. A line shows the drop position.
 // Touch scrolls the list; "Move to…" moves nodes instead.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { NodePlace } from '../../actions/undo.ts'
+import type { NodePlace } from '../../actions/undoToast.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { INDENT_PX } from './TreeRow.tsx'

@@ -56,7 +56,7 @@ const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, ...FREQUENT_DI
 /** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
   const actions = useNodeActions(plan.id, nodes)
-  const bulk = useBulkActions(nodes, actions)
+  const bulk = useBulkActions(plan.id, nodes, actions)
   const selection = useSelection(nodes)
   const filter = usePlanFilter()
   const watches = useWatches(plan.id)
