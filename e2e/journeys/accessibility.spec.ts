@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await say(ana, `Ask <@${user_id}>`)
       await say(ben, 'Done')
       const page = await ana.open(`/plans/${plan.id}?node=${task?.id}`)
-      await expect(page.getByRole('img', { name: '2 unread' })).toBeVisible()
+      await expect(page.getByRole('img', { name: '2 unread', exact: true })).toBeVisible()
       expect(await seriousFindings(page)).toEqual([])
 
       await page.getByRole('tab', { name: /^Comments/ }).click()
