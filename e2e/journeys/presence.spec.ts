@@ -45,3 +45,27 @@ test('two people see each other write, and merge a text that both edit', async (
   await second.getByRole('button', { name: 'Save result' }).click()
   await expect(first.getByRole('region', { name: 'Book the hut' }).getByText('Nine walls')).toBeVisible()
 })
+
+test('following a person opens what they open', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { id } = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
+  for (const title of ['Book the hut', 'Pack ropes'])
+    await ana.call('POST', `/plans/${id}/nodes`, { title, node_type: 'task' })
+  await ana.call('POST', `/plans/${id}/collaborators`, { email: ben.email, role: 'viewer' })
+  const [first, second] = [await ana.open(`/plans/${id}`), await ben.open(`/plans/${id}`)]
+
+  await first.getByRole('list', { name: 'Viewing now' }).getByRole('button', { name: 'Ben Okafor' }).click()
+  await first.getByRole('menuitem', { name: 'Follow Ben Okafor' }).click()
+  await expect(first.getByText('Following Ben Okafor')).toBeVisible()
+  for (const title of ['Book the hut', 'Pack ropes']) {
+    await second.getByRole('treeitem', { name: new RegExp(`^${title}`) }).click()
+    await expect(first.getByRole('region', { name: title })).toBeVisible()
+  }
+  await first.keyboard.press('Escape')
+  await expect(first.getByText('Following Ben Okafor')).toBeHidden()
+  await second.getByRole('treeitem', { name: /^Book the hut/ }).click()
+  await expect(
+    first.getByRole('treeitem', { name: /^Book the hut/ }).getByRole('img', { name: 'Ben Okafor is viewing this' }),
+  ).toBeVisible()
+  await expect(first.getByRole('region', { name: 'Pack ropes' })).toBeVisible()
+})

@@ -62,7 +62,7 @@ const HEADER: State[] = [
     plan: 'sample',
     show: async ({ page, join }) => {
       for (const who of ['editor', 'commenter', 'viewer'] as const) await join(who)
-      const people = page.getByRole('list', { name: 'Viewing now' }).getByRole('img')
+      const people = page.getByRole('list', { name: 'Viewing now' }).getByRole('button')
       await expect(people.filter({ visible: true })).toHaveCount((page.viewportSize()?.width ?? 0) < 640 ? 1 : 3)
     },
   },

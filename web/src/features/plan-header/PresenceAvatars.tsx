@@ -1,6 +1,8 @@
-import { CloudOff } from 'lucide-react'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { CloudOff, Footprints } from 'lucide-react'
+import { actorName, PersonAvatar, presenceKey } from '../../display/PersonAvatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Menu, MenuItem, MenuLabel } from '../../ui/Menu.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
 /** Maximum number of avatars. Other people are shown as a number. */
@@ -10,12 +12,23 @@ interface PresentPerson {
   id: string
   name: string
   avatar_url: string | null
+  agent?: string | null | undefined
   /** The title of the node that this person is viewing. */
   at: string | null
 }
 
-/** The other people who have the plan open, or a badge while live updates are paused. */
-export function PresenceAvatars({ people, isCut }: { people: readonly PresentPerson[]; isCut: boolean }) {
+interface Props {
+  people: readonly PresentPerson[]
+  isCut: boolean
+  follow: {
+    isFollowed: (person: PresentPerson) => boolean
+    start: (person: PresentPerson) => void
+    stop: () => void
+  }
+}
+
+/** The other people who have the plan open, each with a menu to follow them, or a badge while live updates are paused. */
+export function PresenceAvatars({ people, isCut, follow }: Props) {
   if (isCut)
     return (
       <Tooltip text="Live updates are paused. Your changes are saved; you’ll see other people’s changes when the connection is back.">
@@ -30,13 +43,31 @@ export function PresenceAvatars({ people, isCut }: { people: readonly PresentPer
   const shown = people.slice(0, SHOWN_MAX)
   return (
     <ul aria-label="Viewing now" className="flex items-center">
-      {shown.map(({ id, name, avatar_url, at }) => (
-        <li key={id} className="-ml-1.5 first:ml-0 max-sm:not-first:hidden">
-          <Tooltip text={at === null ? name : `${name} is viewing “${at}”`}>
-            <span className="inline-flex rounded-full ring-2 ring-surface">
-              <Avatar name={name} src={avatar_url} />
-            </span>
-          </Tooltip>
+      {shown.map((person) => (
+        <li key={presenceKey(person)} className="-ml-1.5 first:ml-0 max-sm:not-first:hidden">
+          <Menu
+            trigger={
+              <button
+                type="button"
+                aria-label={whereIs(person)}
+                title={whereIs(person)}
+                className={cx(
+                  'inline-flex rounded-full ring-2',
+                  follow.isFollowed(person) ? 'ring-accent' : 'ring-surface',
+                )}
+              >
+                <PersonAvatar person={person} />
+              </button>
+            }
+          >
+            <MenuLabel>{whereIs(person)}</MenuLabel>
+            <MenuItem
+              icon={<Footprints size={16} aria-hidden />}
+              onSelect={() => (follow.isFollowed(person) ? follow.stop() : follow.start(person))}
+            >
+              {follow.isFollowed(person) ? 'Stop following' : `Follow ${actorName(person)}`}
+            </MenuItem>
+          </Menu>
         </li>
       ))}
       {people.length > SHOWN_MAX && (
@@ -48,3 +79,6 @@ export function PresenceAvatars({ people, isCut }: { people: readonly PresentPer
     </ul>
   )
 }
+
+const whereIs = (person: PresentPerson): string =>
+  person.at === null ? actorName(person) : `${actorName(person)} is viewing “${person.at}”`

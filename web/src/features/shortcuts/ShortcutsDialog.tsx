@@ -32,6 +32,7 @@ const CONTEXT_SHORTCUTS: readonly (Shortcut & { needs?: PlanAction })[] = [
   { group: 'Tree and graph', keys: [`${MOD} V`], label: 'Paste outline', needs: 'plan.edit' },
   { group: 'Tree', keys: [`${MOD} F`], label: 'Search tree' },
   { group: 'Tree', keys: ['Esc'], label: 'Clear search' },
+  { group: 'People', keys: ['Esc'], label: 'Stop following' },
   { group: 'Tree', keys: ['↑', '↓'], label: 'Previous or next row' },
   { group: 'Tree', keys: ['←', '→'], label: 'Collapse or expand branch' },
   { group: 'Tree', keys: ['Enter'], label: 'Open node' },

@@ -35,7 +35,9 @@ import { FilterInAddress } from '../../view-state/filterInAddress.ts'
 import { usePlanFilter, useWatchedFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
+import { FollowFrame } from './FollowFrame.tsx'
 import { useFocusedBranch } from './focusedBranch.ts'
+import { useFollow } from './followPerson.ts'
 import { PlanPresence } from './PlanPresence.tsx'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
@@ -120,6 +122,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     select(id)
     focusNode(id)
   }
+  const follow = useFollow(live, goTo)
   const fillFromTemplate = async (template: PlanTemplate) => {
     await actions.applyTemplate(template)
     setFocusId(nodes.structure.rootId)
@@ -158,7 +161,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       <div className={isCanvasFull ? 'hidden' : 'contents'}>
         <PlanHeader
           plan={plan}
-          here={<PlanPresence live={live} nodes={nodes} />}
+          here={<PlanPresence live={live} nodes={nodes} follow={follow} />}
           undo={canEdit && <UndoButtons undo={undo.undo} redo={undo.redo} />}
           onShare={() => setDialog({ kind: 'share' })}
           tools={
@@ -194,6 +197,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       <LiveContext value={live}>
         <RemoteChangesContext value={changes}>
           <div data-tour="canvas" className="relative flex min-h-0 flex-1">
+            <FollowFrame follow={follow} />
             {(layout !== 'graph' || isEmpty) && (
               <div
                 inert={hasPanel && !isWide}

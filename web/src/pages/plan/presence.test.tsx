@@ -68,3 +68,34 @@ it('marks the row of a node that someone else changes, with their name', async (
   const row = await screen.findByRole('treeitem', { name: /^Survey/ })
   await within(row).findByText('Ben Okafor')
 })
+
+it('follows a person to the nodes they open, until Escape', async () => {
+  const { plan, user, meet, here } = await open('Build')
+  const at = (title: string) => ({ ...BEN, node_id: plan.node(title).id })
+  meet(at('Research'))
+
+  await user.click(await screen.findByRole('button', { name: /^Ben Okafor/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Follow Ben Okafor' }))
+  await screen.findByText('Following Ben Okafor')
+  await screen.findByRole('region', { name: 'Research' })
+  meet(at('Build'))
+  await screen.findByRole('region', { name: 'Build' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText('Following Ben Okafor')).toBeNull())
+  meet(at('Research'))
+
+  expect(here()).toContain(plan.node('Build').id)
+})
+
+it('stops following with a click', async () => {
+  const { plan, user, meet } = await open('Build')
+  meet({ ...BEN, node_id: plan.node('Research').id })
+  await user.click(await screen.findByRole('button', { name: /^Ben Okafor/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Follow Ben Okafor' }))
+  await screen.findByRole('region', { name: 'Research' })
+
+  await user.click(screen.getByRole('treeitem', { name: /^Build/ }))
+
+  await screen.findByRole('region', { name: 'Build' })
+  expect(screen.queryByText('Following Ben Okafor')).toBeNull()
+})
