@@ -57,6 +57,8 @@ it('purges nodes with everything that belongs to them after 30 days in the trash
     await count('logs'),
     await count('artifacts'),
     await count('assignments'),
+    // Assigned people watch.
+    await count('watches'),
     await count('edges'),
   ]
 
@@ -66,8 +68,8 @@ it('purges nodes with everything that belongs to them after 30 days in the trash
   forward(2 * HOUR_MS)
   await maintain()
 
-  expect(before).toEqual([3, 2, 2, 2, 1])
-  expect(await counts()).toEqual([1, 1, 1, 1, 0])
+  expect(before).toEqual([3, 2, 2, 2, 2, 1])
+  expect(await counts()).toEqual([1, 1, 1, 1, 1, 0])
   expect(await count('events')).toBe(events)
   expect((await as(me)('POST', `/plans/${plan.id}/nodes/${gone.id}/restore`)).statusCode).toBe(404)
   expect((await as(me)('GET', `/plans/${plan.id}`)).json()).toMatchObject({ node_count: 1 })
