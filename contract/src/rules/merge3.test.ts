@@ -51,3 +51,10 @@ it('does not compare texts with very many differing lines', () => {
 
   expect([clean, passages.length, passages[1]]).toEqual([false, 2, { text: '' }])
 })
+
+it('merges changes far apart in a long text', () => {
+  const of = (first: string, last: string) =>
+    [first, ...Array.from({ length: 1_200 }, (_, i) => `Line ${i}`), last].join('\n')
+
+  expect(merge3(of('a', 'z'), of('A', 'z'), of('a', 'Z'))).toMatchObject({ clean: true, text: of('A', 'Z') })
+})

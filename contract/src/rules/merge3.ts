@@ -2,6 +2,8 @@ import { diff3Merge } from 'node-diff3'
 
 /** Beyond this many differing lines, texts are not merged: comparing them would take too long. */
 const MAX_LINES = 400
+/** The limit for texts in which few lines are repeated, which are fast to compare. */
+const MAX_DISTINCT_LINES = 2_000
 
 /** A passage that both sides changed, as each has it and as it was. */
 export interface MergeConflict {
@@ -31,7 +33,9 @@ export function merge3(base: string, mine: string, theirs: string): Merge {
   const [before, after] = commonEnds(sides)
   const [ofBase = [], ofMine = [], ofTheirs = []] = sides.map((lines) => lines.slice(before, lines.length - after))
   const first = sides[0] ?? []
-  const isLarge = Math.max(ofBase.length, ofMine.length, ofTheirs.length) > MAX_LINES
+  const longest = Math.max(ofBase.length, ofMine.length, ofTheirs.length)
+  const isDistinct = [ofMine, ofTheirs].every((side) => pairsOf(ofBase, side) <= 2 * longest)
+  const isLarge = longest > (isDistinct ? MAX_DISTINCT_LINES : MAX_LINES)
   const regions = isLarge
     ? [{ conflict: { a: ofMine, o: ofBase, b: ofTheirs } }]
     : diff3Merge(ofMine, ofBase, ofTheirs, { excludeFalseConflicts: true })
@@ -43,6 +47,13 @@ export function merge3(base: string, mine: string, theirs: string): Merge {
 }
 
 const agreed = (text: string): Merge => ({ clean: true, text, passages: [{ text }] })
+
+/** How many pairs of equal lines there are, one of each side. */
+function pairsOf(one: readonly string[], other: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return other.reduce((pairs, line) => pairs + (counts.get(line) ?? 0), 0)
+}
 
 /** How many lines all sides have in common at the beginning and at the end. */
 function commonEnds(sides: readonly (readonly string[])[]): [before: number, after: number] {

@@ -26,6 +26,8 @@ const MARKED: ReadonlySet<EventKind> = new Set<EventKind>([
 /** The marks of a plan. Only the rows and cards of the marked nodes are notified. */
 export class RemoteChanges {
   readonly #marks = new Map<string, RemoteChange>()
+  /** Who last changed a node. */
+  readonly #authors = new Map<string, string>()
   readonly #watchers = new Map<string, Set<() => void>>()
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -33,11 +35,17 @@ export class RemoteChanges {
     return this.#marks.get(nodeId)
   }
 
+  /** Who last changed the node, if this page has received it. */
+  authorOf(nodeId: string): string | undefined {
+    return this.#authors.get(nodeId)
+  }
+
   /** Marks what others, or agents of the user, have changed. */
   add(events: readonly PlanEvent[], myId: string | null): void {
     const fresh = new Map<string, RemoteChange>()
     for (const { kind, node_id, actor, via, revision } of events) {
       if (node_id === null || !MARKED.has(kind) || (actor.id === myId && via.kind === 'session')) continue
+      this.#authors.set(node_id, actor.name)
       fresh.set(node_id, { name: actor.name, agent: via.kind === 'session' ? null : via.name, revision })
     }
     const added = [...fresh.keys()].filter((id) => !this.#marks.has(id)).length

@@ -15,7 +15,7 @@ export function ChangeMark({ change, look }: Props) {
       data-changed-by={actorName(change)}
       aria-hidden
       className={cx(
-        'pointer-events-none absolute inset-0 z-10 rounded-[inherit] ring-2 ring-accent ring-inset motion-safe:animate-mark',
+        'pointer-events-none absolute inset-0 rounded-[inherit] ring-2 ring-accent ring-inset motion-safe:animate-mark',
       )}
     >
       <span

@@ -254,7 +254,7 @@ describe('texts', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
     await waitFor(() => expect(plan.node('Build').description).toBe('Six walls\nRoof\nDoor of oak'))
-    await screen.findByText(/^Merged with/)
+    await screen.findByText('Merged with Ben Okafor’s changes')
   })
 
   it('that were not saved are offered as drafts when the node is opened again', async () => {

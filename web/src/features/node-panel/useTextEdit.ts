@@ -1,6 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
+import { RemoteChangesContext } from '../../data/remoteChanges.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
@@ -39,6 +40,8 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const value = node[field] ?? ''
+  const changes = useContext(RemoteChangesContext)
+  const author = () => changes?.authorOf(node.id) ?? 'someone else'
   const isChanged = draft !== null && draft.text !== draft.base
   // Not removed when the panel closes: the draft is offered when the node is opened again.
   useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
@@ -87,7 +90,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
       setConflict(outcome.conflict && { ...outcome.conflict, sides: [], edited: null })
       if (outcome.conflict) return false
       stop()
-      if (outcome.isMerged) toast('Merged with someone else’s changes')
+      if (outcome.isMerged) toast(`Merged with ${author()}’s changes`)
       return true
     } catch (refused) {
       setError(explain(refused))

@@ -5,7 +5,7 @@ export function FollowFrame({ follow }: { follow: Follow }) {
   if (follow.name === null) return null
   return (
     <div className="pointer-events-none absolute inset-0 z-40 border-2 border-accent">
-      <div className="absolute top-0 left-1/2 flex max-w-full -translate-x-1/2 items-center gap-2 rounded-b-6 bg-accent px-2.5 py-1 text-12 text-white shadow-float">
+      <div className="absolute bottom-0 left-1/2 flex max-w-full -translate-x-1/2 items-center gap-2 rounded-t-6 bg-accent px-2.5 py-1 text-12 text-white shadow-float">
         <span role="status" className="truncate">
           Following {follow.name}
         </span>

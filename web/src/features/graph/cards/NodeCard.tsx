@@ -69,8 +69,8 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       ))}
       {node.metadata.child_count > 0 && <CollapseButton id={id} marks={look.marks} />}
       {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
-      <Viewers people={others} className="absolute -top-2.5 right-3" />
       <Changed id={id} />
+      <Viewers people={others} className="absolute -top-2.5 right-3" />
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>
   )
