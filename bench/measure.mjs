@@ -16,6 +16,7 @@ import {
   SIZES,
   SOCKETS,
   TARGET_CONNECTIONS,
+  UNDO_TURNS,
   WARM_UP_MS,
 } from './settings.mjs'
 import { GROWTH, OPERATIONS } from './workload.mjs'
@@ -178,6 +179,42 @@ export async function measureSiblings({ figures, step }, { name, server, world }
       await timed('bulkDelete', post('/bulk', { node_ids: chosen, delete: true }))
       await timed('bulkRestore', post('/bulk', { node_ids: chosen, restore: true }))
       await timed('adopt', post('', { title: 'Root', node_type: 'root' }))
+    }
+    connection.close()
+  })
+}
+
+/** Undo of one change, of many events, and of a deleted branch of ten thousand nodes. Only the product has it. */
+export async function measureUndo({ figures, step }, { name, server, world }) {
+  await step(`${name}: undo`, async () => {
+    const access = { origin: server.origin, token: world.writer }
+    const connection = openConnection(access)
+    for (let round = 0; round < ROUNDS; round++) {
+      const plan = await buildPlan(access, 'Undo', { phases: 1, tasks: SIBLINGS })
+      const path = `/api/plans/${plan.id}`
+      const [phase] = plan.phases
+      const tasks = plan.tasks.slice(0, BULK)
+      /** The duration of the undo of a call, in milliseconds. */
+      const undo = async (call) => {
+        const { status, headers } = await connection.send(call)
+        if (!isSuccess(status)) throw new Error(`${call.path} returned ${status}`)
+        const body = { changes: [Number(headers['x-change'])] }
+        const undone = await connection.send({ method: 'POST', path: `${path}/undo`, body })
+        if (!isSuccess(undone.status)) throw new Error(`${path}/undo returned ${undone.status}`)
+        return undone.ms
+      }
+      const single = []
+      for (let turn = 0; turn < UNDO_TURNS; turn++) {
+        const body = { title: `Title ${turn}` }
+        single.push(await undo({ method: 'PUT', path: `${path}/nodes/${tasks[0]}`, body }))
+      }
+      figures.add('undoOne', name, quantile(single, 0.95))
+      figures.add(
+        'undoMany',
+        name,
+        await undo({ method: 'POST', path: `${path}/nodes/bulk`, body: { node_ids: tasks, status: 'blocked' } }),
+      )
+      figures.add('undoBranch', name, await undo({ method: 'DELETE', path: `${path}/nodes/${phase}` }))
     }
     connection.close()
   })

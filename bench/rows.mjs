@@ -116,6 +116,14 @@ export const SECTIONS = [
     ],
   },
   {
+    title: 'Undo',
+    rows: [
+      { id: 'undoOne', label: 'of a new title, p95', unit: 'ms' },
+      { id: 'undoMany', label: `of ${BULK} status changes`, unit: 'ms' },
+      { id: 'undoBranch', label: `of a deleted branch of ${named(SIBLINGS)} nodes`, unit: 'ms' },
+    ],
+  },
+  {
     title: 'Size of the reply',
     rows: OPERATIONS.filter(({ id }) => /^read|listPlans/.test(id)).map(({ id, label }) => ({
       id: `bytes.${id}`,

@@ -88,6 +88,7 @@ async function measureServers(sitting, { systems, start, folder, isPostgres }) {
   await measure.measureBlocking(sitting)
   await measure.measureGrowth(sitting)
   for (const system of running) if (system.name === 'product') await measure.measureSiblings(sitting, system)
+  for (const system of running) if (system.name === 'product') await measure.measureUndo(sitting, system)
   measure.measureMemory(sitting)
   for (const { server } of running) await server.stop()
 

@@ -18,6 +18,9 @@ export const CONNECTIONS = quick ? [1, 16] : [1, 16, 64]
 /** The number of connections in the targets. */
 export const TARGET_CONNECTIONS = 16
 
+/** Changes that are undone one by one. */
+export const UNDO_TURNS = quick ? 5 : 100
+
 /** Siblings in the plan of the bulk calls. */
 export const SIBLINGS = quick ? 500 : 10_000
 export const BULK = quick ? 50 : 500

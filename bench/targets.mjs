@@ -104,6 +104,13 @@ const LARGEST_TARGETS = {
 /** The longest acceptable call, however many siblings there are. @type {Record<string, Rule>} */
 const SIBLING_TARGETS = all(['insertFront', 'bulkDelete', 'bulkMove', 'bulkRestore', 'adopt'], atMost(300, 'ms'))
 
+/** On both databases. @type {Record<string, Rule>} */
+const UNDO_TARGETS = {
+  undoOne: atMost(10, 'ms'),
+  undoMany: atMost(300, 'ms'),
+  undoBranch: atMost(400, 'ms'),
+}
+
 /** Targets with SQLite. @type {Record<string, Rule>} */
 export const SQLITE_TARGETS = {
   ...Object.fromEntries(
@@ -137,6 +144,7 @@ export const SQLITE_TARGETS = {
   blockedElsewhere: atMost(15, 'ms'),
   blockedThere: atMost(50, 'ms'),
   ...SIBLING_TARGETS,
+  ...UNDO_TARGETS,
   ...all(
     [...READS, 'listPlans'].map((id) => `bytes.${id}`),
     equalBytes,
@@ -162,4 +170,5 @@ const PEER_OPERATIONS = [...WRITES, 'listPlans', ...READS, 'mixed']
 export const POSTGRES_TARGETS = {
   ...Object.fromEntries(PEER_OPERATIONS.map((id) => [rps(id), timesPeer(5, id)])),
   ...SIBLING_TARGETS,
+  ...UNDO_TARGETS,
 }
