@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   Activity,
   ArrowRightLeft,
+  Bot,
   CircleDot,
   CirclePlus,
   FileUp,
@@ -105,7 +106,12 @@ function Item({ item, canReply, onOpenComment }: ItemProps) {
         <p className="line-clamp-6 whitespace-pre-wrap break-words text-13">{sentenceHere(item)}</p>
         <p className="mt-0.5 text-12 text-muted">
           <RelativeTime at={item.created_at} />
-          {item.via.name && ` · via ${item.via.name}`}
+          {item.via.name && (
+            <>
+              {' · '}
+              <Bot size={13} aria-hidden className="inline align-[-2px]" /> {`via ${item.via.name}`}
+            </>
+          )}
           {item.type === 'comment' && isWritten && log_id && (
             <>
               {' · '}
