@@ -105,7 +105,9 @@ describe('a start fails with one plain line', () => {
   it('when another version created the database', async () => {
     const folder = temporaryFolder()
     const older = await openSqliteStore(folder, () => {})
-    await older.write((tx) => sql`update kysely_migration set name = '20260101-first'`.execute(tx))
+    await older.write((tx) =>
+      sql`update kysely_migration set name = '20260101-first' where name = '20261122-first'`.execute(tx),
+    )
     await older.close()
 
     const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })

@@ -124,9 +124,13 @@ function doneBy(person: string, events: readonly PlanEvent[], { nodes }: Awaited
     if (kind === 'node.moved') last.set(`${node_id} parent_id`, actor.id)
     // A new root adopts the nodes at the top level, without events about them.
     if (kind === 'node.created' && data.after.node_type === 'root')
-      for (const key of last.keys()) if (key.endsWith(' parent_id')) last.set(key, actor.id)
+      for (const { id, parent_id } of nodes) if (parent_id === node_id) last.set(`${id} parent_id`, actor.id)
     if (kind === 'node.created') last.set(`${node_id} id`, actor.id)
-    if (kind === 'node.restored') for (const { id } of data.after.nodes) last.set(`${id} id`, actor.id)
+    // Nodes below may have been moved out again by an undo before it reaches their creation.
+    if (kind === 'node.restored')
+      for (const { id } of data.after.nodes)
+        if (id === node_id) last.set(`${id} id`, actor.id)
+        else last.delete(`${id} id`)
   }
   return Object.fromEntries(
     nodes.flatMap((node) =>

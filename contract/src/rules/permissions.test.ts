@@ -21,6 +21,7 @@ const MATRIX: [PlanAction, TokenScope, PlanRole[]][] = [
   ['comment.add', 'write', ['owner', 'admin', 'editor', 'commenter']],
   ['plan.edit', 'write', ['owner', 'admin', 'editor']],
   ['log.moderate', 'write', ['owner', 'admin']],
+  ['run.undo', 'write', ['owner', 'admin']],
   ['plan.leave', 'write', ['admin', 'editor', 'commenter', 'viewer']],
   ['plan.share', 'admin', ['owner', 'admin']],
   ['plan.own', 'admin', ['owner']],

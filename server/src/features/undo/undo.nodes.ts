@@ -63,8 +63,18 @@ async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E
   if (!oldest) return []
   const { ctx, plan } = job
   const below = new Map((await listBelow(ctx.db, plan.id, idsOf(events))).map((node) => [node.id, node.parent_id]))
+  const above = await parentsAbove(job, below)
   const byNode = new Map(events.map((event) => [event.node_id, event]))
   const used = new Map<E, LaterEvent>()
+  const restored = (await listLaterEvents(ctx.db, plan.id, [...above.keys()], oldest.revision)).filter(
+    ({ kind }) => kind === 'node.restored',
+  )
+  for (const event of events)
+    for (let id = below.get(event.node_id ?? '') ?? null; id !== null; id = above.get(id) ?? null) {
+      // Whoever restored a branch restored this node too.
+      const later = restored.find((one) => one.node_id === id && job.isForeign(event, one))
+      if (later) used.set(event, later)
+    }
   for (const later of await listLaterEvents(ctx.db, plan.id, [...below.keys()], oldest.revision))
     for (let id = later.node_id; id !== null; id = below.get(id) ?? null) {
       const event = byNode.get(id)
@@ -72,6 +82,22 @@ async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E
     }
   for (const [event, later] of used) job.block(event, 'used_since', { later })
   return events.filter((event) => !used.has(event))
+}
+
+/** The parents of nodes and of all their ancestors, by id. */
+async function parentsAbove(
+  { ctx, plan }: UndoJob,
+  nodes: ReadonlyMap<string, string | null>,
+): Promise<Map<string, string | null>> {
+  const parents = new Map<string, string | null>()
+  const unknown = (ids: Iterable<string | null>) =>
+    [...new Set(ids)].flatMap((id) => (id && !parents.has(id) ? id : []))
+  for (let level = unknown(nodes.values()); level.length > 0; ) {
+    const states = await listNodeStates(ctx.db, plan.id, level)
+    for (const { id, parent_id } of states) parents.set(id, parent_id)
+    level = unknown(states.map(({ parent_id }) => parent_id))
+  }
+  return parents
 }
 
 /** Moved nodes return behind the sibling that they followed. */
@@ -93,7 +119,8 @@ export async function undoMove(job: UndoJob, events: readonly PlanEvent<'node.mo
         move.revision > event.revision &&
         job.isEffective({ ...move }, event.revision),
     )
-    if (later) job.block(event, 'moved_since', { later })
+    // A new root moves the nodes at the top level without events about them.
+    if (later || node.parent_id !== event.data.after.parent_id) job.block(event, 'moved_since', { later })
     else if (parent_id !== null && states.get(parent_id)?.deleted_at !== null)
       job.block(event, 'parent_gone', { later: await findDeletion(job, states.get(parent_id)?.deleted_with) })
     else back.push({ event, node })
