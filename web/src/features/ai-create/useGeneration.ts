@@ -15,22 +15,30 @@ export interface Generation {
   made: MadePlan | null
 }
 
+interface Run {
+  connection: AbortController
+  isCanceled: boolean
+}
+
 export interface Failure {
   message: string
   /** The outcome is unknown: the plan may have been created anyway. */
   isUncertain: boolean
 }
 
+/** A canceled run may have created its plan already: its reply is awaited this long, so that the plan can be deleted. */
+const LAST_REPLY_MS = 1_000
+
 const FIRST: Generation = { step: 0, outline: null, made: null }
 
 export function useGeneration() {
   const [generation, setGeneration] = useState<Generation | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const running = useRef<AbortController | null>(null)
+  const running = useRef<Run | null>(null)
   const attempt = useRef({ wish: '', key: '' })
   const remove = useRemovePlan('delete')
   const refreshPlans = useRefreshPlans()
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => running.current?.connection.abort(), [])
 
   /** Deletes a plan that was created before the user cancelled. */
   const discard = ({ plan_id }: MadePlan) => {
@@ -41,24 +49,28 @@ export function useGeneration() {
 
   const start = async (wish: PlanWish) => {
     if (running.current) return
-    const run = new AbortController()
+    const run: Run = { connection: new AbortController(), isCanceled: false }
     running.current = run
     setFailure(null)
     setGeneration(FIRST)
     attempt.current = keyFor(wish, attempt.current)
-    const patch = (change: Partial<Generation>) => setGeneration((now) => now && { ...now, ...change })
+    const patch = (change: Partial<Generation>) => {
+      if (running.current === run) setGeneration((now) => now && { ...now, ...change })
+    }
     try {
       const made = await generatePlan(wish, {
         onStep: (step) => patch({ step }),
         onOutline: (outline) => patch({ outline }),
-        signal: run.signal,
+        signal: run.connection.signal,
         idempotencyKey: attempt.current.key,
       })
-      attempt.current = { wish: '', key: '' }
-      if (run.signal.aborted) discard(made)
-      else patch({ made })
+      if (run.isCanceled) discard(made)
+      else {
+        attempt.current = { wish: '', key: '' }
+        patch({ made })
+      }
     } catch (error) {
-      if (!run.signal.aborted) {
+      if (!run.isCanceled && !run.connection.signal.aborted) {
         setFailure(failureOf(error))
         setGeneration(null)
       }
@@ -69,7 +81,13 @@ export function useGeneration() {
   }
 
   const cancel = () => {
-    running.current?.abort()
+    const run = running.current
+    if (run) {
+      run.isCanceled = true
+      // Another attempt with the same words is another plan.
+      attempt.current = { wish: '', key: '' }
+      setTimeout(() => run.connection.abort(), LAST_REPLY_MS)
+    }
     running.current = null
     setGeneration(null)
     if (generation?.made) discard(generation.made)
