@@ -1,30 +1,49 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { changeStored, readStored, writeStored } from './storage.ts'
 
-const KEY = 'letters'
+/** Another one for each test, because a change is remembered for a while. */
+let key = ''
+beforeEach(({ task }) => {
+  key = task.id
+})
 
 /** Adds a letter to those stored. */
 const add = (letter: string) => (stored: string | null) => [...new Set([...(stored ?? ''), letter])].sort().join('')
 
 /** What this tab sees of a write in another tab. */
 function writeElsewhere(value: string) {
-  writeStored(KEY, value)
-  window.dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: value }))
+  writeStored(key, value)
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }))
 }
 
 it('keeps the changes of this tab if another tab wrote at the same time', () => {
-  changeStored(KEY, add('a'))
-  changeStored(KEY, add('b'))
+  changeStored(key, add('a'))
+  changeStored(key, add('b'))
 
   writeElsewhere('z')
 
-  expect(readStored(KEY)).toBe('abz')
+  expect(readStored(key)).toBe('abz')
 })
 
 it('lets another tab undo a change that it has seen', () => {
-  changeStored(KEY, add('a'))
+  changeStored(key, add('a'))
   writeElsewhere('az')
   writeElsewhere('z')
 
-  expect(readStored(KEY)).toBe('z')
+  expect(readStored(key)).toBe('z')
+})
+
+it('keeps its change when two writes of other tabs have missed it', () => {
+  changeStored(key, add('a'))
+  writeElsewhere('y')
+  writeElsewhere('z')
+
+  expect(readStored(key)).toBe('az')
+})
+
+it('gives way to a tab that insists', () => {
+  changeStored(key, add('a'))
+  for (let round = 0; round < 4; round++) writeElsewhere('z')
+
+  expect(readStored(key)).toBe('z')
 })

@@ -21,21 +21,27 @@ export function writeStored(key: string, value: string | null): boolean {
 }
 
 /** How long another tab can take to report a value that it stored at the same time. */
-const REPORT_MS = 2_000
+const REPORT_MS = 30_000
+/** Two tabs that set the same thing differently do not answer each other for ever. */
+const REPEATS_MAX = 3
 
 /**
  * Stores a change of a text that other tabs change too. A tab that writes at the same time may not have seen it, so the
- * change is applied once more to what that tab wrote. `change` gets the stored text and returns the new one; applied
- * twice, it changes nothing more.
+ * change is applied again to what that tab wrote, until a tab reports a text that contains it. `change` gets the stored
+ * text and returns the new one; applied twice, it changes nothing more.
  */
 export function changeStored(key: string, change: (stored: string | null) => string | null): void {
   writeStored(key, change(readStored(key)))
+  let repeats = 0
   const handleStored = (event: StorageEvent) => {
     if (event.key !== key) return
-    stop()
     const stored = readStored(key)
     const changed = change(stored)
-    if (changed !== stored) writeStored(key, changed)
+    if (changed !== stored) {
+      writeStored(key, changed)
+      repeats += 1
+    }
+    if (changed === stored || repeats === REPEATS_MAX) stop()
   }
   const stop = () => window.removeEventListener('storage', handleStored)
   window.addEventListener('storage', handleStored)
