@@ -50,6 +50,7 @@ test('an unstable connection shows no unsaved change as saved, and pages load au
   await expect(page.getByText('Failed to save “Book two huts”')).toBeVisible()
   await expect(page.getByRole('treeitem', { name: /^Book the hut/ })).toBeVisible()
   await page.getByRole('link', { name: 'My Plans' }).first().click()
+  await expect(page).toHaveURL(/\/plans$/)
   await expect(offline(page)).toBeVisible()
   await page.goBack()
 
