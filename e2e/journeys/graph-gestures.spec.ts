@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { seriousFindings } from '../support/axe.ts'
-import { cardOf, makePlan } from '../support/glacierPlan.ts'
+import { cardOf, makePlan, showHandles } from '../support/glacierPlan.ts'
 import { expect, type Person, test } from '../support/people.ts'
 
 const canvasMenu = (page: Page): Locator => page.getByRole('menu')
@@ -134,7 +134,7 @@ test('a line dropped on the empty canvas adds a linked child, and the plus on a 
   const page = await openGraph(ana, plan.id)
   const from = await boxOf(cardOf(page, 'Buy ropes'))
 
-  await cardOf(page, 'Buy ropes').hover()
+  await showHandles(page, 'Buy ropes')
   // Outside of the dot, within its hit area.
   await page.mouse.move(from.x + from.width + 7, from.middle.y + 5)
   await page.mouse.down()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { cardOf, makePlan } from '../support/glacierPlan.ts'
+import { cardOf, makePlan, showHandles } from '../support/glacierPlan.ts'
 import { expect, type Person, test } from '../support/people.ts'
 
 /** A plan whose first task must finish before the second. */
@@ -58,7 +58,7 @@ test('a plan can be read and changed on the canvas', async ({ person }) => {
 async function draw(page: Page, from: string, to: string, { within = 0 } = {}) {
   const [start, handle] = [await handleOf(page, from, 'right'), await handleOf(page, to, 'left')]
   const end = { x: handle.x + within, y: handle.y }
-  await cardOf(page, from).hover()
+  await showHandles(page, from)
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move((start.x + end.x) / 2, end.y + 40, { steps: 4 })

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
 interface Row {
@@ -29,3 +29,13 @@ export async function makePlan(person: Person) {
 /** The card of a node in the graph. */
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('article', { name: new RegExp(`^${title},`) })
+
+/** Hovers over a card until its handles can be dragged. */
+export async function showHandles(page: Page, title: string): Promise<void> {
+  const card = cardOf(page, title)
+  await card.hover()
+  await expect(page.locator('.react-flow__node').filter({ has: card }).locator('.graph-handle.source')).toHaveCSS(
+    'opacity',
+    '1',
+  )
+}
