@@ -100,6 +100,16 @@ it('names every branch of a column of low regions, each on one line', () => {
   expect(labels.map(({ lines }) => lines.length)).toEqual(all.map(() => 1))
 })
 
+it('names every branch of a column of regions that are too low for more than a name', () => {
+  const all = Array.from({ length: 8 }, (_, index): LabelCandidate => {
+    const region = { x: 40, y: 40 + index * 27, width: 56, height: 24 }
+    return { id: String(index), title: `Data ${index}`, stats: '140/399', level: 1, card: region, region }
+  })
+  const labels = placeLabels(all, VIEWPORT, measure)
+  expect(labels.map(({ lines }) => lines)).toEqual(all.map(({ title }) => [title]))
+  expect(labels.every(({ style }) => style.statsHeight === 0)).toBe(true)
+})
+
 it('makes room for what is stuck in a region that is wide enough', () => {
   const widthOf = (width: number, stats: string) => {
     const region = { x: 0, y: 0, width, height: 90 }

@@ -30,12 +30,15 @@ export interface LabelStyle {
   lineHeight: number
   padX: number
   padY: number
+  /** 0 if only the name is shown. */
   statsHeight: number
   widthMin: number
 }
 const LARGE: LabelStyle = { size: 13, statsSize: 11, lineHeight: 16, padX: 8, padY: 5, statsHeight: 15, widthMin: 84 }
 /** For regions too narrow for the other one. */
 const SMALL: LabelStyle = { size: 11, statsSize: 10, lineHeight: 13, padX: 4, padY: 3, statsHeight: 12, widthMin: 50 }
+/** For regions too low for anything but the name. */
+const NAME_ONLY: LabelStyle = { ...SMALL, padY: 2, statsHeight: 0 }
 const LARGE_FROM = 110
 const WIDTH_MAX = 220
 /** A longer word is cut rather than written beyond a narrow region. */
@@ -69,19 +72,18 @@ export function placeLabels(
     if (!seen) continue
     const isSmall = region.width < REGION_MIN.width || region.height < REGION_MIN.height
     if (isSmall && level > top) continue
-    const style = region.width < LARGE_FROM ? SMALL : LARGE
-    const { padX, padY, widthMin, statsSize } = style
+    const style = styleFor(region)
+    const { padX, widthMin, statsSize } = style
     const measureLine = (text: string) => measure(text, style.size)
     const longest = Math.max(widthMin, ...title.split(/\s+/).map(measureLine))
-    const heightOf = (count: number) => count * style.lineHeight + style.statsHeight + 2 * padY
     // A second line below a low region would take the place of the next name.
-    const linesMax = heightOf(LINES_MAX) > region.height ? 1 : LINES_MAX
+    const linesMax = heightOf(style, LINES_MAX) > region.height ? 1 : LINES_MAX
     const sides = linesMax === 1 ? 0 : 2 * GAP
     const room = Math.min(WIDTH_MAX, Math.max(Math.min(longest, WORD_MAX) + 2 * padX, seen.width - sides))
     const lines = wrap(title, room - 2 * padX, measureLine, linesMax)
-    const statsWidth = stats === '' ? 0 : measure(stats, statsSize) + BAR_WIDTH
+    const statsWidth = stats === '' || style === NAME_ONLY ? 0 : measure(stats, statsSize) + BAR_WIDTH
     const width = Math.min(room, Math.max(widthMin, statsWidth, ...lines.map(measureLine)) + 2 * padX)
-    const height = heightOf(lines.length)
+    const height = heightOf(style, lines.length)
     const placeX = (x: number) => within(x, seen.x, seen.x + seen.width - width, viewport.width - width)
     const columns = new Set([card.x + card.width / 2 - width / 2, seen.x, seen.x + seen.width - width].map(placeX))
     const first = within(card.y + card.height / 2 - height / 2, seen.y, seen.y + seen.height, viewport.height - height)
@@ -93,6 +95,14 @@ export function placeLabels(
   }
   return placed
 }
+
+function styleFor({ width, height }: Box): LabelStyle {
+  if (height + 2 * GAP < heightOf(SMALL, 1)) return NAME_ONLY
+  return width < LARGE_FROM ? SMALL : LARGE
+}
+
+const heightOf = ({ lineHeight, statsHeight, padY }: LabelStyle, lines: number): number =>
+  lines * lineHeight + statsHeight + 2 * padY
 
 /** Positions from the first row to the last, in the order in which they are tried. */
 function placesIn(columns: ReadonlySet<number>, { first, last }: { first: number; last: number }): Point[] {

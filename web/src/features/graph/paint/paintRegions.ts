@@ -171,7 +171,7 @@ export function paintLabels(
     }
     pen.font = statsFontOf(style.statsSize)
     const place = { x: left, y: y - 1, width: box.width - 2 * style.padX }
-    if (stats) paintStats(pen, { stats, mix: mixOf(painting, id) ?? [] }, place, palette)
+    if (stats && style.statsHeight > 0) paintStats(pen, { stats, mix: mixOf(painting, id) ?? [] }, place, palette)
   }
   pen.globalAlpha = 1
 }
