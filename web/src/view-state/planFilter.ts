@@ -1,6 +1,6 @@
 // The filter of an open plan, shared by tree and graph, and the nodes that match it.
 import type { PlanEdge } from '@cairn/contract/api/edges'
-import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import type { PlanNodes, Structure } from '../data/nodeStore.ts'
 import type { Watches } from '../data/watches.ts'
@@ -99,9 +99,9 @@ interface Shown {
 const NO_EDGES: readonly PlanEdge[] = []
 const NO_WATCHED: ReadonlySet<string> = new Set()
 
-/** Returns the filter and its matches. Deferred, so that typing stays responsive. Null matches without a filter. */
+/** Returns the matches of the filter; null without one. */
 export function useMatches(source: PlanFilter, { nodes, structure, branchId, edges }: Shown) {
-  const filter = useDeferredValue(useFilter(source))
+  const filter = useFilter(source)
   const filtering = isFiltering(filter)
   const myId = useSession()?.user.id ?? null
   // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
@@ -114,5 +114,5 @@ export function useMatches(source: PlanFilter, { nodes, structure, branchId, edg
         edges: filter.waiting ? (edges ?? NO_EDGES) : NO_EDGES,
       })
     : null
-  return { filter, matches }
+  return matches
 }

@@ -31,7 +31,7 @@ export function useEmphasis({ nodes, structure, scene, edges, branchId, filter, 
     if (showsEdges) return allEdges
     return drawnPath ? allEdges.filter((edge) => drawnPath.sideOfEdge(edge)) : NO_EDGES
   }, [showsEdges, allEdges, drawnPath])
-  const { matches } = useMatches(filter, { nodes, structure, branchId, edges })
+  const matches = useMatches(filter, { nodes, structure, branchId, edges })
   const filterDimming = useMemo(() => (matches ? dimmingOf(matches, scene.tree) : null), [matches, scene.tree])
   return {
     hoveredId,

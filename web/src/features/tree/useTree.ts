@@ -68,9 +68,9 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
   }
   useRemembered(planId, whole)
 
-  const typed = useFilter(source)
-  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: typed.waiting })
-  const { filter, matches } = useMatches(source, { nodes, structure, branchId, edges })
+  const filter = useFilter(source)
+  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: filter.waiting })
+  const matches = useMatches(source, { nodes, structure, branchId, edges })
   const filtering = matches !== null
   const rows = useMemo(
     () =>
@@ -118,8 +118,7 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
   return {
     structure,
     rows: shown,
-    filter: typed,
-    /** The filter that the rows show. May lag behind the input. */
+    filter,
     search: filter.search.trim(),
     filtering,
     /** The matching nodes; null without a filter. */
