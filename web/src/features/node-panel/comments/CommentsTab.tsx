@@ -36,7 +36,7 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const threads = useInfiniteQuery(threadsQuery(planId, nodeId))
   const outgoing = useOutgoingComments(nodeId)
   const isNew = useNewSinceOpening(threads.data?.pages[0]?.unread_since)
-  const { top, entry: wanted } = useTarget(planId, nodeId, target)
+  const { top, entry: wanted, isSought } = useTarget(planId, nodeId, target)
   const loaded = threads.data?.pages.flatMap((page) => page.threads) ?? []
   const shown = withEntry(loaded, threads.isSuccess ? top : undefined).toReversed()
   const firstNew = shown.find(isNew)
@@ -44,7 +44,7 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const list = useRef<HTMLOListElement>(null)
   useMarkAsSeen(planId, nodeId, threads.data && newestComment(threads.data))
   const news = shown.flatMap((thread) => [thread, ...thread.replies]).find(isNew)
-  useScrollOnce(list, wanted?.id ?? news?.id, shown.at(-1)?.id)
+  useScrollOnce(list, isSought ? null : (wanted?.id ?? news?.id), shown.at(-1)?.id)
   return (
     <>
       <TabBody query={threads} failure="Failed to load comments">
@@ -102,19 +102,25 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   )
 }
 
-/** The wanted entry and the top of its thread, from the list of logs. */
+/** The wanted entry and the top of its thread, from the list of logs; sought until that list has loaded. */
 function useTarget(planId: string, nodeId: string, target: CommentTarget | null) {
-  const { data: logs } = useQuery(logsQuery(planId, nodeId))
+  const { data: logs, isPending } = useQuery(logsQuery(planId, nodeId))
   const entry = logs?.find(({ id }) => id === target?.id)
-  return { entry, top: entry?.parent_id ? logs?.find(({ id }) => id === entry.parent_id) : entry }
+  const top = entry?.parent_id ? logs?.find(({ id }) => id === entry.parent_id) : entry
+  return { entry, top, isSought: target !== null && isPending }
 }
 
-/** Brings an entry into view as soon as it is listed, without one the last thread. */
-function useScrollOnce(list: RefObject<HTMLElement | null>, goal: string | undefined, last: string | undefined): void {
+/** Brings an entry into view as soon as it is listed, without one the last thread. Waits while it is null. */
+function useScrollOnce(
+  list: RefObject<HTMLElement | null>,
+  goal: string | null | undefined,
+  last: string | undefined,
+): void {
   const hasScrolled = useRef(false)
   useEffect(() => {
+    if (goal === null || hasScrolled.current) return
     const entry = list.current?.querySelector(`[data-entry="${goal ?? last}"]`)
-    if (!entry || hasScrolled.current) return
+    if (!entry) return
     hasScrolled.current = true
     entry.scrollIntoView({ block: goal === undefined ? 'nearest' : 'center' })
   })
