@@ -13,6 +13,7 @@ import { createLeases } from './core/leases.ts'
 import { authorizePlan } from './core/plan-access.ts'
 import { listPeopleOfPlans, readListStates } from './core/plan-lists.repo.ts'
 import { countOne, createRateLimit } from './core/rate-limit.ts'
+import { createRunCalls } from './core/run-calls.ts'
 import { createSecurityLog } from './core/security-log.ts'
 import type { Services } from './core/services.ts'
 import { createExchange } from './core/shared-limits.ts'
@@ -158,6 +159,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
           lookups: createRateLimit(config.rate_limit, now),
         }
   const lastUsed = createLastUsed(store, background)
+  const runCalls = createRunCalls(store, deps.clock, background)
   const authenticator = createAuthenticator(store, deps.clock, { lastUsed, lookups: limits?.lookups ?? null })
   const security = createSecurityLog(store, deps.clock, background, app.log)
   const transactor: Transactor = {
@@ -211,6 +213,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   background.every('temporary files', HOUR_MS, deps.files.sweep)
   app.addHook('onClose', async () => {
     await lastUsed.flush()
+    await runCalls.flush()
     await background.settle()
     services.mailer.close()
     await security.close()
@@ -241,7 +244,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         reply.headers(headers)
         done()
       })
-      identifyCallers(api, authenticator.authenticate)
+      identifyCallers(api, async (request, address) => {
+        const actor = await authenticator.authenticate(request, address)
+        runCalls.count(actor)
+        return actor
+      })
       if (limits) limitRequests(api, limits.requests)
       const router = createRouter(api, {
         ...transactor,

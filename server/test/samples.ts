@@ -56,6 +56,15 @@ const aLog =
     return { params: { planId: plan.id, nodeId: node.id, logId: id }, body }
   }
 
+/** A run in which an agent of the owner added a node. */
+const aRun: MakeSample = async ({ as, make }, { owner, plan }) => {
+  const token = await make.apiToken(owner, 'write')
+  const task = { title: 'Pack', node_type: 'task' }
+  await as(token)('POST', `/plans/${plan.id}/nodes`, task, { 'x-run-id': 'run' })
+  const { revision } = (await as(owner)('GET', `/plans/${plan.id}`)).json()
+  return { params: { planId: plan.id, runId: 'run', revision: String(revision) } }
+}
+
 const aReaction: MakeSample = async (app, team, caller) => {
   const { params } = await aLog({})(app, team, caller)
   return { params: { ...params, emoji: 'heart' } }
@@ -247,6 +256,10 @@ export const samples: Record<string, MakeSample> = {
     const reply = await as(owner)('PUT', `/plans/${plan.id}/nodes/${id}`, { title: 'Changed' })
     return { params: { planId: plan.id }, body: { changes: [Number(reply.headers['x-change'])] } }
   },
+  'runs.list': inPlan,
+  'runs.get': aRun,
+  'runs.changes': aRun,
+  'runs.texts': aRun,
   'collaborators.list': inPlan,
   'collaborators.add': async (app, team) => ({
     ...(await inPlan(app, team)),

@@ -15,6 +15,7 @@ import { nodeContextApi } from './nodeContext.ts'
 import { nodesApi } from './nodes.ts'
 import { nodeTreeApi } from './nodeTree.ts'
 import { plansApi } from './plans.ts'
+import { runsApi } from './runs.ts'
 import { searchApi } from './search.ts'
 import { securityApi } from './security.ts'
 import { tokensApi } from './tokens.ts'
@@ -38,6 +39,7 @@ export const allApis = {
   invitations: invitationsApi,
   undo: undoApi,
   activity: activityApi,
+  runs: runsApi,
   security: securityApi,
   ai: aiApi,
   search: searchApi,

@@ -5,6 +5,7 @@ import { lockPlan, recordedRevision, recordRevision } from '../db/plan-lock.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
+import { addToRun } from './runs.repo.ts'
 
 /** An event of a command. `counters` is its effect on the plan's counters, written together with the revision. */
 export type EventDraft<K extends EventKind = EventKind> = {
@@ -122,6 +123,19 @@ export async function appendEvents(tx: Tx, drafts: readonly EventDraft[], by: Co
       }) as PlanEvent,
   )
   await insertEvents(tx, events.map(toRow))
+  if (by.run_id !== null && by.via.kind !== 'session')
+    await addToRun(tx, {
+      plan_id,
+      run_id: by.run_id,
+      user_id: by.actor.id,
+      via: JSON.stringify(by.via),
+      first_revision: before + 1,
+      last_revision: before + drafts.length,
+      started_at: by.created_at,
+      ended_at: by.created_at,
+      changes: change === before + 1 ? 1 : 0,
+      events: drafts.length,
+    })
   return events
 }
 

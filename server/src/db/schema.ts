@@ -350,6 +350,30 @@ export interface EventRow {
   undoes: number | null
 }
 
+/** A run of an agent in one plan. */
+export interface RunRow {
+  plan_id: string
+  run_id: string
+  user_id: string
+  /** JSON: how the first change came in. */
+  via: string
+  first_revision: number
+  last_revision: number
+  started_at: string
+  ended_at: string
+  /** Commands that changed something. */
+  changes: number
+  events: number
+}
+
+/** How many API calls a run made in all plans. A crash may lose some. */
+export interface RunCallsRow {
+  user_id: string
+  run_id: string
+  calls: number
+  last_at: string
+}
+
 /** Events of accounts, credentials, roles and refused calls; ids only, names are joined on read. */
 export interface SecurityEventRow {
   id: string
@@ -398,6 +422,8 @@ export interface Tables {
   leases: LeaseRow
   request_counts: RequestCountRow
   events: EventRow
+  runs: RunRow
+  run_calls: RunCallsRow
 }
 
 export type Db = Kysely<Tables>

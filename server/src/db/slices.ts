@@ -25,6 +25,8 @@ const KEYS = {
   artifacts: ['plan_id', 'id'],
   nodes: ['plan_id', 'id'],
   events: ['plan_id', 'revision'],
+  runs: ['plan_id', 'run_id'],
+  run_calls: ['user_id', 'run_id'],
   collaborators: ['plan_id', 'user_id'],
   favorites: ['plan_id', 'user_id'],
   invitations: ['id'],

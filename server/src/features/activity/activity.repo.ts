@@ -19,7 +19,8 @@ const SHOWN = [
 ] as const
 const PERSON = ['users.name', 'users.email', 'users.avatar_key'] as const
 
-const withActor = (db: Db | Tx) =>
+/** Events with the person who made them, as the activity shows them. */
+export const withActor = (db: Db | Tx) =>
   db
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.actor_id')

@@ -1,5 +1,6 @@
 import { activityApi } from '@cairn/contract/api/activity'
 import { liveApi } from '@cairn/contract/api/live'
+import { runsApi } from '@cairn/contract/api/runs'
 import { securityApi } from '@cairn/contract/api/security'
 import type { Transactor } from '../../core/ctx.ts'
 import { linkPages } from '../../http/pages.ts'
@@ -8,6 +9,7 @@ import { issueTicket } from '../auth/sessions/tickets.ts'
 import { getPlanAccess } from './activity.access.ts'
 import { getChanges } from './activity.changes.ts'
 import { getFeed, getNodeActivities, getNodeActivity, getPlanActivity, getTimeline } from './activity.queries.ts'
+import { getRun, getRunChanges, getRuns, getRunTexts } from './activity.runs.ts'
 
 /** HTTP routes of the event log's readers; live/ serves the live ones. */
 export function activityRoutes({ route }: Router, { epoch }: Pick<Transactor, 'epoch'>): void {
@@ -27,6 +29,12 @@ export function activityRoutes({ route }: Router, { epoch }: Pick<Transactor, 'e
   route(securityApi.planAccess, async (ctx, { params, query }, http) =>
     linked(http, await getPlanAccess(ctx, params.planId, query)),
   )
+  route(runsApi.list, async (ctx, { params, query }, http) => linked(http, await getRuns(ctx, params.planId, query)))
+  route(runsApi.get, (ctx, { params }) => getRun(ctx, params.planId, params.runId))
+  route(runsApi.changes, async (ctx, { params, query }, http) =>
+    linked(http, await getRunChanges(ctx, params.planId, params.runId, query)),
+  )
+  route(runsApi.texts, async (ctx, { params }) => ({ texts: await getRunTexts(ctx, params.planId, params) }))
   route(liveApi.changes, (ctx, { params, query }) => getChanges(ctx, params.planId, query, epoch()))
   route(liveApi.ticket, (ctx) => issueTicket(ctx))
 }

@@ -54,6 +54,7 @@ export function deletionOfContent(planId: string): Slice {
     'artifacts',
     'nodes',
     'events',
+    'runs',
     'collaborators',
     'favorites',
     'invitations',

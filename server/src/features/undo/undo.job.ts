@@ -3,6 +3,7 @@ import type { BlockedEvent, UndoBlock, UndoResult } from '@cairn/contract/api/un
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import type { PlanAccess } from '../../core/plan-access.ts'
+import { type UndoneBy, undoneBy } from './undo.chain.ts'
 import type { LaterEvent } from './undo.repo.ts'
 
 /** At most this many nodes are named in the reply. */
@@ -42,7 +43,7 @@ export class UndoJob {
   readonly #kinds: Partial<Record<EventKind, number>> = {}
   readonly #nodeIds = new Set<string>()
   readonly #undoneNow = new Set<number>()
-  readonly #undoneBy = new Map<number, number[]>()
+  readonly #undoneBy: UndoneBy
   readonly #refused: ReadonlyMap<number, UndoBlock>
 
   constructor({ ctx, plan, undoing, refused, logs }: Options) {
@@ -51,8 +52,7 @@ export class UndoJob {
     this.logs = logs
     this.start = plan.revision
     this.#refused = refused
-    for (const { revision, undoes } of undoing)
-      this.#undoneBy.set(undoes, [...(this.#undoneBy.get(undoes) ?? []), revision])
+    this.#undoneBy = undoneBy(undoing)
   }
 
   get undone(): number {

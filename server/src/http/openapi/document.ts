@@ -24,6 +24,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
   undo: ['Undo', 'Takes back changes and whole runs of an agent.'],
   activity: ['Activity', 'What happened, from the event log of each plan.'],
+  runs: ['Runs', 'What each run of an agent changed in a plan.'],
   security: ['Access log', 'Sign-ins, refusals and changes of access, for the owner of a plan.'],
   search: ['Search', 'Finds plans, nodes, logs, comments and files.'],
   ai: ['AI', 'Plans made from a prompt.'],
@@ -36,7 +37,10 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
 
 const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
   { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'watches', 'undo'] },
-  { name: 'Working together', tags: ['collaborators', 'invitations', 'activity', 'security', 'live', 'search', 'ai'] },
+  {
+    name: 'Working together',
+    tags: ['collaborators', 'invitations', 'activity', 'runs', 'security', 'live', 'search', 'ai'],
+  },
   { name: 'Accounts', tags: ['auth', 'users', 'tokens'] },
   { name: 'Operations', tags: ['health'] },
 ]

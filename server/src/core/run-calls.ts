@@ -1,0 +1,44 @@
+import type { Background } from '../base/background.ts'
+import type { Store } from '../db/open.ts'
+import type { Actor } from './ctx.ts'
+import { addCalls } from './runs.repo.ts'
+
+/** How long counted calls wait, so one write takes many. */
+const BATCH_MS = 1_000
+
+/** Counts the API calls of runs and writes the sums later: no request waits for it. */
+export interface RunCalls {
+  count(actor: Actor): void
+  /** Writes what is counted, now. */
+  flush(): Promise<void>
+}
+
+export function createRunCalls(store: Store, clock: () => Date, background: Background): RunCalls {
+  let counts = new Map<string, { user_id: string; run_id: string; calls: number }>()
+  let timer: NodeJS.Timeout | null = null
+
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer)
+    timer = null
+    // In a fixed order, so that two servers on one PostgreSQL never deadlock.
+    const sums = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+    counts = new Map()
+    if (sums.length === 0) return
+    const at = clock().toISOString()
+    await store.write(async (tx) => {
+      for (const [, { user_id, run_id, calls }] of sums) await addCalls(tx, user_id, run_id, calls, at)
+    })
+  }
+
+  return {
+    count: ({ id, run_id, via }) => {
+      if (run_id === null || via.kind === 'session') return
+      const key = `${id} ${run_id}`
+      const known = counts.get(key)
+      if (known) known.calls += 1
+      else counts.set(key, { user_id: id, run_id, calls: 1 })
+      timer ??= setTimeout(() => background.run('calls of runs', flush), BATCH_MS).unref()
+    },
+    flush,
+  }
+}

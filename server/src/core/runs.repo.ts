@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { prepared } from '../db/prepared.ts'
+import type { RunRow, Tx } from '../db/schema.ts'
+
+/** Adds what one step of a command did to its run, or starts the run. */
+export const addToRun = prepared<RunRow>()((db, p) =>
+  db
+    .insertInto('runs')
+    .values({
+      plan_id: p('plan_id'),
+      run_id: p('run_id'),
+      user_id: p('user_id'),
+      via: p('via'),
+      first_revision: p('first_revision'),
+      last_revision: p('last_revision'),
+      started_at: p('started_at'),
+      ended_at: p('ended_at'),
+      changes: p('changes'),
+      events: p('events'),
+    })
+    .onConflict((on) =>
+      on.columns(['plan_id', 'run_id']).doUpdateSet((eb) => ({
+        last_revision: eb.ref('excluded.last_revision'),
+        ended_at: eb.ref('excluded.ended_at'),
+        changes: eb('runs.changes', '+', eb.ref('excluded.changes')),
+        events: eb('runs.events', '+', eb.ref('excluded.events')),
+      })),
+    ),
+)
+
+export async function addCalls(tx: Tx, userId: string, runId: string, calls: number, at: string): Promise<void> {
+  await tx
+    .insertInto('run_calls')
+    .values({ user_id: userId, run_id: runId, calls, last_at: at })
+    .onConflict((on) =>
+      on.columns(['user_id', 'run_id']).doUpdateSet({
+        calls: sql<number>`run_calls.calls + ${calls}`,
+        last_at: at,
+      }),
+    )
+    .execute()
+}

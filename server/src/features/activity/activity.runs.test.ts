@@ -1,0 +1,113 @@
+import type { RunChange, RunDetail } from '@cairn/contract/api/runs'
+import { expect, it } from 'vitest'
+import { type TestUser, testApp } from '../../../test/factory.ts'
+
+async function setUp() {
+  const test = await testApp()
+  const team = await test.make.team()
+  const base = `/plans/${team.plan.id}`
+  const agent = await test.make.apiToken(team.owner, 'write')
+  /** A call of the agent in a run. */
+  const act = async (
+    run: string,
+    method: 'POST' | 'PUT' | 'DELETE' | 'GET',
+    path: string,
+    body?: Record<string, unknown>,
+  ) => {
+    const reply = await test.as(agent)(method, `${base}${path}`, body, { 'x-run-id': run })
+    if (reply.statusCode >= 300) throw new Error(`${reply.statusCode}: ${reply.body}`)
+    return reply.json()
+  }
+  const get = async (path: string, who: TestUser = team.owner) => test.as(who)('GET', `${base}${path}`)
+  const run = async (id: string) => (await get(`/runs/${id}`)).json<RunDetail>()
+  const changes = async (id: string) => (await get(`/runs/${id}/changes`)).json<{ changes: RunChange[] }>().changes
+  return { ...test, ...team, base, act, get, run, changes }
+}
+
+it('lists the runs of agents, the one with the latest change first, page after page', async () => {
+  const { act, as, base, get, owner, make, plan } = await setUp()
+  const { id } = await make.node(owner, plan.id)
+  await as(owner)('PUT', `${base}/nodes/${id}`, { title: 'By a person' }, { 'x-run-id': 'of a browser' })
+  for (const [index, run] of ['a', 'b', 'c', 'a'].entries())
+    await act(run, 'PUT', `/nodes/${id}`, { title: `${index}` })
+
+  const first = await get('/runs?limit=2')
+  const link = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+  const second = await as(owner)('GET', link.slice(link.indexOf('/plans')))
+
+  expect(first.json().runs).toMatchObject([
+    { run_id: 'a', changes: 2, events: 2, via: { kind: 'token' }, user: { id: owner.id } },
+    { run_id: 'c', changes: 1 },
+  ])
+  expect(second.json().runs).toMatchObject([{ run_id: 'b', changes: 1 }])
+  expect(second.headers.link ?? '').not.toContain('next')
+})
+
+it('says what a run did, in order, with values before and after', async () => {
+  const { act, run, changes, get } = await setUp()
+  const node = await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task', description: 'By bus' })
+  await act('r', 'PUT', `/nodes/${node.id}/status`, { status: 'in_progress' })
+  await act('r', 'PUT', `/nodes/${node.id}`, { title: 'The route', description: 'By train' })
+  await act('r', 'GET', '/nodes')
+
+  expect(await run('r')).toMatchObject({
+    changes: 3,
+    events: 3,
+    nodes: 1,
+    undone: 0,
+    kinds: { 'node.created': 1, 'node.status_changed': 1, 'node.updated': 1 },
+  })
+  const [created, started, renamed] = await changes('r')
+  expect(created).toMatchObject({ type: 'node_created', undone: false, node_id: node.id })
+  expect(started?.data).toMatchObject({ before: { status: 'not_started' }, after: { status: 'in_progress' } })
+  expect(renamed?.data).toMatchObject({ before: { title: 'Route' }, after: { title: 'The route' } })
+  const texts = await get(`/runs/r/changes/${renamed?.revision}/texts`)
+  expect(texts.json().texts).toEqual([{ field: 'description', before: 'By bus', after: 'By train' }])
+})
+
+it('marks what has been undone, and no longer after a redo', async () => {
+  const { act, as, base, owner, run, changes } = await setUp()
+  const node = await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })
+  await act('r', 'PUT', `/nodes/${node.id}/status`, { status: 'blocked' })
+  const undo = async (changes: (number | undefined)[]) =>
+    (await as(owner)('POST', `${base}/undo`, { changes })).json<{ change: number }>().change
+
+  const undone = await undo([(await changes('r')).at(-1)?.change])
+  expect((await changes('r')).map((change) => change.undone)).toEqual([false, true])
+  expect((await run('r')).undone).toBe(1)
+
+  await undo([undone])
+  expect((await changes('r')).map((change) => change.undone)).toEqual([false, false])
+  expect((await run('r')).undone).toBe(0)
+})
+
+it('counts the calls of a run in all plans, those that only read included', async () => {
+  const { act, run } = await setUp()
+  await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })
+  for (let call = 0; call < 4; call++) await act('r', 'GET', '/nodes')
+
+  await expect.poll(async () => (await run('r')).calls).toBe(5)
+})
+
+it('counts a command with many events as one change', async () => {
+  const { act, run, make, owner, plan } = await setUp()
+  const ids = await Promise.all([1, 2, 3].map(async () => (await make.node(owner, plan.id)).id))
+  await act('r', 'POST', '/nodes/bulk', { node_ids: ids, status: 'completed' })
+
+  expect(await run('r')).toMatchObject({ changes: 1, events: 3, nodes: 3 })
+})
+
+it('answers 404 for unknown runs, runs of other plans and people without access', async () => {
+  const { act, as, make, owner, get, base } = await setUp()
+  await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })
+  const other = await make.plan(owner)
+  const replies = await Promise.all([
+    get('/runs/unknown'),
+    get('/runs/unknown/changes'),
+    get('/runs/r/changes/999/texts'),
+    as(owner)('GET', `/plans/${other.id}/runs/r`),
+    as(await make.user())('GET', `${base}/runs/r`),
+    as(await make.user())('GET', `${base}/runs`),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404])
+})

@@ -1,0 +1,119 @@
+// What the runs of agents did in a plan.
+import type { Run, RunChange, RunDetail, TextChange } from '@cairn/contract/api/runs'
+import { z } from 'zod'
+import { notFound } from '../../base/errors.ts'
+import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { authorizePlan } from '../../core/plan-access.ts'
+import { listUndone } from '../undo/undo.queries.ts'
+import { toPerson } from '../users/person.ts'
+import {
+  countKinds,
+  countNodes,
+  findCalls,
+  findRun,
+  findRunEvent,
+  listRevisions,
+  listRunEvents,
+  listRuns,
+  type RunOfPerson,
+} from './activity.runs.repo.ts'
+import { toActivityItems } from './activity.shape.ts'
+
+interface PageQuery {
+  limit: number
+  cursor?: string
+}
+interface Paged<T> {
+  reply: T
+  next: string | null
+}
+
+const toRun = ({ name, email, avatar_key, user_id, via, ...run }: RunOfPerson): Run => ({
+  run_id: run.run_id,
+  plan_id: run.plan_id,
+  user: toPerson({ id: user_id, name, email, avatar_key }),
+  via: JSON.parse(via),
+  started_at: run.started_at,
+  ended_at: run.ended_at,
+  changes: run.changes,
+  events: run.events,
+})
+
+/** The runs of a plan, the one with the latest change first. */
+export async function getRuns(ctx: Ctx, planId: string, { limit, cursor }: PageQuery): Promise<Paged<{ runs: Run[] }>> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  const before = readCursor('runs', z.int(), cursor)
+  const rows = await listRuns(ctx.db, planId, { before, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    reply: { runs: shown.map(toRun) },
+    next: rows.length > limit && last ? writeCursor('runs', last.last_revision) : null,
+  }
+}
+
+async function requireRun(ctx: Ctx, planId: string, runId: string): Promise<RunOfPerson> {
+  await authorizePlan(ctx, planId, 'plan.read')
+  const run = await findRun(ctx.db, planId, runId)
+  if (!run) throw notFound('Run')
+  return run
+}
+
+export async function getRun(ctx: Ctx, planId: string, runId: string): Promise<RunDetail> {
+  const run = await requireRun(ctx, planId, runId)
+  const undone = await listUndone(ctx, planId, run.first_revision)
+  return {
+    ...toRun(run),
+    calls: await findCalls(ctx.db, run.user_id, runId),
+    nodes: await countNodes(ctx.db, planId, runId),
+    kinds: Object.fromEntries((await countKinds(ctx.db, planId, runId)).map(({ kind, count }) => [kind, count])),
+    undone: undone.size === 0 ? 0 : (await listRevisions(ctx.db, planId, runId)).filter((at) => undone.has(at)).length,
+  }
+}
+
+/** What a run did, in order. */
+export async function getRunChanges(
+  ctx: Ctx,
+  planId: string,
+  runId: string,
+  { limit, cursor }: PageQuery,
+): Promise<Paged<{ changes: RunChange[] }>> {
+  const run = await requireRun(ctx, planId, runId)
+  const after = readCursor('run changes', z.int(), cursor) ?? run.first_revision - 1
+  const rows = await listRunEvents(ctx.db, planId, runId, { after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const undone = await listUndone(ctx, planId, after)
+  const items = await toActivityItems(ctx, shown)
+  const changes = items.map((item, index) => ({
+    ...item,
+    change: shown[index]?.change ?? item.revision,
+    undone: undone.has(item.revision),
+  }))
+  return { reply: { changes }, next: rows.length > limit && last ? writeCursor('run changes', last.revision) : null }
+}
+
+/** Long texts, which activity items leave out. */
+const TEXTS = ['description', 'context', 'agent_instructions', 'acceptance_criteria', 'content']
+
+/** The long texts before and after an entry of a run. */
+export async function getRunTexts(
+  ctx: Ctx,
+  planId: string,
+  { runId, revision }: { runId: string; revision: number },
+): Promise<TextChange[]> {
+  await requireRun(ctx, planId, runId)
+  const event = await findRunEvent(ctx.db, planId, runId, revision)
+  if (!event) throw notFound('Change')
+  return TEXTS.flatMap((field) => {
+    const [before, after] = [textIn(event.data.before, field), textIn(event.data.after, field)]
+    return before === after ? [] : [{ field, before, after }]
+  })
+}
+
+function textIn(side: object | null, field: string): string | null {
+  const value = side && (side as Record<string, unknown>)[field]
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}
