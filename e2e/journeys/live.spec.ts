@@ -86,6 +86,12 @@ test('two tabs share collapsed branches and show each other’s changes', async 
   await second.keyboard.press('ControlOrMeta+A')
   await second.keyboard.type('Summit hut')
   await second.keyboard.press('Tab')
+  await expect(first.getByRole('article', { name: /^Summit hut/ })).toBeVisible()
+  // Written a moment after the last change.
+  for (const page of [first, second])
+    await expect
+      .poll(() => page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').flipped, `tree_expansion:${id}`))
+      .toHaveLength(2)
   await Promise.all([first, second].map((page) => page.reload()))
 
   for (const page of [first, second]) {
