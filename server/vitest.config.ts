@@ -7,6 +7,7 @@ const ON_ONE_DATABASE = [
   'src/http/{slow-bodies,public-url}.test.ts',
   'src/features/ai/ai.{failures,reply,sample}.test.ts',
   'src/features/auth/accounts/accounts.rate-limit.test.ts',
+  'src/features/context-packs/pack.*.test.ts',
   'src/features/users/users.avatar.test.ts',
   'test/{api-headers,docs,http-edges,input-queries,input-sentences,openapi,permissions,private-files,request-log}.test.ts',
 ]

@@ -34,6 +34,7 @@ import { createLastUsed } from './features/auth/sessions/sessions.last-used.ts'
 import { findActorOf } from './features/auth/sessions/tickets.ts'
 import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
+import { contextPackRoutes } from './features/context-packs/context-packs.routes.ts'
 import { prepareDemo } from './features/demo/demo.start.ts'
 import { edgesRoutes } from './features/edges/edges.routes.ts'
 import { logsRoutes } from './features/logs/logs.routes.ts'
@@ -278,6 +279,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       collaboratorsRoutes(router, services)
       invitationsRoutes(router, accounts)
       nodeContextRoutes(router, services)
+      contextPackRoutes(router)
       activityRoutes(router, transactor)
       aiRoutes(router, services)
       searchRoutes(router, {

@@ -41,6 +41,7 @@ export async function insertTree(
       acceptance_criteria: null,
       context: null,
       agent_instructions: null,
+      instructions_by: null,
       comment_count: 0,
       artifact_count: 0,
       metadata: '{}',

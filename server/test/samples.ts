@@ -204,6 +204,7 @@ export const samples: Record<string, MakeSample> = {
     return { ...made, body }
   },
   'node_context.get': onNode(),
+  'node_context.pack': onNode(),
   'edges.list': inPlan,
   'edges.create': async ({ make }, { owner, plan }) => ({
     params: { planId: plan.id },

@@ -6,6 +6,7 @@ import { authApi } from './auth.ts'
 import { collaboratorsApi } from './collaborators.ts'
 import { commentsApi } from './comments.ts'
 import type { Endpoint } from './common.ts'
+import { contextPackApi } from './contextPack.ts'
 import { edgesApi } from './edges.ts'
 import { invitationsApi } from './invitations.ts'
 import { liveApi } from './live.ts'
@@ -30,7 +31,7 @@ export const allApis = {
   plans: plansApi,
   nodes: { ...nodesApi, ...nodeTreeApi, ...nodeBulkApi },
 
-  node_context: nodeContextApi,
+  node_context: { ...nodeContextApi, ...contextPackApi },
   edges: edgesApi,
   logs: { ...logsApi, ...commentsApi },
   artifacts: artifactsApi,

@@ -174,6 +174,8 @@ export interface NodeRow {
   acceptance_criteria: string | null
   context: string | null
   agent_instructions: string | null
+  /** Who last wrote them in a browser; null if an agent, an import or an undo did. */
+  instructions_by: string | null
   comment_count: number
   artifact_count: number
   /** JSON object of the caller's own. */

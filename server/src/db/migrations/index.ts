@@ -4,6 +4,7 @@ import * as comments from './20261123-comments.ts'
 import * as undo from './20261123-undo.ts'
 import * as watches from './20261123-watches.ts'
 import * as runs from './20261124-runs.ts'
+import * as trustedInstructions from './20261124-trusted-instructions.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '20261123-undo': undo,
   '20261123-watches': watches,
   '20261124-runs': runs,
+  '20261124-trusted-instructions': trustedInstructions,
 }

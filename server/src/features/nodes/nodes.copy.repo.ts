@@ -30,7 +30,7 @@ const charactersOf = (row: NodeRow | undefined): number =>
 const selectFullRows = (tx: Tx, planId: string) =>
   tx
     .selectFrom('nodes')
-    .select([...COLUMNS, 'search_text', 'deleted_at', 'deleted_with', 'deleted_by'])
+    .select([...COLUMNS, 'instructions_by', 'search_text', 'deleted_at', 'deleted_with', 'deleted_by'])
     .where('plan_id', '=', planId)
     .where('deleted_at', 'is', null)
 

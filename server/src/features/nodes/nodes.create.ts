@@ -6,6 +6,7 @@ import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
 import { requireRoom } from './nodes.budget.ts'
+import { authorOf } from './nodes.instructions.ts'
 import { tooDeep } from './nodes.move.ts'
 import {
   adoptTopLevel,
@@ -22,7 +23,12 @@ import { textBytes } from './nodes.text.ts'
 import { insertNode } from './nodes.write.repo.ts'
 
 /** Adds a node, last among its siblings by default. A new root adopts the top-level nodes. */
-export async function createNode(ctx: WriteCtx, planId: string, input: NewNode): Promise<PlanNode> {
+export async function createNode(
+  ctx: WriteCtx,
+  planId: string,
+  input: NewNode,
+  { instructions_by } = { instructions_by: authorOf(ctx) },
+): Promise<PlanNode> {
   const isRoot = input.node_type === 'root'
   const [plan, { parent_id, siblings }] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
     placeFor(ctx, planId, input),
@@ -47,6 +53,7 @@ export async function createNode(ctx: WriteCtx, planId: string, input: NewNode):
     acceptance_criteria,
     context,
     agent_instructions,
+    instructions_by: agent_instructions === null ? null : instructions_by,
     comment_count: 0,
     artifact_count: 0,
     metadata: storedMetadata(input.metadata),

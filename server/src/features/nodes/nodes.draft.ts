@@ -44,6 +44,7 @@ export function rowsOf(ctx: WriteCtx, planId: string, root: DraftNode): { rows: 
       ...fields,
       context: null,
       agent_instructions: null,
+      instructions_by: null,
       id,
       plan_id: planId,
       parent_id,
@@ -82,7 +83,7 @@ export async function addNodes<T extends AddedNode & { children?: readonly T[] }
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   const add = async (draft: T, parent_id: string | null) => {
-    const { id } = await createNode(ctx, planId, {
+    const input = {
       ...fieldsOf(ctx, draft),
       parent_id,
       order_index: null,
@@ -90,7 +91,8 @@ export async function addNodes<T extends AddedNode & { children?: readonly T[] }
       context: draft.context ?? null,
       agent_instructions: draft.agent_instructions ?? null,
       metadata: draft.metadata ?? null,
-    })
+    }
+    const { id } = await createNode(ctx, planId, input, { instructions_by: null })
     if (draft.key) ids.set(draft.key, id)
     await onAdded(draft, id)
     for (const child of draft.children ?? []) await add(child, id)

@@ -92,7 +92,7 @@ const insertRoot = (
   planId: string,
   { draft: { ref: _r, assignees: _a, children: _c, ...fields } }: OutlineItem,
   parent_id: string | null | undefined,
-): Promise<PlanNode> => createNode(ctx, planId, { ...fields, parent_id, order_index: null })
+): Promise<PlanNode> => createNode(ctx, planId, { ...fields, parent_id, order_index: null }, { instructions_by: null })
 
 async function requireDepth(
   ctx: WriteCtx,
@@ -126,6 +126,7 @@ function rowOf(
     acceptance_criteria,
     context,
     agent_instructions,
+    instructions_by: null,
     comment_count: 0,
     artifact_count: 0,
     metadata: storedMetadata(draft.metadata),
@@ -140,8 +141,14 @@ function rowOf(
 }
 
 /** Without children and assignees, which have their own events. */
-const toNewNode = ({ search_text: _s, deleted_at: _d, deleted_with: _w, deleted_by: _b, ...row }: NodeRow): PlanNode =>
-  toNode({ ...row, assignee_ids: null, child_count: 0, completed_child_count: 0 })
+const toNewNode = ({
+  search_text: _s,
+  deleted_at: _d,
+  deleted_with: _w,
+  deleted_by: _b,
+  instructions_by: _i,
+  ...row
+}: NodeRow): PlanNode => toNode({ ...row, assignee_ids: null, child_count: 0, completed_child_count: 0 })
 
 const createdEvent = (row: NodeRow): EventDraft => ({
   kind: 'node.created',

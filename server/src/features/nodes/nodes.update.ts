@@ -5,6 +5,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { type PlanFill, requireRoom } from './nodes.budget.ts'
+import { authorOf } from './nodes.instructions.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
@@ -64,6 +65,7 @@ export async function changeTexts(
   requireRoom(ctx, plan, { node_count: 0, text_bytes })
   await updateNode(ctx.db, node.plan_id, node.id, {
     ...pick(wanted, changed),
+    ...(changed.includes('agent_instructions') ? { instructions_by: authorOf(ctx) } : {}),
     ...stamp,
     metadata: stored,
     search_text: searchText(

@@ -16,6 +16,7 @@ const insert = prepared<NodeRow>()((db, p) =>
     acceptance_criteria: p('acceptance_criteria'),
     context: p('context'),
     agent_instructions: p('agent_instructions'),
+    instructions_by: p('instructions_by'),
     comment_count: p('comment_count'),
     artifact_count: p('artifact_count'),
     metadata: p('metadata'),

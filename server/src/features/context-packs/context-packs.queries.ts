@@ -1,0 +1,107 @@
+import { type ContextPack, PACK_SECTIONS, type PackOptions } from '@cairn/contract/api/contextPack'
+import { mentionedIds } from '@cairn/contract/rules/mentions'
+import { notFound } from '../../base/errors.ts'
+import type { Ctx } from '../../core/ctx.ts'
+import { requireAccess } from '../../core/plan-access.ts'
+import { snapshot } from '../../db/snapshot.ts'
+import {
+  countChildren,
+  listDecisions,
+  listFiles,
+  listLinked,
+  listMentionedNames,
+  listNearestSiblings,
+  listPath,
+  listRecentLogs,
+} from './context-packs.repo.ts'
+import { isDecision, type Limits, type PackSource, sectionsOf } from './pack.sections.ts'
+import { writePack } from './pack.text.ts'
+
+/** What an agent needs to work on a node, within a budget. The same state always gives the same bytes. */
+export async function getContextPack(
+  ctx: Ctx,
+  planId: string,
+  nodeId: string,
+  { max_tokens, since_hash }: PackOptions,
+): Promise<ContextPack> {
+  const source = await snapshot(ctx, (at) => readSource(at, planId, nodeId, limitsOf(max_tokens)))
+  const sections = sectionsOf(source)
+  const pack = writePack(
+    { planId, nodeId },
+    sections.map(({ section }) => section),
+    { max_tokens, since_hash },
+  )
+  return {
+    text: pack.text,
+    tokens: pack.tokens,
+    max_tokens,
+    hash: pack.hash,
+    sections: PACK_SECTIONS.flatMap((section, i) => {
+      const fitted = pack.sections[i]
+      const { total = null } = sections[i] ?? {}
+      return fitted ? [{ section, total, ...fitted }] : []
+    }),
+  }
+}
+
+/** More text than this cannot be shown: even the cheapest prose needs a token for five characters. */
+function limitsOf(maxTokens: number): Limits {
+  return {
+    own: maxTokens * 5,
+    above: Math.ceil(maxTokens / 4),
+    instructions: maxTokens,
+    log: Math.ceil(maxTokens / 2),
+    links: 40,
+    logs: 40,
+    decisions: 40,
+    siblings: 20,
+    files: 40,
+  }
+}
+
+async function readSource(ctx: Ctx, planId: string, nodeId: string, limits: Limits): Promise<PackSource> {
+  const { db } = ctx
+  const { owner_id } = await requireAccess(ctx, planId, 'plan.read')
+  const { own, above: high, instructions } = limits
+  const [node, ...above] = await listPath(db, planId, nodeId, {
+    own: own + 1,
+    above: high + 1,
+    instructions: instructions + 1,
+  })
+  if (!node) throw notFound('Node')
+  const path = [node.id, ...above.map(({ id }) => id)]
+  const links = limits.links + 1
+  const blockers = await listLinked(db, planId, path, { from: 'target', kinds: ['dependency'], limit: links })
+  const waiting = await listLinked(db, planId, [nodeId], { from: 'source', kinds: ['dependency'], limit: links })
+  const related = [
+    ...(await listLinked(db, planId, [nodeId], { from: 'target', kinds: RELATED, limit: links })),
+    ...(await listLinked(db, planId, [nodeId], { from: 'source', kinds: RELATED, limit: links })),
+  ]
+  const characters = limits.log + 1
+  const found = await listRecentLogs(db, planId, nodeId, { limit: limits.logs + 1, characters })
+  const decided = await listDecisions(db, planId, path, { limit: limits.decisions + 1, characters })
+  const decisions = [...decided, ...found.filter((log) => isDecision(log) && !decided.some(({ id }) => id === log.id))]
+  decisions.sort((a, b) => (a.id < b.id ? 1 : -1))
+  const logs = found.filter((log) => !isDecision(log))
+  const mentioning = [...logs, ...decisions].filter(({ content }) => mentionedIds(content).length > 0)
+  const siblings = await listNearestSiblings(db, planId, node, limits.siblings)
+  return {
+    planId,
+    ownerId: owner_id,
+    node,
+    above,
+    children: await countChildren(db, planId, nodeId),
+    blockers,
+    waiting,
+    related,
+    decisions,
+    logs,
+    names: mentioning.length === 0 ? new Map() : await listMentionedNames(db, planId, mentioning),
+    siblings,
+    siblingCount: Math.max((await countChildren(db, planId, node.parent_id)) - 1, 0),
+    files: await listFiles(db, planId, nodeId, limits.files + 1),
+    limits,
+  }
+}
+
+const RELATED = ['reference', 'sequence'] as const

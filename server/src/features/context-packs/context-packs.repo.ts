@@ -1,0 +1,239 @@
+// Reads of a context pack: each is bounded, and long texts are cut by the database.
+import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
+import { type RawBuilder, sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
+import type { ArtifactRow, Db, EdgeRow, LogRow, NodeRow, Tx } from '../../db/schema.ts'
+
+/** Reads one character more than shown, so the reader knows whether there is more. */
+const beginning = (column: string, characters: number | RawBuilder<number>): RawBuilder<string | null> =>
+  sql`substr(${sql.ref(column)}, 1, ${characters})`
+
+export interface PathNode
+  extends Pick<
+    NodeRow,
+    | 'id'
+    | 'parent_id'
+    | 'title'
+    | 'node_type'
+    | 'status'
+    | 'due_date'
+    | 'order_index'
+    | 'version'
+    | 'artifact_count'
+    | 'description'
+    | 'acceptance_criteria'
+    | 'context'
+    | 'agent_instructions'
+    | 'instructions_by'
+  > {
+  /** 0 is the node itself, 1 its parent. */
+  depth: number
+  /** The role of the author of the instructions today; null for the owner and people without access. */
+  author_role: CollaboratorRole | null
+}
+
+/** The node and its ancestors, from the node up, with the beginnings of their texts; empty if it is not in the plan. */
+export async function listPath(
+  db: Db | Tx,
+  planId: string,
+  nodeId: string,
+  characters: { own: number; above: number; instructions: number },
+): Promise<PathNode[]> {
+  const ofDepth = (own: number, above: number) =>
+    sql<number>`case when path.depth = 0 then cast(${own} as integer) else cast(${above} as integer) end`
+  const { own, above, instructions } = characters
+  const { rows } = await sql<PathNode>`
+    with recursive path(id, parent_id, depth) as (
+      select id, parent_id, 0 from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
+      union all
+      select nodes.id, nodes.parent_id, path.depth + 1 from path cross join nodes
+        where nodes.plan_id = ${planId} and nodes.id = path.parent_id and nodes.deleted_at is null
+    )
+    select nodes.id, nodes.parent_id, nodes.title, nodes.node_type, nodes.status, nodes.due_date, nodes.order_index,
+      nodes.version, nodes.artifact_count, nodes.instructions_by, path.depth, collaborators.role as author_role,
+      ${beginning('nodes.description', ofDepth(own, above))} as description,
+      ${beginning('nodes.acceptance_criteria', ofDepth(own, 0))} as acceptance_criteria,
+      ${beginning('nodes.context', ofDepth(own, above))} as context,
+      ${beginning('nodes.agent_instructions', ofDepth(own, instructions))} as agent_instructions
+    from path cross join nodes
+      left join collaborators
+        on collaborators.plan_id = nodes.plan_id and collaborators.user_id = nodes.instructions_by
+    where nodes.plan_id = ${planId} and nodes.id = path.id
+    order by path.depth`.execute(db)
+  return rows
+}
+
+export interface LinkedNode extends Pick<NodeRow, 'id' | 'title' | 'node_type' | 'status'> {
+  kind: EdgeRow['kind']
+  /** The node of the path that it is linked to. */
+  linked_id: string
+}
+
+/** At most this many links are read, the oldest first, before unfinished nodes are put first. */
+const LINKS_READ = 2_000
+
+/** Nodes that an edge leads to from these nodes, or from which one leads to them, unfinished ones first. */
+export async function listLinked(
+  db: Db | Tx,
+  planId: string,
+  nodeIds: readonly string[],
+  { from, kinds, limit }: { from: 'source' | 'target'; kinds: readonly EdgeRow['kind'][]; limit: number },
+): Promise<LinkedNode[]> {
+  const [here, there] =
+    from === 'source' ? (['source_id', 'target_id'] as const) : (['target_id', 'source_id'] as const)
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('edges')
+        .select(['id', 'kind', `${here} as here`, `${there} as there`])
+        .where('plan_id', '=', planId)
+        .where(isOneOf(db, sql.ref(here), nodeIds))
+        .where('kind', 'in', kinds)
+        .orderBy('id')
+        .limit(LINKS_READ)
+        .as('link'),
+    )
+    .innerJoin('nodes', (join) => join.on('nodes.plan_id', '=', planId).onRef('nodes.id', '=', 'link.there'))
+    .select(['nodes.id', 'nodes.title', 'nodes.node_type', 'nodes.status', 'link.kind', 'link.here as linked_id'])
+    .where('nodes.deleted_at', 'is', null)
+    .orderBy(sql`case when nodes.status = 'completed' then 1 else 0 end`)
+    .orderBy('link.id')
+    .limit(limit)
+    .execute()
+}
+
+export interface PackLog extends Pick<LogRow, 'id' | 'node_id' | 'user_id' | 'log_type' | 'created_at'> {
+  content: string
+  tags: string
+  name: string
+  author_role: CollaboratorRole | null
+}
+
+const selectLogs = (db: Db | Tx, planId: string, characters: number) =>
+  db
+    .selectFrom('logs')
+    .innerJoin('users', 'users.id', 'logs.user_id')
+    .leftJoin('collaborators', (join) =>
+      join.onRef('collaborators.plan_id', '=', 'logs.plan_id').onRef('collaborators.user_id', '=', 'logs.user_id'),
+    )
+    .select([
+      'logs.id',
+      'logs.node_id',
+      'logs.user_id',
+      'logs.log_type',
+      'logs.created_at',
+      'logs.tags',
+      'users.name',
+      'collaborators.role as author_role',
+      sql<string>`${beginning('logs.content', characters)}`.as('content'),
+    ])
+    .where('logs.plan_id', '=', planId)
+
+/** Entries outside the trash, newest first. */
+export const listRecentLogs = (
+  db: Db | Tx,
+  planId: string,
+  nodeId: string,
+  { limit, characters }: { limit: number; characters: number },
+): Promise<PackLog[]> =>
+  selectLogs(db, planId, characters)
+    .where('logs.node_id', '=', nodeId)
+    .where('logs.deleted_at', 'is', null)
+    .orderBy('logs.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The decisions of these nodes, newest first. */
+export async function listDecisions(
+  db: Db | Tx,
+  planId: string,
+  nodeIds: readonly string[],
+  { limit, characters }: { limit: number; characters: number },
+): Promise<PackLog[]> {
+  // Sorts ids, not texts.
+  const newest = await db
+    .selectFrom('logs')
+    .select(['node_id', 'id'])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('node_id'), nodeIds))
+    // A literal, because a bound value prevents use of the index of decisions.
+    .where('log_type', '=', sql.lit('decision' satisfies LogRow['log_type']))
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  if (newest.length === 0) return []
+  const of = (ids: readonly string[]) => [...new Set(ids)]
+  return selectLogs(db, planId, characters)
+    .where(isOneOf(db, sql.ref('logs.node_id'), of(newest.map(({ node_id }) => node_id))))
+    .where(isOneOf(db, sql.ref('logs.id'), of(newest.map(({ id }) => id))))
+    .orderBy('logs.id', 'desc')
+    .execute()
+}
+
+/** The names of the people whom these entries mention, by id. */
+export async function listMentionedNames(
+  db: Db | Tx,
+  planId: string,
+  logs: readonly Pick<PackLog, 'id' | 'node_id'>[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('log_mentions')
+    .innerJoin('users', 'users.id', 'log_mentions.user_id')
+    .select(['users.id', 'users.name'])
+    .distinct()
+    .where('log_mentions.plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('log_mentions.node_id'), [...new Set(logs.map(({ node_id }) => node_id))]))
+    .where(
+      isOneOf(
+        db,
+        sql.ref('log_mentions.log_id'),
+        logs.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export type Sibling = Pick<NodeRow, 'id' | 'title' | 'node_type' | 'status'>
+
+const childrenOf = (db: Db | Tx, planId: string, parentId: string | null) => {
+  const query = db.selectFrom('nodes').where('plan_id', '=', planId).where('deleted_at', 'is', null)
+  return parentId === null ? query.where('parent_id', 'is', null) : query.where('parent_id', '=', parentId)
+}
+
+/** The siblings nearest to a node, in their order. */
+export const listNearestSiblings = (
+  db: Db | Tx,
+  planId: string,
+  { id, parent_id, order_index }: Pick<NodeRow, 'id' | 'parent_id' | 'order_index'>,
+  each: number,
+): Promise<Sibling[]> =>
+  childrenOf(db, planId, parent_id)
+    .select(['id', 'title', 'node_type', 'status'])
+    .where('order_index', '>=', order_index - each)
+    .where('order_index', '<=', order_index + each)
+    .where('id', '<>', id)
+    .orderBy('order_index')
+    .execute()
+
+export async function countChildren(db: Db | Tx, planId: string, parentId: string | null): Promise<number> {
+  const row = await childrenOf(db, planId, parentId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+export type PackFile = Pick<ArtifactRow, 'id' | 'name' | 'content_type' | 'size' | 'url'>
+
+/** Files and links of a node, newest first. */
+export const listFiles = (db: Db | Tx, planId: string, nodeId: string, limit: number): Promise<PackFile[]> =>
+  db
+    .selectFrom('artifacts')
+    .select(['id', 'name', 'content_type', 'size', 'url'])
+    .where('plan_id', '=', planId)
+    .where('node_id', '=', nodeId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
