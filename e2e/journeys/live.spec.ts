@@ -85,7 +85,8 @@ test('two tabs share collapsed branches and show each other’s changes', async 
   await second.keyboard.press('F2')
   await second.keyboard.press('ControlOrMeta+A')
   await second.keyboard.type('Summit hut')
-  await second.keyboard.press('Tab')
+  await second.keyboard.press('Enter')
+  await second.keyboard.press('Escape')
   await expect(first.getByRole('article', { name: /^Summit hut/ })).toBeVisible()
   // Written a moment after the last change.
   for (const page of [first, second])

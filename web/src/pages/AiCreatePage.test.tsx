@@ -214,11 +214,24 @@ describe('cancelling', () => {
     else await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(streams[0]?.isClosed).toBe(true)
+    // A reply on its way is awaited for a second.
+    await waitFor(() => expect(streams[0]?.isClosed).toBe(true), { timeout: 10_000 })
     expect(screen.queryByRole('alert')).toBeNull()
     expect(prompt().value).toBe('Open a bakery')
     expect(here()).toBe('/plans/ai-create')
     expect(api.sentTo(plansApi.delete)).toHaveLength(0)
+  })
+
+  it('deletes a plan whose reply arrives after the user canceled', async () => {
+    const { api, streams, made } = serve()
+    api.on(plansApi.delete, () => ({ reply: undefined }))
+    const { user } = await generate()
+
+    await user.keyboard('{Escape}')
+    streams[0]?.say('done', made).end()
+
+    await waitFor(() => expect(api.sentTo(plansApi.delete)[0]?.params).toEqual({ planId: made.plan_id }))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('deletes a plan that was created before all steps were shown', async () => {

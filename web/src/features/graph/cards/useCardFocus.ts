@@ -1,4 +1,5 @@
 import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { isCovered } from '../../../lib/shortcuts.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
 import type { Scene } from '../paint/scene.ts'
 
@@ -27,7 +28,8 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
     const cardOf = (id: string | null) => canvas.current?.querySelector<HTMLElement>(`[data-card="${id}"]`) ?? null
     const focusWanted = () => {
       const card = wanted.current === null ? null : cardOf(wanted.current)
-      if (!card) return
+      // An open menu would close.
+      if (!card || isCovered()) return
       wanted.current = null
       card.focus({ preventScroll: true })
     }
