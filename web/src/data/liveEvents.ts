@@ -12,7 +12,7 @@ import { membersQuery } from './members.ts'
 import { applyToNode, nodeQuery } from './nodes.ts'
 import { nodeTrashQuery, restorableQuery } from './nodeTrash.ts'
 import { planQuery } from './plan.ts'
-import { advance } from './readAt.ts'
+import { advance, packNewsKey } from './readAt.ts'
 import { watchesQuery } from './watches.ts'
 
 /** Minimum interval between refetches of a list, because an agent may write many events per second. */
@@ -53,6 +53,7 @@ export function updateCaches(cache: QueryClient, refresh: Refresh, planId: strin
       cache.setQueryData(planQuery(planId).queryKey, (plan) => plan && { ...plan, ...event.data.after })
   refresh.queries([
     ...[planActivityQuery, planHistoryQuery, planAccessQuery].map((query) => query(planId).queryKey),
+    packNewsKey(planId),
     ...events.flatMap((event) => [
       ...READS[event.kind](event as never),
       ...(event.node_id === null ? [] : [activityQuery(planId, event.node_id).queryKey]),

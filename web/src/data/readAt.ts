@@ -13,6 +13,8 @@ export interface At<T> {
 const READS_MAX = 3
 
 export const nodesKey = (planId: string) => ['plan', planId, 'nodes'] as const
+/** Of what has changed in the context pack that is shown: every event may be in it. */
+export const packNewsKey = (planId: string) => ['plan', planId, 'pack-news'] as const
 
 /** The plan revision of a reply; null if it has none. */
 export function revisionOf(headers: Headers): number | null {

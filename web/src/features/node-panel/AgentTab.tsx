@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
+import { AgentViewButton } from './AgentViewButton.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { EditFooter } from './EditFooter.tsx'
 import { MarkdownText } from './MarkdownText.tsx'
@@ -31,16 +32,18 @@ export function AgentTab({ node, actions, canEdit }: Props) {
     // The same message for every reason.
     explain: () => 'Failed to save agent instructions. Please try again.',
   })
+  const view = <AgentViewButton planId={node.plan_id} nodeId={node.id} />
   if (edit.text !== null) return <Editor nodeId={node.id} edit={edit} text={edit.text} />
   if (edit.value === '')
     return (
       <div className="flex flex-col items-center overflow-y-auto">
         <NothingYet icon={<Bot size={18} />}>No agent instructions defined</NothingYet>
         {canEdit && !edit.hasDraft && (
-          <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={edit.start} className="-mt-4 mb-6">
+          <Button size="sm" icon={<Plus size={16} aria-hidden />} onClick={edit.start} className="-mt-4 mb-2">
             Add instructions
           </Button>
         )}
+        <div className="mb-6">{view}</div>
         {edit.hasDraft && <DraftNotice edit={edit} />}
       </div>
     )
@@ -48,6 +51,7 @@ export function AgentTab({ node, actions, canEdit }: Props) {
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-1 px-4 pt-2">
         <Counts text={edit.value} />
+        {view}
         <CopyButton text={edit.value} />
         {canEdit && (
           <IconButton
