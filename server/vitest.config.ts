@@ -6,6 +6,7 @@ const ON_ONE_DATABASE = [
   'src/db/{checkpoint,turn}.test.ts',
   'src/http/{slow-bodies,public-url}.test.ts',
   'src/features/ai/ai.{failures,reply,sample}.test.ts',
+  'src/features/oauth/oauth.redirects.test.ts',
   'src/features/auth/accounts/accounts.rate-limit.test.ts',
   'src/features/context-packs/pack.*.test.ts',
   'src/features/users/users.avatar.test.ts',

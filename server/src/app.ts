@@ -43,6 +43,9 @@ import { maintain } from './features/maintenance/maintenance.ts'
 import { nodeContextRoutes } from './features/node-context/node-context.routes.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.routes.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
+import { appsRoutes } from './features/oauth/apps.routes.ts'
+import { cleanUpOauth } from './features/oauth/oauth.apps.ts'
+import { oauthRoutes } from './features/oauth/oauth.routes.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
@@ -201,6 +204,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const hourly = (name: string, work: () => Promise<void>) =>
     background.every(name, HOUR_MS, () => once(name, ALMOST_AN_HOUR_MS, work))
   hourly('clean-up', () => cleanUp(transactor))
+  hourly('clean-up of apps', () => cleanUpOauth(transactor))
   app.addHook('onReady', async () => {
     const newest = await findNewestEventId(store.reader)
     if (newest) continueAfter(newest)
@@ -267,6 +271,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       usersRoutes(router, accounts)
       avatarRoutes(router, services)
       tokensRoutes(router, accounts)
+      appsRoutes(router, accounts)
       undoRoutes(router)
       plansRoutes(router, services)
       nodesListRoute(router, transactor)
@@ -290,6 +295,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
+  await app.register(async (scope) => {
+    if (limits) limitRequests(scope, limits.requests)
+    await oauthRoutes(scope, { app: accounts })
+  })
   await app.register(servePages, { reference: config.api_docs, isHttps })
   serveLive(app, {
     hub,

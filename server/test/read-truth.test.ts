@@ -28,6 +28,7 @@ it('tags every list with the revision of its rows, from rows and from the cache,
     via: { kind: 'session' },
     credential_id: '',
     run_id: null,
+    plan_limit: null,
   }
 
   await fc.assert(

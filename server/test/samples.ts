@@ -4,6 +4,7 @@ import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { commentsApi } from '@cairn/contract/api/comments'
 import type { Endpoint } from '@cairn/contract/api/common'
 import { generateSync } from 'otplib'
+import { authorizationQuery, connectApp } from './apps.ts'
 import { PASSWORD, type Team, type TestApp, type TestUser } from './factory.ts'
 import { formBody, type TestFile } from './forms.ts'
 import { mailTo, tokenIn } from './mails.ts'
@@ -146,6 +147,18 @@ export const samples: Record<string, MakeSample> = {
     params: { tokenId: (await as(person)('POST', '/auth/token', { name: 'A token' })).json().id },
   })),
   'tokens.debug': nothing,
+  'apps.request': async (app) => ({ body: { query: await authorizationQuery(app) } }),
+  'apps.decide': ofAccount(async (app, person) => {
+    const { request } = (
+      await app.as(person)('POST', '/auth/apps/requests', { query: await authorizationQuery(app) })
+    ).json()
+    return { body: { request, allow: false } }
+  }),
+  'apps.list': nothing,
+  'apps.revoke': ofAccount(async (app, person) => {
+    await connectApp(app, person)
+    return { params: { appId: (await app.as(person)('GET', '/auth/apps')).json()[0].id } }
+  }),
   'plans.list': nothing,
   'plans.create': async () => ({ body: { title: 'Another plan' } }),
   'plans.markSeen': async () => ({ body: { until: '2026-01-01T00:00:00Z' } }),

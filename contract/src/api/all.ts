@@ -1,6 +1,7 @@
 // Every endpoint in one table, for the reference and for tests that walk all of them.
 import { activityApi } from './activity.ts'
 import { aiApi } from './ai.ts'
+import { appsApi } from './apps.ts'
 import { artifactsApi } from './artifacts.ts'
 import { authApi } from './auth.ts'
 import { collaboratorsApi } from './collaborators.ts'
@@ -28,6 +29,7 @@ export const allApis = {
   auth: authApi,
   users: usersApi,
   tokens: tokensApi,
+  apps: appsApi,
   plans: plansApi,
   nodes: { ...nodesApi, ...nodeTreeApi, ...nodeBulkApi },
 

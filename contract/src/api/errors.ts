@@ -9,6 +9,8 @@ export const ERROR_CODES = {
   wrong_password: 'The password is incorrect.',
   invalid_code: 'The two-factor code is incorrect, expired or already used.',
   invalid_token: 'The link is invalid, expired or already used.',
+  invalid_app_request:
+    'The request of an app is invalid or expired; `details` has the reason and where it may be sent back.',
   already_verified: 'The email address is already verified.',
   not_signed_in: 'The credential is missing, invalid, expired or revoked.',
   invalid_credentials: 'The email or the password is incorrect.',

@@ -25,6 +25,8 @@ const LIST_TOKENS = `
  * servers.
  */
 const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
+/** Apps connect again: their tokens rotate, so the ones in a backup are old. Backups of older versions have none. */
+const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants']
 const newEpoch = (): string => randomBytes(9).toString('base64url')
 
 function partition(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {
@@ -54,6 +56,8 @@ export function revokeInFile(databasePath: string, valid: ReadonlySet<string> | 
     const tokens = partition(file.prepare(LIST_TOKENS).all() as unknown as TokenLine[], valid)
     file.exec('begin immediate')
     for (const table of ENDED) file.exec(`delete from ${table}`)
+    const isThere = file.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
+    for (const table of ENDED_IF_THERE) if (isThere.get(table)) file.exec(`delete from ${table}`)
     const revoke = file.prepare('delete from api_tokens where id = ?')
     for (const { id } of tokens.revoked) revoke.run(id)
     file.prepare('update installation set epoch = ?').run(newEpoch())
@@ -79,6 +83,10 @@ export const revokeAt = (url: string, valid: ReadonlySet<string> | null): Promis
     await client.query('begin')
     const tokens = partition((await client.query<TokenLine>(LIST_TOKENS)).rows, valid)
     for (const table of ENDED) await client.query(`delete from ${table}`)
+    for (const table of ENDED_IF_THERE) {
+      const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
+      if (rows[0]?.found) await client.query(`delete from ${table}`)
+    }
     await client.query('delete from api_tokens where id = any($1)', [tokens.revoked.map(({ id }) => id)])
     await client.query('update installation set epoch = $1', [newEpoch()])
     await client.query('commit')

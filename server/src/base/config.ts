@@ -45,6 +45,7 @@ const Environment = z.object({
       .default('on'),
   ),
   CAIRN_ABUSE_LIMITS: z.preprocess(set, OnOff.default('on')),
+  CAIRN_OUTBOUND_LOOPBACK: z.preprocess(set, OnOff.default('off')),
   CAIRN_MAX_PLAN_NODES: atLeastOne(50_000, 'nodes'),
   CAIRN_MAX_PLAN_TEXT_MB: atLeastOne(64, 'megabytes'),
   CAIRN_MAX_COMMAND_NODES: atLeastOne(LIMITS.bulk, 'nodes', LIMITS.bulk),
@@ -104,6 +105,8 @@ export interface Config {
   rate_limit: number | null
   /** Limits on guessing, registration, email, AI, avatars and live connections; off for tests and load runs. */
   abuse_limits: boolean
+  /** Whether requests to URLs of users may also reach this machine; only for tests. */
+  outbound_loopback: boolean
   limits: Limits
   trust_proxy: boolean
   /** Whether only this machine can reach the server, so only its users can see links in the log. */
@@ -140,6 +143,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     api_docs: env.CAIRN_API_DOCS === 'on',
     rate_limit: rateLimit(env.CAIRN_RATE_LIMITS),
     abuse_limits: env.CAIRN_ABUSE_LIMITS === 'on',
+    outbound_loopback: env.CAIRN_OUTBOUND_LOOPBACK === 'on',
     limits: {
       plan_nodes: env.CAIRN_MAX_PLAN_NODES,
       plan_text_bytes: env.CAIRN_MAX_PLAN_TEXT_MB * MEGABYTE,

@@ -35,3 +35,6 @@ export const hashSecret = (secret: string): string => hash('sha256', secret, 'ba
 
 /** The prefix of every API token, for people and secret scanners. */
 export const API_TOKEN_PREFIX = 'cairn_'
+/** The prefixes of the tokens of connected apps. */
+export const ACCESS_TOKEN_PREFIX = 'cairnapp_'
+export const REFRESH_TOKEN_PREFIX = 'cairnrefresh_'

@@ -16,10 +16,12 @@ export interface Actor {
   name: string
   scope: TokenScope
   via: Via
-  /** The session or the API token that carries the call; revoking it closes the sockets it opened. */
+  /** The session, API token or connected app that carries the call; revoking it closes the sockets it opened. */
   credential_id: string
   /** Groups the changes of one agent run (header `X-Run-Id`). */
   run_id: string | null
+  /** The only plan that the credential reaches; null for all plans of the person. */
+  plan_limit: string | null
 }
 
 /** What every query receives. Knows nothing of HTTP, so REST, MCP and tests all build it. */

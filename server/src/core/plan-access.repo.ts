@@ -64,10 +64,11 @@ const findCredential = prepared<{ id: string }>()((db, p) =>
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', p('id'))
-    .unionAll(db.selectFrom('api_tokens').select('id').where('id', '=', p('id'))),
+    .unionAll(db.selectFrom('api_tokens').select('id').where('id', '=', p('id')))
+    .unionAll(db.selectFrom('oauth_grants').select('id').where('id', '=', p('id'))),
 )
 
-/** Whether the session or token that carries a call still exists. */
+/** Whether the session, token or connected app that carries a call still exists. */
 export async function hasCredential(db: Db | Tx, id: string): Promise<boolean> {
   return (await findCredential(db, { id })).length > 0
 }

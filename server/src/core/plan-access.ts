@@ -8,7 +8,7 @@ import {
 } from '@cairn/contract/rules/permissions'
 import { forbidden, notFound, notSignedIn } from '../base/errors.ts'
 import { lockPlan, recordRevision } from '../db/plan-lock.ts'
-import type { Ctx, WriteCtx } from './ctx.ts'
+import type { Actor, Ctx, WriteCtx } from './ctx.ts'
 import { findPlanAccess, findPlanWithRole, hasCredential } from './plan-access.repo.ts'
 
 type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>
@@ -85,7 +85,13 @@ async function findWhenLocked<P extends { revision: number } | undefined>(
   return found
 }
 
+/** 403 for an app that is limited to one plan: what it would create would be out of its reach. */
+export function requireAllPlans({ plan_limit }: Pick<Actor, 'plan_limit'>): void {
+  if (plan_limit !== null) throw forbidden('This app is limited to one plan.', { plan_id: plan_limit })
+}
+
 interface Judged {
+  id: string
   owner_id: string
   deleted_at: string | null
   collaborator_role: PlanRole | null
@@ -98,6 +104,8 @@ function checkAccess<P extends Judged>(
   trashed: boolean,
 ): Authorized<P> {
   if (!found || (found.deleted_at !== null) !== trashed) throw notFound('Plan')
+  if (actor.plan_limit !== null && actor.plan_limit !== found.id) throw notFound('Plan')
+  if (action === 'plan.copy') requireAllPlans(actor)
   const role = found.owner_id === actor.id ? 'owner' : found.collaborator_role
   if (!role) throw notFound('Plan')
   if (!roleAllows(role, action))

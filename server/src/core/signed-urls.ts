@@ -1,5 +1,6 @@
 // Short-lived URLs that open one file without a header, for images and downloads. A signature acts for the credential
 // that requested it: it ends with that credential, and access is checked again on use.
+import type { Via } from '@cairn/contract/api/events'
 import { notFound } from '../base/errors.ts'
 import type { Actor } from './ctx.ts'
 import type { Signer } from './signing.ts'
@@ -8,7 +9,7 @@ const PURPOSE = 'download'
 const LIFE_SECONDS = 600
 
 export interface SignedCredential {
-  kind: 'session' | 'token'
+  kind: Via['kind']
   id: string
 }
 
@@ -18,7 +19,7 @@ const signedText = (path: string, credential: string, expires: number): string =
 /** Signs a path of this server as a URL that is valid for 10 minutes. */
 export function signUrl(signer: Signer, path: string, { actor, now }: { actor: Actor; now: Date }): string {
   const expires = seconds(now) + LIFE_SECONDS
-  const credential = `${actor.via.kind === 'session' ? 'session' : 'token'}-${actor.credential_id}`
+  const credential = `${actor.via.kind}-${actor.credential_id}`
   return `${path}?expires=${expires}&signature=${credential}.${signer.sign(PURPOSE, signedText(path, credential, expires))}`
 }
 
@@ -33,5 +34,6 @@ export function credentialOfSignature(
   const [path = ''] = url.split('?')
   const valid = signer.verify(PURPOSE, signedText(path, credential, Number(expires)), mac)
   if (!valid || Number(expires) < seconds(now)) throw notFound('File')
-  return { kind: credential.startsWith('session-') ? 'session' : 'token', id: credential.replace(/^\w+-/, '') }
+  const [kind = ''] = credential.split('-', 1)
+  return { kind: kind as Via['kind'], id: credential.slice(kind.length + 1) }
 }

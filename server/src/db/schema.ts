@@ -9,6 +9,7 @@ import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import type { SecurityKind } from '@cairn/contract/api/security'
 import type { WatchLevel } from '@cairn/contract/api/watches'
+import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { Kysely, Transaction } from 'kysely'
 
 /** The one row about this database. */
@@ -90,6 +91,62 @@ export interface ApiTokenRow {
   created_at: string
   last_used: string | null
   expires_at: string | null
+}
+
+/** An app that may ask for access: registered by itself, or described by the document at its id. */
+export interface OauthClientRow {
+  /** `app_…` of a registered app, else the URL of its document. */
+  id: string
+  name: string
+  /** The host of the document; null for a registered app, which may call itself anything. */
+  host: string | null
+  /** JSON list. */
+  redirect_uris: string
+  created_at: string
+  /** When the document was read. */
+  fetched_at: string | null
+  /** When it was last let in. */
+  used_at: string | null
+}
+
+/** An app that a person let in. Its tokens end with it. */
+export interface OauthGrantRow {
+  id: string
+  user_id: string
+  client_id: string
+  client_name: string
+  client_host: string | null
+  redirect_host: string
+  scope: TokenScope
+  resource: OauthResource
+  /** The only plan that it reaches; null for all. Stays when the plan is purged, so access never widens. */
+  plan_id: string | null
+  created_at: string
+  last_used: string | null
+}
+
+/** What a token is for; one for another resource is refused. */
+export type OauthResource = 'api' | 'mcp'
+
+export interface OauthCodeRow {
+  code_hash: string
+  user_id: string
+  /** JSON of what was allowed. */
+  data: string
+  /** Set once it was redeemed: a second use ends this grant. */
+  grant_id: string | null
+  expires_at: string
+}
+
+export interface OauthTokenRow {
+  token_hash: string
+  grant_id: string
+  kind: 'access' | 'refresh'
+  scope: TokenScope
+  /** When a refresh token was first replaced. */
+  used_at: string | null
+  created_at: string
+  expires_at: string
 }
 
 /** Rate-limited attempts by key and window, counted by all servers together. */
@@ -403,6 +460,10 @@ export interface Tables {
   known_devices: KnownDeviceRow
   recovery_codes: RecoveryCodeRow
   api_tokens: ApiTokenRow
+  oauth_clients: OauthClientRow
+  oauth_grants: OauthGrantRow
+  oauth_codes: OauthCodeRow
+  oauth_tokens: OauthTokenRow
   attempts: AttemptRow
   idempotency_keys: IdempotencyKeyRow
   plans: PlanRow

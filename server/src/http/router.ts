@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { AppError, forbidden, methodNotAllowed, notFound, notSignedIn } from '../base/errors.ts'
 import { type Actor, type CallWithoutTx, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
 import type { EventStream } from '../core/event-stream.ts'
+import { requireAllPlans } from '../core/plan-access.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
 import { errorBody, sendError, toAppError } from './error-body.ts'
@@ -317,6 +318,8 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
     throw forbidden('This requires a signed-in session. API tokens are not accepted.')
   if (!scopeAllows(actor.scope, rule.scope))
     throw forbidden(`This requires a token with the "${rule.scope}" scope.`, { scope: rule.scope })
+  // The reads outside of plans filter by the limit themselves.
+  if (!isPlanAction(access) && access !== 'account.read') requireAllPlans(actor)
 }
 
 /** Matches like the router: a parameter is one segment. */

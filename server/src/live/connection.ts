@@ -142,11 +142,17 @@ export class Connection implements Listener {
       else if (message.type === 'subscribe') await this.#subscribe(message)
       else if (message.type === 'unsubscribe') this.#unsubscribe(message.plan_id)
       else if (message.type === 'ping') this.#pong(message.plan_id)
-      else if (message.type === 'subscribe_plans') await this.#deps.hub.lists.join(this)
+      else if (message.type === 'subscribe_plans') await this.#joinList()
       else if (message.type === 'unsubscribe_plans') this.#deps.hub.lists.leave(this)
       else if (message.type === 'writing') this.#write(message)
       else await this.#move(message.plan_id, message.node_id)
     })
+  }
+
+  /** The state of the list counts all plans of the person, so an app that is limited to one does not receive it. */
+  async #joinList(): Promise<void> {
+    if (this.#actor.plan_limit === null) await this.#deps.hub.lists.join(this)
+    else this.#say({ type: 'error', code: 'forbidden' })
   }
 
   /** False if the client has sent too much. */

@@ -3,6 +3,7 @@ import * as first from './20261122-first.ts'
 import * as comments from './20261123-comments.ts'
 import * as undo from './20261123-undo.ts'
 import * as watches from './20261123-watches.ts'
+import * as oauth from './20261124-oauth.ts'
 import * as runs from './20261124-runs.ts'
 import * as trustedInstructions from './20261124-trusted-instructions.ts'
 
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '20261123-watches': watches,
   '20261124-runs': runs,
   '20261124-trusted-instructions': trustedInstructions,
+  '20261124-oauth': oauth,
 }

@@ -64,7 +64,7 @@ const FeedPosition = z.strictObject({
 
 /** Events of all plans that the caller can see, newest first. Revisions have no gaps, so they count the events. */
 export async function getFeed(ctx: Ctx, query: PageQuery): Promise<Paged<ActivityPage>> {
-  const visible = await listVisibleRevisions(ctx.db, ctx.actor.id)
+  const visible = await listVisibleRevisions(ctx.db, ctx.actor)
   const total = visible.reduce((sum, { revision }) => sum + revision, 0)
   const plans = fingerprint(visible.map(({ id }) => id))
   const after = readCursor('feed', FeedPosition, query.cursor)
@@ -75,7 +75,7 @@ export async function getFeed(ctx: Ctx, query: PageQuery): Promise<Paged<Activit
   const limit = query.limit + 1
   const rows =
     seen < total || after
-      ? await listVisibleEvents(ctx.db, ctx.actor.id, { offset, limit, reach: seen + limit + grown, after })
+      ? await listVisibleEvents(ctx.db, ctx.actor, { offset, limit, reach: seen + limit + grown, after })
       : []
   return toPage(ctx, rows, { total, page, limit: query.limit }, () => {
     const last = rows[query.limit - 1]

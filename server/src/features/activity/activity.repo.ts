@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../../db/dialect.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import { visiblePlans } from '../../db/visible-plans.ts'
+import { type Reader, visiblePlans } from '../../db/visible-plans.ts'
 
 /** Without `more`: only small fields of an event are shown. */
 const SHOWN = [
@@ -64,7 +64,7 @@ export async function countNodeEvents(db: Db | Tx, planId: string, nodeId: strin
 }
 
 /** The plans that the person can see, with their revisions. */
-export const listVisibleRevisions = (db: Db | Tx, userId: string) => visiblePlans(db, userId).execute()
+export const listVisibleRevisions = (db: Db | Tx, reader: Reader) => visiblePlans(db, reader).execute()
 
 interface FeedPage {
   offset: number
@@ -79,9 +79,9 @@ interface FeedPage {
  * Events of all plans that the person can see, newest first. Ids order events of different plans; within a plan the
  * revision does, also when a clock was set back (`placed`).
  */
-export async function listVisibleEvents(db: Db | Tx, userId: string, { offset, limit, reach, after }: FeedPage) {
+export async function listVisibleEvents(db: Db | Tx, reader: Reader, { offset, limit, reach, after }: FeedPage) {
   const recent = db
-    .selectFrom(visiblePlans(db, userId).as('visible'))
+    .selectFrom(visiblePlans(db, reader).as('visible'))
     .innerJoin('events', (join) =>
       join
         .onRef('events.plan_id', '=', 'visible.id')

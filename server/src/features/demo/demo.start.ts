@@ -7,6 +7,7 @@ import { asActor } from '../auth/sessions/sessions.ts'
 import { addEdges } from '../edges/edges.draft.ts'
 import { addLog } from '../logs/logs.commands.ts'
 import { addNodes } from '../nodes/nodes.draft.ts'
+import { disconnectAllApps } from '../oauth/oauth.apps.ts'
 import { createPlan } from '../plans/plans.commands.ts'
 import { revokeAllTokens } from '../tokens/tokens.revoke.ts'
 import { DEMO_EDGES, DEMO_PLAN, DEMO_ROOT } from './demo.plan.ts'
@@ -22,6 +23,7 @@ export async function prepareDemo(app: Services): Promise<void> {
       await transact(app, asActor(existing), async (ctx) => {
         await endDemoSessions(ctx, existing)
         await revokeAllTokens(ctx, existing.id)
+        await disconnectAllApps(ctx, existing.id)
       })
     return
   }

@@ -4,7 +4,7 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
+import { type AuthorizedPlan, authorizePlan, requireAllPlans } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
 import type { PlanRow } from '../../db/schema.ts'
@@ -34,6 +34,7 @@ export async function startPlan(
   id: string,
   { node_count, text_bytes, ...fields }: Pick<PlanRow, 'title' | 'description' | 'status'> & PlanFill,
 ): Promise<void> {
+  requireAllPlans(ctx.actor)
   requireRoom(ctx, EMPTY, { node_count, text_bytes })
   await insertPlan(ctx.db, {
     id,

@@ -10,6 +10,8 @@ import { FOR_GOOD } from './plans.repo.ts'
 
 export interface PlanFilter {
   user_id: string
+  /** The only plan to list, for callers that are limited to it. */
+  only: string | null
   /** The person's own plans in the trash, instead of all accessible ones. */
   trash: boolean
   role?: PlanRole
@@ -29,9 +31,14 @@ export interface PlanPage {
 }
 
 /** The shape of a query, which is compiled once, without the values it binds. */
-type Filters = Pick<PlanFilter, 'trash' | 'tokens'> & { role: 'owner' | 'shared' | null; updated_since: boolean }
+type Filters = Pick<PlanFilter, 'trash' | 'tokens'> & {
+  role: 'owner' | 'shared' | null
+  updated_since: boolean
+  only: boolean
+}
 interface Values {
   user_id: string
+  only: string
   role: string
   updated_since: string
   status: string
@@ -68,11 +75,12 @@ const markKey = (p: Bind) => sql<number>`case when exists (select 1 from favorit
 function listed<O>(
   db: Db,
   p: Bind,
-  { trash, role, updated_since, tokens }: Filters,
+  { trash, role, updated_since, tokens, only }: Filters,
   narrow: (plans: Plans) => SelectQueryBuilder<Tables, 'plans', O>,
 ) {
   const find = sql.raw(isPostgres(db) ? 'strpos' : 'instr')
   let plans: Plans = db.selectFrom('plans').where('plans.deleted_at', trash ? '>' : 'is', trash ? FOR_GOOD : null)
+  if (only) plans = plans.where('plans.id', '=', p('only'))
   if (updated_since) plans = plans.where('plans.updated_at', '>=', p('updated_since'))
   for (const token of tokens) plans = plans.where(sql<boolean>`${find}(plans.search_text, ${token}) > 0`)
   const owned = narrow(plans.where('plans.owner_id', '=', p('user_id'))).select(sql<PlanRole>`'owner'`.as('role'))
@@ -134,14 +142,16 @@ function preparedByShape<S extends Filters, R>(
 const count = preparedByShape(countQuery)
 const page = preparedByShape(pageQuery)
 
-const shapeOf = ({ trash, role, updated_since, tokens }: PlanFilter): Filters => ({
+const shapeOf = ({ trash, role, updated_since, tokens, only }: PlanFilter): Filters => ({
+  only: only !== null,
   trash,
   role: role === undefined || role === 'owner' ? (role ?? null) : 'shared',
   updated_since: updated_since !== undefined,
   tokens,
 })
-const valuesOf = ({ user_id, role = 'owner', updated_since = '' }: PlanFilter, of?: PlanPage): Values => ({
+const valuesOf = ({ user_id, only, role = 'owner', updated_since = '' }: PlanFilter, of?: PlanPage): Values => ({
   user_id,
+  only: only ?? '',
   role,
   updated_since,
   status: of?.status ?? '',

@@ -50,12 +50,15 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
   const tokens = queryTokens(typed)
   const filter: PlanFilter = {
     user_id: ctx.actor.id,
+    only: ctx.actor.plan_limit,
     trash: query.trash,
     role: query.role,
     updated_since: query.updated_since,
     tokens,
   }
-  const state = after ? undefined : (await readListStates(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
+  // It counts all plans of the person.
+  const hasState = !after && ctx.actor.plan_limit === null
+  const state = !hasState ? undefined : (await readListStates(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
   const findsNothing = typed !== '' && tokens.length === 0
   const by_status = { all: 0, draft: 0, active: 0, completed: 0, archived: 0 }
   if (!findsNothing)

@@ -189,7 +189,7 @@ const forEach = <T>(make: (type: SearchedType) => T) =>
 
 /** Everything that the caller can see and that is not in the trash. */
 export async function searchEverywhere(ctx: Ctx, query: SearchPage) {
-  const { pages, tokens, next } = await findPages(ctx, await listVisiblePlanIds(ctx.db, ctx.actor.id), query)
+  const { pages, tokens, next } = await findPages(ctx, await listVisiblePlanIds(ctx.db, ctx.actor), query)
   const total = ALL.reduce((sum, type) => sum + pages[type].count, 0)
   const reply = {
     query: query.q,

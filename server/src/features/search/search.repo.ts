@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isCommon, isOneOf, type Searched, searchIn, type Words } from '../../db/dialect.ts'
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
-import { visiblePlans } from '../../db/visible-plans.ts'
+import { type Reader, visiblePlans } from '../../db/visible-plans.ts'
 
 /** Only the beginning of a long text is searched for a passage. */
 const TEXT_MAX = sql.lit(2_000)
@@ -85,8 +85,8 @@ interface Row extends Omit<Found, 'texts'> {
 }
 
 /** The ids of the plans that a person can see. */
-export async function listVisiblePlanIds(db: Db | Tx, userId: string): Promise<string[]> {
-  return (await visiblePlans(db, userId).execute()).map(({ id }) => id)
+export async function listVisiblePlanIds(db: Db | Tx, reader: Reader): Promise<string[]> {
+  return (await visiblePlans(db, reader).execute()).map(({ id }) => id)
 }
 
 /** Whether more than `limit` rows, of all users, contain the words. */

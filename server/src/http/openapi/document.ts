@@ -31,6 +31,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   live: ['Live', 'Changes as they happen, over one WebSocket.'],
   auth: ['Sign-in', 'Accounts, sessions and two-factor authentication.'],
   users: ['Profile', 'Your own account.'],
+  apps: ['Connected apps', 'Assistants that you let into your plans with OAuth.'],
   tokens: ['API tokens', 'Credentials for agents and scripts.'],
   health: ['Health', 'For supervisors and load balancers.'],
 }
@@ -41,7 +42,7 @@ const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
     name: 'Working together',
     tags: ['collaborators', 'invitations', 'activity', 'runs', 'security', 'live', 'search', 'ai'],
   },
-  { name: 'Accounts', tags: ['auth', 'users', 'tokens'] },
+  { name: 'Accounts', tags: ['auth', 'users', 'tokens', 'apps'] },
   { name: 'Operations', tags: ['health'] },
 ]
 

@@ -1,4 +1,5 @@
 import type { Revoked } from '@cairn/contract/api/auth'
+import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { UserRow } from '../../../db/schema.ts'
 import type { Mail, Mailer } from '../../../providers/mailer.ts'
 
@@ -92,6 +93,21 @@ interface NewToken {
   permissions: readonly string[]
   expires_at: string | null
 }
+
+export const appConnectedMail = (
+  { name, email }: Recipient,
+  publicUrl: string,
+  app: { client_name: string; client_host: string | null; scope: TokenScope },
+): Mail => ({
+  to: email,
+  subject: 'App connected',
+  text: [
+    `Hi ${name}, the app "${app.client_name}"${app.client_host ? ` (${app.client_host})` : ''} was connected to your Cairn account.`,
+    `Permissions: ${app.scope}.`,
+    'If this was not you, disconnect the app and change your password.',
+  ],
+  link: { label: 'Manage connected apps', url: `${publicUrl}/settings` },
+})
 
 export const newTokenMail = ({ name, email }: Recipient, publicUrl: string, token: NewToken): Mail => ({
   to: email,

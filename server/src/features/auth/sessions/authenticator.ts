@@ -6,12 +6,13 @@ import { LRUCache } from 'lru-cache'
 import { addressGroup } from '../../../base/address-group.ts'
 import { AppError, notSignedIn } from '../../../base/errors.ts'
 import { gathered } from '../../../base/gathered.ts'
-import { API_TOKEN_PREFIX, hashSecret } from '../../../base/ids.ts'
+import { ACCESS_TOKEN_PREFIX, API_TOKEN_PREFIX, hashSecret } from '../../../base/ids.ts'
 import type { Actor } from '../../../core/ctx.ts'
 import { countOne, type RateLimit } from '../../../core/rate-limit.ts'
 import type { Store } from '../../../db/open.ts'
+import type { OauthResource } from '../../../db/schema.ts'
 import { LAST_USED_STEP_MS, type LastUsed } from './sessions.last-used.ts'
-import { findApiTokensByHash, findSessionsByHash } from './sessions.repo.ts'
+import { findAccessTokensByHash, findApiTokensByHash, findSessionsByHash } from './sessions.repo.ts'
 import { sessionEnd } from './sessions.ts'
 
 const KEPT_MAX = 10_000
@@ -23,6 +24,8 @@ interface Known {
   expires: number
   /** When its use was last recorded, in milliseconds; 0 for never. */
   noted: number
+  /** What an access token of an app is for; null: sessions and API tokens, which work everywhere. */
+  resource: OauthResource | null
   /** Of a session: each use extends it. */
   session: { remember: boolean; created_at: string } | null
 }
@@ -33,9 +36,10 @@ type WithHeaders = Pick<IncomingMessage, 'headers'>
 export interface Authenticator {
   /**
    * Throws 401 `not_signed_in` for a missing, unknown, ended or expired credential. Beyond an address's limit of
-   * unknown credentials per minute, only previously accepted ones are looked up: 429 for others.
+   * unknown credentials per minute, only previously accepted ones are looked up: 429 for others. `resource` is what the
+   * request is for: an app's token for another one is refused like an unknown one.
    */
-  authenticate(request: WithHeaders, address?: string): Promise<Actor>
+  authenticate(request: WithHeaders, address?: string, resource?: OauthResource): Promise<Actor>
   /** Clears a person's cached credentials; called whenever one of them, or the name, changes. */
   forget(userId: string): void
 }
@@ -54,6 +58,7 @@ export function createAuthenticator(
   const accepted = new LRUCache<string, true>({ max: KEPT_MAX })
 
   const sessionOf = gathered(async (hashes) => byHash(await findSessionsByHash(store.reader, hashes)))
+  const accessTokenOf = gathered(async (hashes) => byHash(await findAccessTokensByHash(store.reader, hashes)))
   const tokenOf = gathered(async (hashes) => byHash(await findApiTokensByHash(store.reader, hashes)))
 
   async function find(secret: string, address: string | undefined): Promise<Known | null> {
@@ -61,7 +66,11 @@ export function createAuthenticator(
     if (known) return known
     const hash = hashSecret(secret)
     if (address !== undefined && !accepted.has(hash)) countOne(lookups, addressGroup(address))
-    const found = secret.startsWith(API_TOKEN_PREFIX) ? await findToken(hash) : await findSession(hash)
+    const found = await (secret.startsWith(API_TOKEN_PREFIX)
+      ? findToken(hash)
+      : secret.startsWith(ACCESS_TOKEN_PREFIX)
+        ? findAccessToken(hash)
+        : findSession(hash))
     if (found) {
       kept?.set(secret, found)
       accepted.set(hash, true)
@@ -75,9 +84,24 @@ export function createAuthenticator(
     const via = { kind: 'token' as const, name: row.token_name }
     const scope = widest(JSON.parse(row.permissions) as TokenScope[])
     return {
-      actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id, run_id: null },
+      actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id, run_id: null, plan_limit: null },
       expires: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
       noted: row.last_used === null ? 0 : Date.parse(row.last_used),
+      resource: null,
+      session: null,
+    }
+  }
+
+  async function findAccessToken(hash: string): Promise<Known | null> {
+    const row = await accessTokenOf(hash)
+    if (!row) return null
+    const { id: credential_id, user_id: id, name, scope, plan_id: plan_limit, resource } = row
+    const via = { kind: 'connector' as const, name: row.client_name }
+    return {
+      actor: { id, name, scope, via, credential_id, run_id: null, plan_limit },
+      expires: Date.parse(row.expires_at),
+      noted: row.last_used === null ? 0 : Date.parse(row.last_used),
+      resource,
       session: null,
     }
   }
@@ -87,19 +111,29 @@ export function createAuthenticator(
     if (!row) return null
     const via = { kind: 'session' as const }
     return {
-      actor: { id: row.user_id, name: row.name, scope: 'admin', via, credential_id: row.id, run_id: null },
+      actor: {
+        id: row.user_id,
+        name: row.name,
+        scope: 'admin',
+        via,
+        credential_id: row.id,
+        run_id: null,
+        plan_limit: null,
+      },
       expires: Date.parse(row.expires_at),
       noted: Date.parse(row.last_seen),
+      resource: null,
       session: { remember: row.remember === 1, created_at: row.created_at },
     }
   }
 
   function note(known: Known, now: Date): void {
     const at = now.toISOString()
-    const { credential_id } = known.actor
+    const { credential_id, via } = known.actor
     known.noted = now.getTime()
     if (!known.session) {
-      lastUsed.token(credential_id, at)
+      if (via.kind === 'connector') lastUsed.app(credential_id, at)
+      else lastUsed.token(credential_id, at)
       return
     }
     const expires_at = sessionEnd(at, known.session)
@@ -108,11 +142,11 @@ export function createAuthenticator(
   }
 
   return {
-    authenticate: async (request, address) => {
+    authenticate: async (request, address, resource = 'api') => {
       const secret = credentialOf(request)
       if (!secret) throw notSignedIn()
       const known = await find(secret, address)
-      if (!known) throw notSignedIn()
+      if (!known || (known.resource !== null && known.resource !== resource)) throw notSignedIn()
       const now = clock()
       if (known.expires <= now.getTime()) {
         kept?.delete(secret)

@@ -44,6 +44,35 @@ const findTokens = prepared<{ hashes: unknown }>()((db, p) =>
 export const findApiTokensByHash = (db: Db | Tx, hashes: readonly string[]) =>
   findTokens(db, { hashes: listOf(db, hashes) })
 
+const findAccessTokens = prepared<{ hashes: unknown }>()((db, p) =>
+  db
+    .selectFrom('oauth_tokens')
+    .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
+    .innerJoin('users', 'users.id', 'oauth_grants.user_id')
+    .select([
+      'oauth_tokens.token_hash',
+      'oauth_tokens.scope',
+      'oauth_tokens.expires_at',
+      'oauth_grants.id',
+      'oauth_grants.user_id',
+      'oauth_grants.client_name',
+      'oauth_grants.resource',
+      'oauth_grants.plan_id',
+      'oauth_grants.last_used',
+      'users.name',
+    ])
+    .where('oauth_tokens.kind', '=', sql.lit('access' as const))
+    .where(isInList(db, sql`oauth_tokens.token_hash`, p('hashes'))),
+)
+
+/** Access tokens of connected apps by their hashes, also those that have expired. */
+export const findAccessTokensByHash = (db: Db | Tx, hashes: readonly string[]) =>
+  findAccessTokens(db, { hashes: listOf(db, hashes) })
+
+export async function updateAppUsed(tx: Tx, id: string, last_used: string): Promise<void> {
+  await tx.updateTable('oauth_grants').set({ last_used }).where('id', '=', id).execute()
+}
+
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
 }

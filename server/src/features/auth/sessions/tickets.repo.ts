@@ -1,3 +1,4 @@
+import type { Via } from '@cairn/contract/api/events'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, OneTimeTokenRow, Tx } from '../../../db/schema.ts'
 
@@ -42,7 +43,7 @@ const findSession = prepared<{ id: string; now: string }>()((db, p) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([...HOLDER, 'sessions.expires_at'])
-    .select((eb) => eb.val('').as('token_name'))
+    .select((eb) => [eb.val('').as('token_name'), eb.lit(null).$castTo<string | null>().as('plan_limit')])
     .where('sessions.id', '=', p('id'))
     .where('sessions.expires_at', '>', p('now')),
 )
@@ -52,12 +53,24 @@ const findApiToken = prepared<{ id: string; now: string }>()((db, p) =>
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select([...HOLDER, 'api_tokens.expires_at', 'api_tokens.name as token_name'])
+    .select((eb) => eb.lit(null).$castTo<string | null>().as('plan_limit'))
     .where('api_tokens.id', '=', p('id'))
     .where((eb) => eb.or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', p('now'))])),
 )
 
-/** The person of this session or API token; undefined if it has ended. */
-export async function findHolder(db: Db | Tx, credential: { kind: 'session' | 'token'; id: string }, now: string) {
-  const [row] = await (credential.kind === 'session' ? findSession : findApiToken)(db, { id: credential.id, now })
+const findGrant = prepared<{ id: string; now: string }>()((db, p) =>
+  db
+    .selectFrom('oauth_grants')
+    .innerJoin('users', 'users.id', 'oauth_grants.user_id')
+    .select([...HOLDER, 'oauth_grants.client_name as token_name', 'oauth_grants.plan_id as plan_limit'])
+    .select((eb) => eb.lit(null).$castTo<string | null>().as('expires_at'))
+    .where('oauth_grants.id', '=', p('id')),
+)
+
+const FIND = { session: findSession, token: findApiToken, connector: findGrant }
+
+/** The person of this session, API token or app; undefined if it has ended. */
+export async function findHolder(db: Db | Tx, credential: { kind: Via['kind']; id: string }, now: string) {
+  const [row] = await FIND[credential.kind](db, { id: credential.id, now })
   return row
 }

@@ -1,5 +1,6 @@
 // Tickets for the live channel. A browser cannot send a header with a WebSocket, and a session token in a URL would end
 // up in logs. A ticket works once, for 30 seconds, and acts for the credential that requested it.
+import type { Via } from '@cairn/contract/api/events'
 import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import { notFound } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'
@@ -7,9 +8,9 @@ import type { Actor, Ctx, Transactor, WriteCtx } from '../../../core/ctx.ts'
 import { avatarUrl } from './sessions.ts'
 import { deleteExpiredTickets, findHolder, hasTicket, insertTicket, takeTicket } from './tickets.repo.ts'
 
-/** A session or an API token, by its id. */
+/** A session, an API token or a connected app, by its id. */
 export interface Credential {
-  kind: 'session' | 'token'
+  kind: Via['kind']
   id: string
 }
 
@@ -20,7 +21,7 @@ export interface Holder {
 }
 
 export const credentialOfActor = (actor: Actor): Credential => ({
-  kind: actor.via.kind === 'session' ? 'session' : 'token',
+  kind: actor.via.kind,
   id: actor.credential_id,
 })
 
@@ -55,10 +56,10 @@ export async function findHolderOf(
 ): Promise<Holder | null> {
   const found = await findHolder(db, credential, now)
   if (!found) return null
-  const { id, name, avatar_key, expires_at, token_name } = found
-  const via =
-    credential.kind === 'session' ? { kind: 'session' as const } : { kind: 'token' as const, name: token_name }
-  const actor = { id, name, scope: 'read' as const, via, credential_id: credential.id, run_id: null }
+  const { id, name, avatar_key, expires_at, token_name, plan_limit } = found
+  const { kind } = credential
+  const via = kind === 'session' ? { kind } : { kind, name: token_name }
+  const actor = { id, name, scope: 'read' as const, via, credential_id: credential.id, run_id: null, plan_limit }
   return { actor, avatar_url: avatarUrl(avatar_key), expires_at }
 }
 

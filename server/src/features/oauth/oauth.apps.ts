@@ -1,0 +1,43 @@
+import type { ConnectedApp } from '@cairn/contract/api/apps'
+import { notFound } from '../../base/errors.ts'
+import type { Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
+import { inSlices } from '../../db/slices.ts'
+import { deleteGrant, deleteGrantsOf, listGrants, unneeded } from './oauth.repo.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** An app that registered and was never let in. */
+const UNUSED_MS = DAY_MS
+/** An app that was let in keeps its registration, so that it can be connected again. */
+const FORGOTTEN_MS = 180 * DAY_MS
+
+/** The caller's own apps, newest first. */
+export async function listApps(ctx: Ctx): Promise<ConnectedApp[]> {
+  const rows = await listGrants(ctx.db, ctx.actor.id)
+  return rows.map(({ id, client_name, client_host, redirect_host, scope, created_at, last_used, ...row }) => {
+    const isSeen = row.owner_id === ctx.actor.id || row.role !== null
+    const plan = row.plan_id === null ? null : { id: row.plan_id, title: isSeen ? row.title : null }
+    return { id, name: client_name, host: client_host, redirect_host, scope, plan, changes: 0, created_at, last_used }
+  })
+}
+
+/** Takes effect immediately, also on open sockets; 404 for an app that is not the caller's. */
+export async function disconnectApp(ctx: WriteCtx, appId: string): Promise<void> {
+  if (!(await deleteGrant(ctx.db, ctx.actor.id, appId))) throw notFound('App')
+  await ctx.recordSecurityEvent({ kind: 'app.disconnected', data: { app_id: appId } })
+  ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: appId })
+}
+
+/** Disconnects every app of a person, with its sockets; returns their names. */
+export async function disconnectAllApps(ctx: WriteCtx, user_id: string): Promise<string[]> {
+  const ended = await deleteGrantsOf(ctx.db, user_id)
+  for (const { id } of ended) ctx.revokeAccess({ kind: 'credential', user_id, credential_id: id })
+  return ended.map(({ client_name }) => client_name)
+}
+
+/** Deletes what has expired, and registrations that no one uses. */
+export async function cleanUpOauth({ store, clock }: Pick<Transactor, 'store' | 'clock'>): Promise<void> {
+  const now = clock()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  for (const slice of unneeded(now, { unused: before(UNUSED_MS), forgotten: before(FORGOTTEN_MS) }))
+    await inSlices(store, slice)
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db, OauthClientRow, OauthCodeRow, OauthGrantRow, OauthTokenRow, Tx } from '../../db/schema.ts'
+import { deletion, deletionBefore, type Slice } from '../../db/slices.ts'
+
+export async function findClient(db: Db | Tx, id: string): Promise<OauthClientRow | undefined> {
+  return db.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function saveClient(tx: Tx, client: OauthClientRow): Promise<void> {
+  const { name, host, redirect_uris, fetched_at } = client
+  await tx
+    .insertInto('oauth_clients')
+    .values(client)
+    .onConflict((on) => on.column('id').doUpdateSet({ name, host, redirect_uris, fetched_at }))
+    .execute()
+}
+
+export async function updateClientUsed(tx: Tx, id: string, used_at: string): Promise<void> {
+  await tx.updateTable('oauth_clients').set({ used_at }).where('id', '=', id).execute()
+}
+
+export async function insertCode(tx: Tx, code: OauthCodeRow): Promise<void> {
+  await tx.insertInto('oauth_codes').values(code).execute()
+}
+
+/** The code and its person; undefined if the account is deleted. */
+export async function findCode(db: Db | Tx, code_hash: string) {
+  return db
+    .selectFrom('oauth_codes')
+    .innerJoin('users', 'users.id', 'oauth_codes.user_id')
+    .selectAll('oauth_codes')
+    .select('users.name')
+    .where('code_hash', '=', code_hash)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** False when the code was already redeemed. */
+export async function redeemCode(tx: Tx, code_hash: string, grant_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('oauth_codes')
+    .set({ grant_id })
+    .where('code_hash', '=', code_hash)
+    .where('grant_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function insertGrant(tx: Tx, grant: OauthGrantRow): Promise<void> {
+  await tx.insertInto('oauth_grants').values(grant).execute()
+}
+
+/** Locks the grant until the transaction ends; false when it has ended. */
+export async function touchGrant(tx: Tx, id: string, last_used: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('oauth_grants')
+    .set({ last_used })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes the grant with its tokens; false when the person has no such grant. */
+export async function deleteGrant(tx: Tx, user_id: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('oauth_grants')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes all grants and codes of a person; returns the grants. */
+export async function deleteGrantsOf(tx: Tx, user_id: string) {
+  await tx.deleteFrom('oauth_codes').where('user_id', '=', user_id).execute()
+  return tx.deleteFrom('oauth_grants').where('user_id', '=', user_id).returning(['id', 'client_name']).execute()
+}
+
+export async function insertTokens(tx: Tx, tokens: OauthTokenRow[]): Promise<void> {
+  await tx.insertInto('oauth_tokens').values(tokens).execute()
+}
+
+/** The token with its grant and person, also if it has expired. */
+export async function findToken(db: Db | Tx, token_hash: string) {
+  return db
+    .selectFrom('oauth_tokens')
+    .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
+    .innerJoin('users', 'users.id', 'oauth_grants.user_id')
+    .selectAll('oauth_tokens')
+    .select(['oauth_grants.user_id', 'oauth_grants.client_id', 'oauth_grants.resource', 'users.name'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+}
+
+export async function updateTokenReplaced(tx: Tx, token_hash: string, used_at: string): Promise<void> {
+  await tx.updateTable('oauth_tokens').set({ used_at }).where('token_hash', '=', token_hash).execute()
+}
+
+export async function deleteToken(tx: Tx, token_hash: string): Promise<void> {
+  await tx.deleteFrom('oauth_tokens').where('token_hash', '=', token_hash).execute()
+}
+
+/** Newest first, each with its plan as the person sees it now. */
+export async function listGrants(db: Db | Tx, user_id: string) {
+  return db
+    .selectFrom('oauth_grants')
+    .leftJoin('plans', (join) => join.onRef('plans.id', '=', 'oauth_grants.plan_id').on('plans.deleted_at', 'is', null))
+    .leftJoin('collaborators', (join) =>
+      join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', user_id),
+    )
+    .selectAll('oauth_grants')
+    .select(['plans.title', 'plans.owner_id', 'collaborators.role'])
+    .where('oauth_grants.user_id', '=', user_id)
+    .orderBy('oauth_grants.created_at', 'desc')
+    .orderBy('oauth_grants.id', 'desc')
+    .execute()
+}
+
+/** Rows that nothing needs, oldest first: ended codes and tokens, grants without a token, and unused clients. */
+export const unneeded = (now: Date, { unused, forgotten }: { unused: Date; forgotten: Date }): Slice[] => [
+  deletionBefore('oauth_codes', 'expires_at', new Date(now.getTime() - 3_600_000)),
+  deletionBefore('oauth_tokens', 'expires_at', now),
+  deletion('oauth_grants', sql`not exists (select 1 from oauth_tokens where oauth_tokens.grant_id = oauth_grants.id)`),
+  deletion(
+    'oauth_clients',
+    sql`created_at < ${unused.toISOString()} and (used_at is null or used_at < ${forgotten.toISOString()})
+      and not exists (select 1 from oauth_grants where oauth_grants.client_id = oauth_clients.id)`,
+  ),
+]

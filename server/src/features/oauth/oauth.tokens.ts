@@ -1,0 +1,184 @@
+// The token endpoint (RFC 6749, 7636, 8707) and revocation (RFC 7009). All apps are public clients.
+
+import { createHash } from 'node:crypto'
+import { APP_SCOPES } from '@cairn/contract/api/apps'
+import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
+import { ACCESS_TOKEN_PREFIX, hashSecret, newId, newSecret, REFRESH_TOKEN_PREFIX } from '../../base/ids.ts'
+import { type Actor, transact, type WriteCtx } from '../../core/ctx.ts'
+import type { AccountServices } from '../auth/accounts/accounts.services.ts'
+import { asActor } from '../auth/sessions/sessions.ts'
+import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
+import { describeRedirect } from './oauth.redirects.ts'
+import {
+  deleteGrant,
+  deleteToken,
+  findCode,
+  findToken,
+  insertGrant,
+  insertTokens,
+  redeemCode,
+  touchGrant,
+  updateTokenReplaced,
+} from './oauth.repo.ts'
+import { Allowed, requiredResource, widestScope } from './oauth.requests.ts'
+
+const ACCESS_SECONDS = 3_600
+/** Each refresh starts it again. */
+const REFRESH_MS = 90 * 24 * 3_600_000
+/** A replaced refresh token still works this long: the reply with the new one may have been lost. */
+export const REUSE_GRACE_MS = 30 * 60_000
+/** RFC 7636. */
+const VERIFIER = /^[\w.~-]{43,128}$/
+
+export interface TokenReply {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_token: string
+  scope: string
+}
+
+export async function issueTokens(app: AccountServices, form: URLSearchParams): Promise<TokenReply> {
+  const grantType = requiredParameter(form, 'grant_type')
+  if (grantType === 'authorization_code') return redeem(app, form)
+  if (grantType === 'refresh_token') return refresh(app, form)
+  throw new OauthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+}
+
+const invalidGrant = (what: 'code' | 'refresh token') =>
+  new OauthError('invalid_grant', `The ${what} is invalid, expired, revoked or was issued for something else`)
+
+const actorOf = (user: { id: string; name: string }, grantId: string): Actor => ({
+  ...asActor(user),
+  credential_id: grantId,
+})
+
+async function redeem(app: AccountServices, form: URLSearchParams): Promise<TokenReply> {
+  const code_hash = hashSecret(requiredParameter(form, 'code'))
+  const client_id = requiredParameter(form, 'client_id')
+  const redirect_uri = requiredParameter(form, 'redirect_uri')
+  const verifier = requiredParameter(form, 'code_verifier')
+  const resource = requiredResource(app, form)
+  const found = await findCode(app.store.reader, code_hash)
+  if (!found) throw invalidGrant('code')
+  const allowed = Allowed.parse(JSON.parse(found.data))
+  if (allowed.client_id !== client_id) throw invalidGrant('code')
+  const grant_id = newId()
+  const actor = actorOf({ id: found.user_id, name: found.name }, found.grant_id ?? grant_id)
+  const isProved =
+    VERIFIER.test(verifier) &&
+    createHash('sha256').update(verifier).digest('base64url') === allowed.challenge &&
+    allowed.redirect_uri === redirect_uri
+  if (found.grant_id === null && !isProved) throw invalidGrant('code')
+  if (resource !== null && resource !== allowed.resource)
+    throw new OauthError('invalid_target', 'resource must be the one of the authorization request')
+  const issued = await transact(app, actor, async (ctx) => {
+    if (!(await redeemCode(ctx.db, code_hash, grant_id))) {
+      // Used twice: one of the two was not the app (RFC 6749, section 4.1.2).
+      const used = await findCode(ctx.db, code_hash)
+      if (used?.grant_id) await endReusedGrant(ctx, used.grant_id, 'code')
+      return null
+    }
+    if (found.expires_at <= ctx.now) return null
+    await insertGrant(ctx.db, {
+      id: grant_id,
+      user_id: found.user_id,
+      client_id,
+      client_name: allowed.client_name,
+      client_host: allowed.client_host,
+      redirect_host: describeRedirect(redirect_uri).redirect_host,
+      scope: allowed.scope,
+      resource: allowed.resource,
+      plan_id: allowed.plan_id,
+      created_at: ctx.now,
+      last_used: null,
+    })
+    const { scope, plan_id } = allowed
+    await ctx.recordSecurityEvent({ kind: 'app.connected', data: { app_id: grant_id, scope, plan_id } })
+    return addTokens(ctx, grant_id, allowed.scope)
+  })
+  if (!issued) throw invalidGrant('code')
+  return issued
+}
+
+async function refresh(app: AccountServices, form: URLSearchParams): Promise<TokenReply> {
+  const token_hash = hashSecret(requiredParameter(form, 'refresh_token'))
+  const client_id = requiredParameter(form, 'client_id')
+  const narrowed = parameter(form, 'scope')
+  const resource = requiredResource(app, form)
+  const found = await findToken(app.store.reader, token_hash)
+  if (found?.kind !== 'refresh' || found.client_id !== client_id) throw invalidGrant('refresh token')
+  if (resource !== null && resource !== found.resource)
+    throw new OauthError('invalid_target', 'resource must be the one of the authorization request')
+  const scope = narrowed === undefined ? found.scope : widestScope(narrowed)
+  if (!scopeAllows(found.scope, scope)) throw new OauthError('invalid_scope', 'scope exceeds what was allowed')
+  const actor = actorOf({ id: found.user_id, name: found.name }, found.grant_id)
+  const issued = await transact(app, actor, async (ctx) => {
+    if (!(await touchGrant(ctx.db, found.grant_id, ctx.now))) return null
+    const token = await findToken(ctx.db, token_hash)
+    if (!token || token.expires_at <= ctx.now) return null
+    if (token.used_at === null) await updateTokenReplaced(ctx.db, token_hash, ctx.now)
+    else if (Date.parse(ctx.now) - Date.parse(token.used_at) > REUSE_GRACE_MS) {
+      await endReusedGrant(ctx, token.grant_id, 'refresh_token')
+      return null
+    }
+    return addTokens(ctx, token.grant_id, scope, token.scope)
+  })
+  if (!issued) throw invalidGrant('refresh token')
+  return issued
+}
+
+/** A secret that was used twice may have been stolen: everything that came of it ends. */
+async function endReusedGrant(ctx: WriteCtx, app_id: string, secret: 'code' | 'refresh_token'): Promise<void> {
+  if (!(await deleteGrant(ctx.db, ctx.actor.id, app_id))) return
+  await ctx.recordSecurityEvent({ kind: 'app.token_reused', data: { app_id, secret } })
+  ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: app_id })
+}
+
+/** The tokens are only in the reply; the database stores their hashes. A refresh token keeps the whole scope. */
+async function addTokens(
+  { db, now: created_at }: WriteCtx,
+  grant_id: string,
+  scope: TokenScope,
+  refreshScope = scope,
+): Promise<TokenReply> {
+  const access_token = ACCESS_TOKEN_PREFIX + newSecret()
+  const refresh_token = REFRESH_TOKEN_PREFIX + newSecret()
+  const row = (secret: string, kind: 'access' | 'refresh', ms: number) => ({
+    token_hash: hashSecret(secret),
+    grant_id,
+    kind,
+    scope: kind === 'access' ? scope : refreshScope,
+    used_at: null,
+    created_at,
+    expires_at: new Date(Date.parse(created_at) + ms).toISOString(),
+  })
+  await insertTokens(db, [
+    row(access_token, 'access', ACCESS_SECONDS * 1000),
+    row(refresh_token, 'refresh', REFRESH_MS),
+  ])
+  return {
+    access_token,
+    token_type: 'Bearer',
+    expires_in: ACCESS_SECONDS,
+    refresh_token,
+    scope: TOKEN_SCOPES.filter((one) => scopeAllows(scope, one))
+      .map((one) => APP_SCOPES[one])
+      .join(' '),
+  }
+}
+
+/** A refresh token ends its app's access, an access token only itself. Unknown tokens are fine (RFC 7009). */
+export async function revokePresented(app: AccountServices, form: URLSearchParams): Promise<void> {
+  const token_hash = hashSecret(requiredParameter(form, 'token'))
+  const client_id = parameter(form, 'client_id')
+  const found = await findToken(app.store.reader, token_hash)
+  if (!found || (client_id !== undefined && client_id !== found.client_id)) return
+  const { user_id, grant_id, kind } = found
+  await transact(app, actorOf({ id: user_id, name: found.name }, grant_id), async (ctx) => {
+    if (kind === 'access') await deleteToken(ctx.db, token_hash)
+    else if (await deleteGrant(ctx.db, user_id, grant_id))
+      await ctx.recordSecurityEvent({ kind: 'app.disconnected', data: { app_id: grant_id } })
+    ctx.revokeAccess({ kind: 'credential', user_id, credential_id: grant_id })
+  })
+}
