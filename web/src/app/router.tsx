@@ -56,6 +56,11 @@ export const routes: RouteObject[] = [
                     shouldRevalidate: isOtherPlan,
                     lazy: lazyPage(() => import('../pages/plan/PlanPage.tsx'), 'PlanPage'),
                   },
+                  { path: '/plans/:planId/runs', lazy: lazyPage(() => import('../pages/RunsPage.tsx'), 'RunsPage') },
+                  {
+                    path: '/plans/:planId/runs/:runId',
+                    lazy: lazyPage(() => import('../pages/RunPage.tsx'), 'RunPage'),
+                  },
                   { path: '/profile', lazy: lazyPage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage') },
                   { path: '/settings', lazy: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage') },
                 ],

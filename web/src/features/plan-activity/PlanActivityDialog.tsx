@@ -17,6 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -59,20 +60,27 @@ function AllActivity({ plan, onShow, onUndoRun }: Pick<Props, 'plan' | 'onShow' 
   const query = useInfiniteQuery(planHistoryQuery(plan.id))
   const entries = query.data?.pages.flatMap(({ data }) => data)
   const myId = useSession()?.user.id
-  const runs = runsIn(entries ?? [], (item) => can(plan.role, item.user.id === myId ? 'plan.edit' : 'run.undo'))
+  const runs = runsIn(entries ?? [])
   const restorable = useRestorable(plan.id, can(plan.role, 'plan.edit') ? (entries ?? []) : [])
   return (
     <Entries
       query={query}
       entries={entries}
       empty="No activity yet"
-      renderAction={({ id, node_id, node_title }) => {
+      renderAction={({ id, node_id, node_title, user }) => {
         const run = runs.get(id)
         if (run)
           return (
-            <Button size="sm" onClick={() => onUndoRun(run)}>
-              Undo run
-            </Button>
+            <span className="flex shrink-0 items-center gap-3">
+              <TextLink to={`/plans/${plan.id}/runs/${encodeURIComponent(run.id)}`} className="text-12">
+                View run
+              </TextLink>
+              {can(plan.role, user.id === myId ? 'plan.edit' : 'run.undo') && (
+                <Button size="sm" onClick={() => onUndoRun(run)}>
+                  Undo run
+                </Button>
+              )}
+            </span>
           )
         return (
           node_id !== null &&
@@ -96,14 +104,14 @@ interface Run {
   agent: string
 }
 
-/** The runs of agents that the user may undo, by the newest entry of each. */
-function runsIn(items: readonly ActivityItem[], mayUndo: (item: ActivityItem) => boolean): Map<string, Run> {
+/** The runs of agents, by the newest entry of each. */
+function runsIn(items: readonly ActivityItem[]): Map<string, Run> {
   const runs = new Map<string, Run>()
   const seen = new Set<string>()
   for (const item of items) {
     if (item.run_id === null || item.via.kind === 'session' || seen.has(item.run_id)) continue
     seen.add(item.run_id)
-    if (mayUndo(item)) runs.set(item.id, { id: item.run_id, agent: item.via.name ?? item.user.name })
+    runs.set(item.id, { id: item.run_id, agent: item.via.name ?? item.user.name })
   }
   return runs
 }

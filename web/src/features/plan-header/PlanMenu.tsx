@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bot,
   ChartNoAxesColumn,
   CircleHelp,
   Ellipsis,
@@ -25,6 +26,7 @@ interface Props {
   /** Undefined while the insights are shown beside the plan. */
   onInsights: (() => void) | undefined
   onActivity: () => void
+  onRuns: () => void
   onTrash: () => void
   /** Undefined while no graph is shown. */
   onExport: ((format: 'png' | 'svg' | 'print') => void) | undefined
@@ -33,8 +35,8 @@ interface Props {
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** The menu of a plan: insights, activity, trash, export and full screen. */
-export function PlanMenu({ undo, isFull, onFull, onInsights, onActivity, onTrash, onExport, onHelp }: Props) {
+/** The menu of a plan: insights, activity, runs, trash, export and full screen. */
+export function PlanMenu({ undo, isFull, onFull, onInsights, onActivity, onRuns, onTrash, onExport, onHelp }: Props) {
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis size={18} aria-hidden />} />}>
       {undo?.undo && (
@@ -54,6 +56,9 @@ export function PlanMenu({ undo, isFull, onFull, onInsights, onActivity, onTrash
       )}
       <MenuItem icon={<Activity {...ICON} />} onSelect={onActivity}>
         Plan activity
+      </MenuItem>
+      <MenuItem icon={<Bot {...ICON} />} onSelect={onRuns}>
+        Agent runs
       </MenuItem>
       <MenuItem icon={<Trash2 {...ICON} />} onSelect={onTrash}>
         Trash

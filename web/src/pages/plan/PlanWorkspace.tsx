@@ -1,6 +1,7 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useNodeActions } from '../../actions/nodeActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
@@ -128,9 +129,11 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     setFocusId(nodes.structure.rootId)
   }
   const setWatch = useWatchAction(plan.id)
+  const navigate = useNavigate()
+  const openRuns = () => void navigate(`/plans/${plan.id}/runs`)
   usePlanCommands({
     ...{ plan, nodes, actions, undo, selectedId, selection, view, graph, focus, watches },
-    ...{ onOpen: setDialog, onGoTo: goTo, onWatch: setWatch },
+    ...{ onOpen: setDialog, onGoTo: goTo, onWatch: setWatch, onRuns: openRuns },
   })
   useEscape(selectedId === null ? undefined : close)
   useBlockFileDrops()
@@ -185,6 +188,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onFull={view.toggleFull}
               onInsights={isWide ? undefined : () => setDialog({ kind: 'insights' })}
               onActivity={() => setDialog({ kind: 'activity' })}
+              onRuns={openRuns}
               onTrash={() => setDialog({ kind: 'trash' })}
               onExport={hasGraph ? (format) => graph.current?.exportAs(format) : undefined}
               onHelp={() => setDialog({ kind: 'help' })}

@@ -8,6 +8,7 @@ import {
   Activity,
   ArrowUpFromLine,
   BellOff,
+  Bot,
   ChartNoAxesColumn,
   CircleHelp,
   ClipboardPaste,
@@ -72,6 +73,7 @@ interface Place {
   onWatch: (nodeId: string, level: WatchLevel | null) => void
   onOpen: (dialog: DialogState) => void
   onGoTo: (nodeId: string) => void
+  onRuns: () => void
 }
 
 export function usePlanCommands(place: Place): void {
@@ -151,7 +153,7 @@ function watchCommands({ watches, onWatch }: Place, node: StoredNode): Command[]
   )
 }
 
-function planCommands({ view, focus, undo, onOpen, selectedId }: Place, canEdit: boolean): Command[] {
+function planCommands({ view, focus, undo, onOpen, onRuns, selectedId }: Place, canEdit: boolean): Command[] {
   const group = 'Plan'
   const add: Command = {
     group,
@@ -201,6 +203,13 @@ function planCommands({ view, focus, undo, onOpen, selectedId }: Place, canEdit:
       also: 'history access security log',
       icon: <Activity {...ICON} />,
       run: () => onOpen({ kind: 'activity' }),
+    },
+    {
+      group,
+      label: 'Agent runs',
+      also: 'assistant changes undo history',
+      icon: <Bot {...ICON} />,
+      run: onRuns,
     },
     {
       group,

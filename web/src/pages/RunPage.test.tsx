@@ -1,0 +1,119 @@
+import { plansApi } from '@cairn/contract/api/plans'
+import { type RunChange, type RunDetail, runsApi } from '@cairn/contract/api/runs'
+import { undoApi } from '@cairn/contract/api/undo'
+import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../test/fakePlan.ts'
+import { ME, makeId } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+
+const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
+const VIA = { kind: 'token' as const, name: 'Claude' }
+
+function serve({ role = 'owner' as PlanRole, user = ANA } = {}) {
+  const plan = new FakePlan('Research', { role })
+  const node_id = plan.node('Research').id
+  const entry = (revision: number, content: string, more: Partial<RunChange> = {}): RunChange => ({
+    ...{ id: makeId(), revision, change: revision, undone: false, type: 'status_change', content },
+    ...{ plan_id: plan.plan.id, node_id, node_title: 'Research', user, via: VIA, run_id: 'r 1' },
+    ...{ created_at: '2026-03-05T10:00:00.000Z', data: { before: null, after: null } },
+    ...more,
+  })
+  const run: RunDetail = {
+    ...{ run_id: 'r 1', plan_id: plan.plan.id, user, via: VIA, changes: 2, events: 3, calls: 7, nodes: 1, undone: 0 },
+    ...{ started_at: '2026-03-05T10:00:00.000Z', ended_at: '2026-03-05T10:03:20.000Z', kinds: {} },
+  }
+  const changes = [
+    entry(2, 'Ana Ruiz started "Research"', {
+      data: { before: { status: 'not_started' }, after: { status: 'in_progress' }, changed: ['status'] },
+    }),
+    entry(3, 'Ana Ruiz edited "Research"', {
+      data: { before: { version: 1 }, after: { version: 2 }, changed: ['description'] },
+    }),
+    entry(4, 'Ana Ruiz added a log to "Research"', { change: 3 }),
+  ]
+  plan.api
+    .on(runsApi.get, () => ({ reply: run }))
+    .on(runsApi.changes, () => ({ reply: { changes } }))
+    .on(runsApi.texts, () => ({ reply: { texts: [{ field: 'description', before: 'By bus', after: 'By train' }] } }))
+  return { plan, run, changes }
+}
+
+const open = (plan: FakePlan) => openApp(`/plans/${plan.plan.id}/runs/r%201`)
+
+it('says who ran, for how long, and what changed from what to what', async () => {
+  const { plan } = serve()
+  const { user } = open(plan)
+
+  await screen.findByRole('heading', { name: 'Claude, for Ana Ruiz' })
+  expect(screen.getByText('Duration').nextElementSibling?.textContent).toBe('3 min 20 s')
+  expect(screen.getByText('API calls').nextElementSibling?.textContent).toBe('7')
+  const changes = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
+  expect(changes.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/started "Research".*Status.*Not started.*In progress/),
+    expect.stringMatching(/edited "Research".*added a log/),
+  ])
+
+  await user.click(screen.getByRole('button', { name: 'Show description' }))
+  expect((await screen.findByRole('region', { name: 'Before' })).textContent).toBe('By bus')
+  expect(screen.getByRole('region', { name: 'After' }).textContent).toBe('By train')
+})
+
+it('undoes one change, and says what is in the way', async () => {
+  const { plan, changes } = serve()
+  const blocked = [
+    {
+      ...{ revision: 2, kind: 'node.status_changed' as const, node_id: null, node_title: 'Research' },
+      ...{ code: 'changed_since' as const, by: { id: makeId(), name: 'Ben Okafor' }, at: null },
+    },
+  ]
+  const details = { change: null, undone: 0, kinds: {}, blocked, already: 0, logs: 0, left: 0, node_ids: [] }
+  plan.api.on(undoApi.undo, () => ({ status: 409, error: 'In the way', code: 'undo_blocked', details }))
+  const { user } = open(plan)
+
+  await user.click(await screen.findByRole('button', { name: `Undo this change: ${changes[0]?.content}` }))
+  expect((await screen.findByRole('dialog')).textContent).toContain('Ben Okafor changed')
+  expect(plan.api.sentTo(undoApi.undo)[0]?.body).toMatchObject({ changes: [2] })
+})
+
+it('undoes the whole run after a preview', async () => {
+  const { plan, run } = serve()
+  const result = { change: null, undone: 3, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
+  plan.api.on(undoApi.undo, () => ({ reply: result }))
+  const { user } = open(plan)
+
+  await user.click(await screen.findByRole('button', { name: 'Undo this run' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo run' }))
+
+  await waitFor(() => expect(plan.api.sentTo(undoApi.undo).at(-1)?.body).toMatchObject({ run_id: run.run_id }))
+})
+
+it('offers no undo to people who may not', async () => {
+  const { plan } = serve({ role: 'viewer' })
+  open(plan)
+
+  await screen.findByRole('list', { name: 'Changes' })
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
+it('says that a run was not found', async () => {
+  const { plan } = serve()
+  plan.api.on(runsApi.get, () => ({ status: 404, error: 'Run not found', code: 'run_not_found' }))
+  open(plan)
+
+  await screen.findByRole('heading', { name: 'Run not found' })
+})
+
+it('lists the runs of a plan, and says when there are none', async () => {
+  const { plan, run } = serve()
+  plan.api.on(runsApi.list, () => ({ reply: { runs: [run] } })).on(plansApi.get, () => ({ reply: plan.plan }))
+  const { user, here } = openApp(`/plans/${plan.plan.id}/runs`)
+
+  await user.click(await screen.findByRole('link', { name: /Claude, for Ana Ruiz.*2 changes in 3 min 20 s/ }))
+  expect(here()).toBe(`/plans/${plan.plan.id}/runs/r%201`)
+
+  plan.api.on(runsApi.list, () => ({ reply: { runs: [] } }))
+  openApp(`/plans/${plan.plan.id}/runs`)
+  await screen.findByText('No runs yet')
+})

@@ -1,0 +1,119 @@
+import { can } from '@cairn/contract/rules/permissions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Bot } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { BlockedUndo } from '../actions/useUndo.ts'
+import { useLiveRuns } from '../data/liveRuns.ts'
+import { isGone, planQuery } from '../data/plan.ts'
+import { runQuery, runsKey } from '../data/runs.ts'
+import { undoChange } from '../data/undo.ts'
+import { RunChanges } from '../features/runs/RunChanges.tsx'
+import { RunSummary } from '../features/runs/RunSummary.tsx'
+import { UndoBlockedDialog } from '../features/undo/UndoBlockedDialog.tsx'
+import { UndoRunDialog } from '../features/undo/UndoRunDialog.tsx'
+import { messageOf } from '../lib/api.ts'
+import { usePageTitle } from '../lib/pageTitle.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { LoadingView } from '../ui/Spinner.tsx'
+import { toast } from '../ui/Toast.tsx'
+
+/** /plans/{planId}/runs/{runId}: what one run of an agent did, and undoing it. */
+export function RunPage() {
+  const { planId = '', runId = '' } = useParams()
+  const plan = useQuery(planQuery(planId))
+  const run = useQuery(runQuery(planId, runId))
+  const myId = useSession()?.user.id
+  const agent = run.data?.via.name ?? run.data?.user.name ?? 'Agent'
+  const [isUndoOpen, setUndoOpen] = useState(false)
+  const { undo, undoing, blocked, closeBlocked } = useUndoChange(planId)
+  usePageTitle(run.data ? `Run by ${agent}` : 'Run')
+  useLiveRuns(planId, plan.data?.revision)
+
+  if (isGone(run.error))
+    return (
+      <EmptyState
+        isPage
+        icon={<Bot size={20} />}
+        title="Run not found"
+        text="The run doesn't exist or you don't have access to its plan."
+      >
+        <Button variant="primary" asChild>
+          <Link to="/plans">Back to My Plans</Link>
+        </Button>
+      </EmptyState>
+    )
+  if (run.error && !run.data)
+    return (
+      <div className="mx-auto w-full max-w-120 p-6">
+        <ErrorNotice title="Failed to load run" error={run.error} onRetry={() => void run.refetch()} />
+      </div>
+    )
+  if (!run.data || !plan.data) return <LoadingView text="Loading run..." />
+  const mayUndo = can(plan.data.role, run.data.user.id === myId ? 'plan.edit' : 'run.undo')
+  return (
+    <div className="mx-auto flex w-full max-w-220 flex-1 flex-col gap-5 px-4 py-8 sm:px-6">
+      <Button variant="ghost" size="sm" asChild className="self-start">
+        <Link to={`/plans/${planId}/runs`}>
+          <ArrowLeft size={15} aria-hidden />
+          Agent runs
+        </Link>
+      </Button>
+      <RunSummary
+        run={run.data}
+        actions={
+          <>
+            <Button asChild>
+              <Link to={`/plans/${planId}`}>Open plan</Link>
+            </Button>
+            {mayUndo && run.data.undone < run.data.events && (
+              <Button variant="primary" onClick={() => setUndoOpen(true)}>
+                Undo this run
+              </Button>
+            )}
+          </>
+        }
+      />
+      <RunChanges planId={planId} runId={runId} undoing={undoing} onUndo={mayUndo ? undo : undefined} />
+      {isUndoOpen && <UndoRunDialog planId={planId} runId={runId} agent={agent} onClose={() => setUndoOpen(false)} />}
+      {blocked && <UndoBlockedDialog state={blocked} onClose={closeBlocked} />}
+    </div>
+  )
+}
+
+/** Undoes one change, and shows what is in the way. */
+function useUndoChange(planId: string) {
+  const cache = useQueryClient()
+  const [undoing, setUndoing] = useState<number | null>(null)
+  const [blocked, setBlocked] = useState<BlockedUndo | null>(null)
+
+  const undo = async (change: number, skip = false): Promise<void> => {
+    setUndoing(change)
+    try {
+      const stopped = await undoChange(planId, change, skip)
+      if (stopped)
+        setBlocked({
+          side: 'undo',
+          label: 'a change of this run',
+          blocked: stopped.blocked,
+          hasRest: stopped.undone > 0,
+          undoRest: () => {
+            setBlocked(null)
+            void undo(change, true)
+          },
+        })
+      else toast('Change undone')
+      await cache.invalidateQueries({ queryKey: runsKey(planId) })
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to undo'), {
+        action: { label: 'Try again', onClick: () => void undo(change, skip) },
+      })
+    } finally {
+      setUndoing(null)
+    }
+  }
+  return { undo: (change: number) => void undo(change), undoing, blocked, closeBlocked: () => setBlocked(null) }
+}
