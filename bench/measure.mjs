@@ -9,6 +9,8 @@ import {
   BLOCKING_MS,
   BULK,
   DELIVERIES,
+  PACK_ITEMS,
+  PACK_TURNS,
   ROUND_MS,
   ROUNDS,
   SETTLE_MS,
@@ -215,6 +217,44 @@ export async function measureUndo({ figures, step }, { name, server, world }) {
         await undo({ method: 'POST', path: `${path}/nodes/bulk`, body: { node_ids: tasks, status: 'blocked' } }),
       )
       figures.add('undoBranch', name, await undo({ method: 'DELETE', path: `${path}/nodes/${phase}` }))
+    }
+    connection.close()
+  })
+}
+
+/** Context packs in a plan of ten thousand nodes where everything around the node has the largest texts. */
+export async function measureContextPacks({ figures, step }, { name, server, world }) {
+  await step(`${name}: context packs`, async () => {
+    const access = { origin: server.origin, token: world.writer }
+    const connection = openConnection(access)
+    const plan = await buildPlan(access, 'Context packs', { phases: 1, tasks: SIBLINGS })
+    const path = `/api/plans/${plan.id}`
+    const words = (length) => 'The limits are long and the days are short. '.repeat(length / 40).slice(0, length)
+    const texts = {
+      description: words(10_000),
+      acceptance_criteria: words(10_000),
+      context: words(50_000),
+      agent_instructions: words(50_000),
+    }
+    const [node, ...others] = plan.tasks
+    for (const id of [plan.phases[0], node])
+      await connection.ask({ method: 'PUT', path: `${path}/nodes/${id}`, body: texts })
+    for (let i = 0; i < PACK_ITEMS; i++) {
+      const log_type = i % 2 === 0 ? 'decision' : 'progress'
+      const body = { content: words(10_000), log_type }
+      await connection.ask({ method: 'POST', path: `${path}/nodes/${node}/log`, body })
+      const edge = { source_id: others[i], target_id: node, kind: 'dependency' }
+      await connection.ask({ method: 'POST', path: `${path}/edges`, body: edge })
+    }
+    for (const [id, tokens] of Object.entries({ packDefault: 4_000, packMost: 32_000 })) {
+      const latencies = []
+      for (let turn = 0; turn < PACK_TURNS; turn++) {
+        const call = { method: 'GET', path: `${path}/nodes/${node}/context-pack?max_tokens=${tokens}` }
+        const { status, ms } = await connection.send(call)
+        if (!isSuccess(status)) throw new Error(`${call.path} returned ${status}`)
+        latencies.push(ms)
+      }
+      figures.add(id, name, quantile(latencies, 0.95))
     }
     connection.close()
   })

@@ -124,6 +124,13 @@ export const SECTIONS = [
     ],
   },
   {
+    title: `Context pack in a plan of ${named(SIBLINGS)} nodes with the largest texts around it, p95`,
+    rows: [
+      { id: 'packDefault', label: 'of 4,000 tokens', unit: 'ms' },
+      { id: 'packMost', label: 'of 32,000 tokens', unit: 'ms' },
+    ],
+  },
+  {
     title: 'Size of the reply',
     rows: OPERATIONS.filter(({ id }) => /^read|listPlans/.test(id)).map(({ id, label }) => ({
       id: `bytes.${id}`,

@@ -21,6 +21,10 @@ export const TARGET_CONNECTIONS = 16
 /** Changes that are undone one by one. */
 export const UNDO_TURNS = quick ? 5 : 100
 
+/** Context packs that are read, and the dependencies and log entries of their node. */
+export const PACK_TURNS = quick ? 5 : 100
+export const PACK_ITEMS = quick ? 5 : 100
+
 /** Siblings in the plan of the bulk calls. */
 export const SIBLINGS = quick ? 500 : 10_000
 export const BULK = quick ? 50 : 500

@@ -111,6 +111,9 @@ const UNDO_TARGETS = {
   undoBranch: atMost(400, 'ms'),
 }
 
+/** On both databases. @type {Record<string, Rule>} */
+const PACK_TARGETS = { packDefault: atMost(20, 'ms'), packMost: atMost(60, 'ms') }
+
 /** Targets with SQLite. @type {Record<string, Rule>} */
 export const SQLITE_TARGETS = {
   ...Object.fromEntries(
@@ -145,6 +148,7 @@ export const SQLITE_TARGETS = {
   blockedThere: atMost(50, 'ms'),
   ...SIBLING_TARGETS,
   ...UNDO_TARGETS,
+  ...PACK_TARGETS,
   ...all(
     [...READS, 'listPlans'].map((id) => `bytes.${id}`),
     equalBytes,
@@ -171,4 +175,5 @@ export const POSTGRES_TARGETS = {
   ...Object.fromEntries(PEER_OPERATIONS.map((id) => [rps(id), timesPeer(5, id)])),
   ...SIBLING_TARGETS,
   ...UNDO_TARGETS,
+  ...PACK_TARGETS,
 }

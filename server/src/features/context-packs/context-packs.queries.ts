@@ -44,10 +44,10 @@ export async function getContextPack(
   }
 }
 
-/** More text than this cannot be shown: even the cheapest prose needs a token for five characters. */
+/** More text than this cannot be shown: prose needs a token for four characters. */
 function limitsOf(maxTokens: number): Limits {
   return {
-    own: maxTokens * 5,
+    own: maxTokens * 4,
     above: Math.ceil(maxTokens / 4),
     instructions: maxTokens,
     log: Math.ceil(maxTokens / 2),

@@ -4,9 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../db/dialect.ts'
 import type { ArtifactRow, Db, EdgeRow, LogRow, NodeRow, Tx } from '../../db/schema.ts'
 
-/** Reads one character more than shown, so the reader knows whether there is more. */
-const beginning = (column: string, characters: number | RawBuilder<number>): RawBuilder<string | null> =>
-  sql`substr(${sql.ref(column)}, 1, ${characters})`
+const beginning = (column: string, characters: number): RawBuilder<string | null> =>
+  sql`substr(${sql.ref(column)}, 1, cast(${characters} as integer))`
 
 export interface PathNode
   extends Pick<
@@ -32,6 +31,9 @@ export interface PathNode
   author_role: CollaboratorRole | null
 }
 
+/** Of ancestors higher up only the titles and instructions are read: SQLite loads a whole text to cut it. */
+export const TEXTS_ABOVE = 10
+
 /** The node and its ancestors, from the node up, with the beginnings of their texts; empty if it is not in the plan. */
 export async function listPath(
   db: Db | Tx,
@@ -39,8 +41,6 @@ export async function listPath(
   nodeId: string,
   characters: { own: number; above: number; instructions: number },
 ): Promise<PathNode[]> {
-  const ofDepth = (own: number, above: number) =>
-    sql<number>`case when path.depth = 0 then cast(${own} as integer) else cast(${above} as integer) end`
   const { own, above, instructions } = characters
   const { rows } = await sql<PathNode>`
     with recursive path(id, parent_id, depth) as (
@@ -51,10 +51,13 @@ export async function listPath(
     )
     select nodes.id, nodes.parent_id, nodes.title, nodes.node_type, nodes.status, nodes.due_date, nodes.order_index,
       nodes.version, nodes.artifact_count, nodes.instructions_by, path.depth, collaborators.role as author_role,
-      ${beginning('nodes.description', ofDepth(own, above))} as description,
-      ${beginning('nodes.acceptance_criteria', ofDepth(own, 0))} as acceptance_criteria,
-      ${beginning('nodes.context', ofDepth(own, above))} as context,
-      ${beginning('nodes.agent_instructions', ofDepth(own, instructions))} as agent_instructions
+      case when path.depth = 0 then ${beginning('nodes.description', own)}
+        when path.depth <= ${TEXTS_ABOVE} then ${beginning('nodes.description', above)} end as description,
+      case when path.depth = 0 then ${beginning('nodes.acceptance_criteria', own)} end as acceptance_criteria,
+      case when path.depth = 0 then ${beginning('nodes.context', own)}
+        when path.depth <= ${TEXTS_ABOVE} then ${beginning('nodes.context', above)} end as context,
+      case when path.depth = 0 then ${beginning('nodes.agent_instructions', own)}
+        else ${beginning('nodes.agent_instructions', instructions)} end as agent_instructions
     from path cross join nodes
       left join collaborators
         on collaborators.plan_id = nodes.plan_id and collaborators.user_id = nodes.instructions_by

@@ -7,6 +7,14 @@ export interface Block {
   lines: readonly string[]
   /** Whether each line is an item of a list, and is shown as a whole or not at all. */
   isList: boolean
+  /** What each line costs, and the block: texts are counted once. */
+  costs: readonly number[]
+  cost: number
+}
+
+export function block(head: string, lines: readonly string[], isList = false): Block {
+  const costs = lines.map((line) => cost(line) + LINE_BREAK)
+  return { head, lines, isList, costs, cost: costs.reduce((sum, one) => sum + one, headCost(head)) }
 }
 
 export interface Section {
@@ -58,10 +66,8 @@ export function share(room: number, wants: readonly { want: number; weight: numb
   }
 }
 
-const linesCost = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + cost(line) + LINE_BREAK, 0)
 /** A block is followed by an empty line. */
-const headCost = ({ head }: Block): number => LINE_BREAK + (head === '' ? 0 : cost(head) + 2 * LINE_BREAK)
-const blockCost = (block: Block): number => headCost(block) + linesCost(block.lines)
+const headCost = (head: string): number => LINE_BREAK + (head === '' ? 0 : cost(head) + 2 * LINE_BREAK)
 const itemsOf = ({ isList, lines }: Block): number => (isList ? lines.length : 1)
 
 const titleOf = ({ title }: Section): string => `## ${title}`
@@ -74,7 +80,7 @@ export const fullCost = (section: Section): number =>
   section.blocks.length === 0
     ? 0
     : frameCost(section) +
-      section.blocks.reduce((sum, block) => sum + blockCost(block), 0) +
+      section.blocks.reduce((sum, { cost }) => sum + cost, 0) +
       (section.hasMore ? noteCost(section) : 0)
 
 /** As much of the section as costs at most `room`; empty if not even its beginning fits. */
@@ -105,7 +111,7 @@ const written = ({ head }: Block, lines: readonly string[]): string =>
 
 const asWhole = (block: Block): FittedBlock => ({
   text: written(block, block.lines),
-  cost: blockCost(block),
+  cost: block.cost,
   items: itemsOf(block),
 })
 
@@ -116,7 +122,7 @@ function fitBlocks({ blocks, room: how }: Section, room: number): FittedBlock[] 
     if (!title) return []
     const shares = share(
       room - title.cost,
-      others.map((block) => ({ want: blockCost(block), weight: 1 })),
+      others.map(({ cost }) => ({ want: cost, weight: 1 })),
     )
     return [title, ...others.flatMap((block, i) => fitBlock(block, shares[i] ?? 0) ?? [])]
   }
@@ -133,24 +139,27 @@ function fitBlocks({ blocks, room: how }: Section, room: number): FittedBlock[] 
   return fitted
 }
 
-function fitBlock(block: Block, room: number): FittedBlock | undefined {
-  if (blockCost(block) <= room) return asWhole(block)
-  const { isList } = block
-  let left = room - headCost(block)
+function fitBlock(whole: Block, room: number): FittedBlock | undefined {
+  if (whole.cost <= room) return asWhole(whole)
+  const { head, isList, costs } = whole
+  const before = headCost(head)
+  let left = room - before
   const lines: string[] = []
-  for (const line of block.lines) {
-    const needed = cost(line) + LINE_BREAK
+  for (const [i, line] of whole.lines.entries()) {
+    const needed = costs[i] ?? 0
     if (needed > left) {
       const cut = isList || left < LEAST_TEXT ? undefined : cutLine(line, left - LINE_BREAK)
-      if (cut !== undefined) lines.push(cut)
+      if (cut !== undefined) {
+        lines.push(cut)
+        left -= cost(cut) + LINE_BREAK
+      }
       break
     }
     lines.push(line)
     left -= needed
   }
   if (lines.length === 0) return undefined
-  const text = written(block, lines)
-  return { text, cost: headCost(block) + linesCost(lines), items: isList ? lines.length : 1 }
+  return { text: written(whole, lines), cost: room - left, items: isList ? lines.length : 1 }
 }
 
 /** Keeps the prefix of a quote, because a cut line still begins with it. */

@@ -3,11 +3,15 @@
 /** Longer words are rarely one word of a language. */
 const WORD_LETTERS = 12
 
+const LINE_BREAK = 10
+const SPACE = 32
+
 /**
- * Calls `each` with the tenths of a token of every UTF-16 unit until it returns false. A line break resets the state, so
- * the costs of lines add up exactly.
+ * The cost of the longest beginning that costs at most `most` tenths of a token, and where it ends. A line break resets
+ * the state, so the costs of lines add up exactly.
  */
-function walk(text: string, each: (tenths: number) => boolean): void {
+function scan(text: string, most: number): { sum: number; end: number } {
+  let sum = 0
   let letters = 0
   // Ids, keys and encoded data mix digits and cases within a word; they cost twice as much as prose.
   let isMixed = false
@@ -15,33 +19,31 @@ function walk(text: string, each: (tenths: number) => boolean): void {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     const isUpper = code >= 65 && code <= 90
-    const isLetter = isUpper || (code >= 97 && code <= 122)
-    const isDigit = code >= 48 && code <= 57
-    if (isDigit || (isUpper && letters > 0 && !wasUpper) || (!isUpper && isLetter && letters > 1 && wasUpper))
+    const isLower = code >= 97 && code <= 122
+    let tenths: number
+    if (isUpper || isLower) {
+      if ((isUpper && letters > 0 && !wasUpper) || (isLower && letters > 1 && wasUpper)) isMixed = true
+      letters++
+      tenths = isMixed ? 7 : isUpper || letters === 1 || letters > WORD_LETTERS ? 6 : 2
+    } else if (code >= 48 && code <= 57) {
       isMixed = true
-    else if (!isLetter) {
+      tenths = 7
+    } else {
       isMixed = false
       letters = 0
+      tenths = otherTenths(code)
     }
-    if (isLetter) letters++
     wasUpper = isUpper
-    if (!each(tenthsOf(code, { isUpper, isLetter, isDigit, isMixed, letters }))) return
+    if (sum + tenths > most) return { sum, end: i }
+    sum += tenths
   }
+  return { sum, end: text.length }
 }
 
-interface Kind {
-  isUpper: boolean
-  isLetter: boolean
-  isDigit: boolean
-  isMixed: boolean
-  letters: number
-}
-
-function tenthsOf(code: number, { isUpper, isLetter, isDigit, isMixed, letters }: Kind): number {
-  if (isDigit || (isLetter && isMixed)) return 7
-  if (isLetter) return isUpper || letters === 1 || letters > WORD_LETTERS ? 6 : 2
-  if (code === 32) return 1
-  if (code === 10) return 8
+/** Of everything but ASCII letters and digits. */
+function otherTenths(code: number): number {
+  if (code === SPACE) return 1
+  if (code === LINE_BREAK) return 8
   if (code < 0x80) return 9
   if (code < 0x800) return 7
   // Half of a pair of surrogates: emoji and rare scripts.
@@ -49,28 +51,14 @@ function tenthsOf(code: number, { isUpper, isLetter, isDigit, isMixed, letters }
 }
 
 /** The cost of a text in tenths of a token. The cost of lines is the sum of their costs. */
-export function cost(text: string): number {
-  let sum = 0
-  walk(text, (tenths) => {
-    sum += tenths
-    return true
-  })
-  return sum
-}
+export const cost = (text: string): number => scan(text, Number.POSITIVE_INFINITY).sum
 
 export const toTokens = (tenths: number): number => Math.ceil(tenths / 10)
 export const countTokens = (text: string): number => toTokens(cost(text))
 
 /** The longest beginning that costs at most this much; never half of a pair of surrogates. */
 export function beginningWithin(text: string, most: number): string {
-  let sum = 0
-  let end = 0
-  walk(text, (tenths) => {
-    sum += tenths
-    if (sum > most) return false
-    end++
-    return true
-  })
+  const { end } = scan(text, most)
   const last = text.charCodeAt(end - 1)
   return text.slice(0, end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end)
 }

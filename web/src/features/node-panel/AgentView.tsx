@@ -48,12 +48,14 @@ export function AgentView({ planId, nodeId, onClose }: Props) {
       width="lg"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3">
-        <Select
-          label="Token budget"
-          value={`${budget}`}
-          options={BUDGETS.map((tokens) => ({ value: `${tokens}`, label: `Up to ${formatNumber(tokens)} tokens` }))}
-          onChange={(value) => setBudget(Number(value))}
-        />
+        <div className="w-52">
+          <Select
+            label="Token budget"
+            value={`${budget}`}
+            options={BUDGETS.map((tokens) => ({ value: `${tokens}`, label: `Up to ${formatNumber(tokens)} tokens` }))}
+            onChange={(value) => setBudget(Number(value))}
+          />
+        </div>
         <p role="status" className="mr-auto text-13 text-muted tabular-nums">
           {pack && `About ${formatNumber(pack.tokens)} tokens`}
         </p>
