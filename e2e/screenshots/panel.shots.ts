@@ -47,6 +47,12 @@ async function editInstructions(page: Page): Promise<void> {
   await press(page, 'Edit agent instructions')
 }
 
+async function openAgentView(page: Page): Promise<void> {
+  await openTab(page, /^Agent/)
+  await press(page, 'What an agent sees')
+  await expect(page.getByRole('region', { name: 'Context pack' })).toBeVisible()
+}
+
 async function fileAction(page: Page, item?: string): Promise<void> {
   await openTab(page, /^Files/)
   await press(page, 'Actions for site-from-above.png')
@@ -164,6 +170,8 @@ const WRITING: State[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  { ...FULL, name: 'agent-view', show: ({ page }) => openAgentView(page) },
+  { ...BARE, name: 'agent-view-viewer', as: 'viewer', show: ({ page }) => openAgentView(page) },
   { ...FULL, name: 'agent-edit', show: ({ page }) => editInstructions(page) },
   {
     ...FULL,
