@@ -6,6 +6,9 @@ import { getLastUserId, getSignOutNotice, hasLoggedOut, isOverdue, useSession } 
 import type { SignInState } from '../lib/signInState.ts'
 import { StartingView } from './StartingView.tsx'
 
+/** An app opens this page for whoever signs in. */
+const FOR_ANYONE = '/oauth/authorize'
+
 /**
  * Renders the page for signed-in users and redirects others to /login, which remembers the page. Waits for the server
  * to check a session that seems to have expired.
@@ -20,10 +23,12 @@ export function RequireSession() {
   const notice = getSignOutNotice()
   const linkToken = linkTokenOf(entry)
   // An emailed link identifies its own user.
-  const fromUser = linkToken === null ? getLastUserId() : null
+  const fromUser = linkToken === null && pathname !== FOR_ANYONE ? getLastUserId() : null
   const query = linkToken === null ? search : `?token=${encodeURIComponent(linkToken)}`
   const state: SignInState = {
-    ...(hasLoggedOut() ? {} : { from: `${pathname}${query}${hash}`, ...(fromUser === null ? {} : { fromUser }) }),
+    ...(hasLoggedOut() && pathname !== FOR_ANYONE
+      ? {}
+      : { from: `${pathname}${query}${hash}`, ...(fromUser === null ? {} : { fromUser }) }),
     ...(notice === null ? {} : { notice }),
   }
   return <Navigate to="/login" replace state={state} />

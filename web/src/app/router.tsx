@@ -35,6 +35,10 @@ export const routes: RouteObject[] = [
       {
         element: <RequireSession />,
         children: [
+          {
+            path: '/oauth/authorize',
+            lazy: lazyPage(() => import('../pages/AuthorizeAppPage.tsx'), 'AuthorizeAppPage'),
+          },
           { path: '/confirm-email', lazy: lazyPage(() => import('../pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage') },
           {
             lazy: lazyPage(() => import('./AppShell.tsx'), 'AppShell'),

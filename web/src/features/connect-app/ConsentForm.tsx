@@ -1,0 +1,149 @@
+import type { AppRequest } from '@cairn/contract/api/apps'
+import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { refusalOf, useDecideApp } from '../../data/apps.ts'
+import { plansQuery } from '../../data/plans.ts'
+import { profileQuery } from '../../data/profile.ts'
+import { isWrongPassword } from '../../data/security.ts'
+import { isPasswordAsked } from '../../data/tokens.ts'
+import { AppMark } from '../../display/AppMark.tsx'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { Select } from '../../ui/Select.tsx'
+
+const FAILURE = 'Failed to connect app'
+const ALL_PLANS = 'all'
+
+const SCOPE_TEXT: Record<TokenScope, { label: string; hint: string }> = {
+  read: { label: 'Read only', hint: 'View plans and everything in them.' },
+  write: { label: 'Read and edit', hint: 'Also create and edit plans, nodes, logs and files.' },
+  admin: { label: 'Full access', hint: 'Also share, delete and transfer plans.' },
+}
+
+interface Props {
+  request: AppRequest
+  /** Opens the URL that takes the decision to the app. */
+  onDecided: (redirectTo: string, allowed: boolean) => void
+  /** The request has expired. */
+  onExpired: (error: Error) => void
+}
+
+export function ConsentForm({ request, onDecided, onExpired }: Props) {
+  const asked = TOKEN_SCOPES.slice(0, TOKEN_SCOPES.indexOf(request.scope) + 1)
+  const [scope, setScope] = useState(request.scope)
+  const [planId, setPlanId] = useState(ALL_PLANS)
+  const [password, setPassword] = useState('')
+  // The field stays once the server has required the password.
+  const [asksPassword, setAsksPassword] = useState(false)
+  const decide = useDecideApp()
+  const plans = useInfiniteQuery(plansQuery).data?.pages.flatMap((page) => page.plans) ?? []
+
+  const send = (allow: boolean) => {
+    if (decide.isPending) return
+    const chosen = { scope, plan_id: planId === ALL_PLANS ? null : planId, ...(password ? { password } : {}) }
+    decide.mutate(
+      { request: request.request, allow, ...(allow ? chosen : { scope: 'read' }) },
+      {
+        onSuccess: ({ redirect_to }) => onDecided(redirect_to, allow),
+        onError: (error) => {
+          if (isPasswordAsked(error)) setAsksPassword(true)
+          else if (refusalOf(error)) onExpired(error)
+        },
+      },
+    )
+  }
+  const isAboutPassword = isPasswordAsked(decide.error) || isWrongPassword(decide.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send(true)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Requester request={request} />
+      <RadioCards
+        legend="Permissions"
+        name="scope"
+        value={scope}
+        options={asked.map((value) => ({ value, ...SCOPE_TEXT[value] }))}
+        columns={1}
+        onChange={setScope}
+      />
+      <Field label="Plans">
+        <Select
+          value={planId}
+          options={[
+            { value: ALL_PLANS, label: 'All plans' },
+            ...plans.map(({ id, title }) => ({ value: id, label: `Only “${title}”` })),
+          ]}
+          onChange={setPlanId}
+          className="w-full"
+        />
+      </Field>
+      {asksPassword && (
+        <Field
+          label="Your password"
+          hint="You signed in a while ago. Confirm your password to give full access."
+          error={isAboutPassword ? messageOf(decide.error, FAILURE) : undefined}
+        >
+          <PasswordInput
+            autoFocus
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              if (decide.isError) decide.reset()
+            }}
+          />
+        </Field>
+      )}
+      {decide.isError && !isAboutPassword && <Notice look="error">{messageOf(decide.error, FAILURE)}</Notice>}
+      <Destination request={request} />
+      <div className="grid grid-cols-2 gap-3">
+        <Button size="lg" onClick={() => send(false)}>
+          Deny
+        </Button>
+        <Button size="lg" type="submit" variant="primary" busy={decide.isPending}>
+          Allow
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Who asks, and for whose account. */
+function Requester({ request: { name, host } }: Pick<Props, 'request'>) {
+  const { data: profile } = useQuery(profileQuery)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <AppMark name={name} />
+        <div className="flex min-w-0 flex-col">
+          <span className="break-words font-medium">{name}</span>
+          <span className="break-all text-13 text-muted">{host ?? 'Unverified app'}</span>
+        </div>
+      </div>
+      {host === null && (
+        <Notice>This app chose its own name. Continue only if you just started this from an app you trust.</Notice>
+      )}
+      {profile && (
+        <p className="break-words text-13 text-muted">
+          It acts for {profile.name} ({profile.email}), and its changes show its name.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Destination({ request: { redirect_host, local } }: Pick<Props, 'request'>) {
+  return (
+    <p className="text-13 text-muted">
+      {local ? 'You’ll return to an app on this computer: ' : 'You’ll return to '}
+      <strong className="break-all font-medium text-ink">{redirect_host}</strong>. You can disconnect it in Settings.
+    </p>
+  )
+}
