@@ -23,6 +23,14 @@ test('an assistant is let into one plan after the sign-in', async ({ person, pag
   const { access_token } = await assistant.redeem()
   const use = () => fetch(`${product.url}/api/plans`, { headers: { authorization: `Bearer ${access_token}` } })
   expect(await (await use()).json()).toMatchObject([{ title: 'Cross the glacier' }])
+
+  await page.goto('/settings')
+  const row = page.getByRole('list', { name: 'Connected apps' }).getByRole('listitem')
+  await expect(row).toContainText('Only Cross the glacier')
+  await row.getByRole('button', { name: 'Disconnect Helper' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('No connected apps')).toBeVisible()
+  expect((await use()).status).toBe(401)
   await assistant.close()
 })
 

@@ -36,7 +36,7 @@ export const ConnectedApp = z.object({
     .object({ id: Id, title: z.string().nullable() })
     .nullable()
     .describe('The only plan that it reaches; its title is null when you cannot see it. Null: all plans'),
-  changes: z.int().describe('Changes that it made in plans, as far as you still see them'),
+  changes: z.int().describe('How many calls have changed something in a plan'),
   created_at: Timestamp,
   last_used: Timestamp.nullable(),
 })

@@ -123,6 +123,8 @@ export interface OauthGrantRow {
   plan_id: string | null
   created_at: string
   last_used: string | null
+  /** Calls that changed something in a plan. */
+  changes: number
 }
 
 /** What a token is for; one for another resource is refused. */

@@ -14,7 +14,7 @@ import { serveReference } from './openapi/page.ts'
 /** The page of one plan, whose document also preloads its code (web/vite.config.ts). */
 const PLAN_PATH = /^\/plans\/[\da-f-]{36}$/
 /** Paths for programs: an unknown one is never answered by the web app. */
-const FOR_PROGRAMS = /^\/(api|mcp|\.well-known|oauth\/(?!authorize$)|healthz|readyz)(\/|$)/
+const FOR_PROGRAMS = /^\/(?:(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|oauth\/(?!authorize$))/
 const YEAR_SECONDS = 31_536_000
 
 const CONTENT_SECURITY_POLICY = {

@@ -23,7 +23,13 @@ export function useAppCommands(openPalette: (() => void) | undefined): void {
     },
     { group, label: 'Go to My Plans', icon: <FolderKanban {...ICON} />, run: goTo('/plans') },
     { group, label: 'Go to Profile', also: 'account', icon: <UserRound {...ICON} />, run: goTo('/profile') },
-    { group, label: 'Go to Settings', also: 'api tokens', icon: <Settings {...ICON} />, run: goTo('/settings') },
+    {
+      group,
+      label: 'Go to Settings',
+      also: 'api tokens connected apps',
+      icon: <Settings {...ICON} />,
+      run: goTo('/settings'),
+    },
     { group, label: 'Create Manually', also: 'new plan', icon: <Plus {...ICON} />, run: goTo('/plans/new') },
     { group, label: 'Create with AI', also: 'new plan', icon: <Sparkles {...ICON} />, run: goTo('/plans/ai-create') },
     {

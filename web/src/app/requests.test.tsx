@@ -1,4 +1,5 @@
 // Each page requests what it shows once, and nothing else.
+import { appsApi } from '@cairn/contract/api/apps'
 import { authApi } from '@cairn/contract/api/auth'
 import { plansApi } from '@cairn/contract/api/plans'
 import { tokensApi } from '@cairn/contract/api/tokens'
@@ -11,6 +12,7 @@ import { openApp } from '../test/render.tsx'
 
 function serve() {
   const api = new FakeApi()
+    .on(appsApi.list, () => ({ reply: [] }))
     .on(authApi.config, () => ({ reply: makeConfig() }))
     .on(authApi.sessions, () => ({ reply: [makeSignedInDevice({ current: true })] }))
     .on(authApi.verifyEmail, () => ({ status: 400, error: 'This link is dead.', code: 'invalid_token' }))
@@ -46,7 +48,7 @@ const SCREENS: Screen[] = [
     address: '/settings',
     heading: 'Settings',
     signedIn: true,
-    requests: ['GET /auth/sessions', 'GET /auth/token'],
+    requests: ['GET /auth/apps', 'GET /auth/sessions', 'GET /auth/token'],
   },
   { address: '/profile', heading: 'Profile', signedIn: true, requests: ['GET /users/profile'] },
 ]

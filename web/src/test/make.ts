@@ -1,4 +1,5 @@
 // Creates complete objects as the server sends them; a test passes only the fields it is about.
+import type { ConnectedApp } from '@cairn/contract/api/apps'
 import type { authApi, LoginReply, Session, SignedInDevice } from '@cairn/contract/api/auth'
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
@@ -183,6 +184,21 @@ export function makeToken(token: Partial<ApiToken> = {}): ApiToken {
     last_used: null,
     expires_at: null,
     ...token,
+  }
+}
+
+export function makeApp(app: Partial<ConnectedApp> = {}): ConnectedApp {
+  return {
+    id: makeId(),
+    name: 'My assistant',
+    host: null,
+    redirect_host: 'assistant.test',
+    scope: 'read',
+    plan: null,
+    changes: 0,
+    created_at: '2026-03-01T10:00:00.000Z',
+    last_used: null,
+    ...app,
   }
 }
 

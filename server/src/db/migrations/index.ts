@@ -4,6 +4,7 @@ import * as comments from './20261123-comments.ts'
 import * as undo from './20261123-undo.ts'
 import * as watches from './20261123-watches.ts'
 import * as oauth from './20261124-oauth.ts'
+import * as oauthChanges from './20261124-oauth-changes.ts'
 import * as runs from './20261124-runs.ts'
 import * as trustedInstructions from './20261124-trusted-instructions.ts'
 
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '20261124-runs': runs,
   '20261124-trusted-instructions': trustedInstructions,
   '20261124-oauth': oauth,
+  '20261124-oauth-changes': oauthChanges,
 }

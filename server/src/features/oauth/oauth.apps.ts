@@ -13,10 +13,10 @@ const FORGOTTEN_MS = 180 * DAY_MS
 /** The caller's own apps, newest first. */
 export async function listApps(ctx: Ctx): Promise<ConnectedApp[]> {
   const rows = await listGrants(ctx.db, ctx.actor.id)
-  return rows.map(({ id, client_name, client_host, redirect_host, scope, created_at, last_used, ...row }) => {
+  return rows.map(({ id, client_name, client_host, redirect_host, scope, changes, created_at, last_used, ...row }) => {
     const isSeen = row.owner_id === ctx.actor.id || row.role !== null
     const plan = row.plan_id === null ? null : { id: row.plan_id, title: isSeen ? row.title : null }
-    return { id, name: client_name, host: client_host, redirect_host, scope, plan, changes: 0, created_at, last_used }
+    return { id, name: client_name, host: client_host, redirect_host, scope, plan, changes, created_at, last_used }
   })
 }
 

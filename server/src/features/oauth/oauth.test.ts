@@ -395,6 +395,8 @@ it('names the app in what it changes, and cannot manage credentials', async () =
 
   const { data } = (await app.as(me)('GET', `/activity/plans/${plan.id}/activity`)).json()
   expect(data[0].via).toEqual({ kind: 'connector', name: 'Helper' })
+  await app.as(access_token)('GET', '/plans')
+  expect((await listApps(app, me))[0]?.changes).toBe(1)
   for (const { endpoint } of allEndpoints.filter(({ endpoint }) => endpoint.access === 'account.secure'))
     if (!endpoint.path.includes(':'))
       expect((await app.as(access_token)(endpoint.method, endpoint.path)).statusCode, endpoint.path).toBe(403)

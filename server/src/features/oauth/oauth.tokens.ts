@@ -92,6 +92,7 @@ async function redeem(app: AccountServices, form: URLSearchParams): Promise<Toke
       plan_id: allowed.plan_id,
       created_at: ctx.now,
       last_used: null,
+      changes: 0,
     })
     const { scope, plan_id } = allowed
     await ctx.recordSecurityEvent({ kind: 'app.connected', data: { app_id: grant_id, scope, plan_id } })

@@ -1,0 +1,73 @@
+import type { ConnectedApp } from '@cairn/contract/api/apps'
+import type { TokenScope } from '@cairn/contract/rules/permissions'
+import { AppMark } from '../../display/AppMark.tsx'
+import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+const SCOPE_LOOK: Record<TokenScope, { label: string; tone: Tone }> = {
+  read: { label: 'Read only', tone: 'done' },
+  write: { label: 'Read and edit', tone: 'sequence' },
+  admin: { label: 'Full access', tone: 'blocked' },
+}
+
+export function AppRow({ app, onDisconnect }: { app: ConnectedApp; onDisconnect: () => void }) {
+  const { label, tone } = SCOPE_LOOK[app.scope]
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3 pr-3 pl-4">
+      <AppMark name={app.name} />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 break-words font-medium">{app.name}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <span className="break-words text-13 text-muted">
+          {app.host ?? `Unverified app, returns to ${app.redirect_host}`}
+        </span>
+        <span className="break-words text-13 text-muted">
+          <Limit plan={app.plan} />
+        </span>
+        <span className="flex flex-wrap gap-x-1.5 text-13 text-muted">
+          <span>
+            Connected{' '}
+            <time dateTime={app.created_at} title={fullDateTime(app.created_at)}>
+              {shortDateTime(app.created_at)}
+            </time>{' '}
+            ·
+          </span>
+          <span>
+            {app.last_used ? (
+              <>
+                Last used <RelativeTime at={app.last_used} />
+              </>
+            ) : (
+              'Never used'
+            )}{' '}
+            ·
+          </span>
+          <span>{changesOf(app.changes)}</span>
+        </span>
+      </div>
+      <Button size="sm" variant="ghost" aria-label={`Disconnect ${app.name}`} onClick={onDisconnect}>
+        Disconnect
+      </Button>
+    </li>
+  )
+}
+
+function Limit({ plan }: Pick<ConnectedApp, 'plan'>) {
+  if (!plan) return 'All plans'
+  if (plan.title === null) return 'Only a plan that you can no longer see'
+  return (
+    <>
+      Only <TextLink to={`/plans/${plan.id}`}>{plan.title}</TextLink>
+    </>
+  )
+}
+
+function changesOf(count: number): string {
+  if (count === 0) return 'No changes'
+  return count === 1 ? '1 change' : `${count.toLocaleString('en-US')} changes`
+}
