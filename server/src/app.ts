@@ -49,6 +49,7 @@ import { oauthRoutes } from './features/oauth/oauth.routes.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
+import { transferRoutes } from './features/transfer/transfer.routes.ts'
 import { undoRoutes } from './features/undo/undo.routes.ts'
 import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
@@ -160,6 +161,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       : {
           requests: createRateLimit(config.rate_limit, now),
           searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
+          transfers: createRateLimit(Math.ceil(config.rate_limit / 20), now),
           lookups: createRateLimit(config.rate_limit, now),
         }
   const lastUsed = createLastUsed(store, background)
@@ -287,6 +289,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       contextPackRoutes(router)
       activityRoutes(router, transactor)
       aiRoutes(router, services)
+      transferRoutes(router, services, {
+        count: (request) => countOne(limits ? limits.transfers : null, callerOf(request)),
+      })
       searchRoutes(router, {
         count: (request) => countOne(limits ? limits.searches : null, callerOf(request)),
         // A full disk stops the index from catching up; search still finds what is indexed.

@@ -180,6 +180,7 @@ export const samples: Record<string, MakeSample> = {
   'plans.unfavorite': inPlan,
   'plans.transfer': async (_, { plan, editor }) => ({ params: { planId: plan.id }, body: { user_id: editor.id } }),
   'plans.progress': inPlan,
+  'transfer.export': inPlan,
   'plans.context': inPlan,
   'plans.availableUsers': inPlan,
   'nodes.list': inPlan,

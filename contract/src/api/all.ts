@@ -21,6 +21,7 @@ import { runsApi } from './runs.ts'
 import { searchApi } from './search.ts'
 import { securityApi } from './security.ts'
 import { tokensApi } from './tokens.ts'
+import { transferApi } from './transfer.ts'
 import { undoApi } from './undo.ts'
 import { usersApi } from './users.ts'
 import { watchesApi } from './watches.ts'
@@ -41,6 +42,7 @@ export const allApis = {
   collaborators: collaboratorsApi,
   invitations: invitationsApi,
   undo: undoApi,
+  transfer: transferApi,
   activity: activityApi,
   runs: runsApi,
   security: securityApi,

@@ -40,7 +40,7 @@ export interface Endpoint {
   /** Another status of success, for something that already existed. */
   also_status?: 200
   /**
-   * `multipart`: the body is a form with files. `bytes`: the reply is a file. `events`: the reply is a stream of
+   * `multipart`: the body is a form with files. `bytes`: the reply is a file; with `reply`, it may be JSON. `events`: the reply is a stream of
    * server-sent `events`.
    */
   transport?: 'multipart' | 'bytes' | 'events'

@@ -25,6 +25,7 @@ import { NewTreeNode } from './nodeTree.ts'
 import { ListedPlan, Plan } from './plans.ts'
 import { SearchHit } from './search.ts'
 import { ApiToken } from './tokens.ts'
+import { PlanFile } from './transfer.ts'
 import { Profile } from './users.ts'
 
 /** What travels from the server. */
@@ -54,6 +55,7 @@ export const replySchemas = {
   ActivityItem,
   SearchHit,
   PlanOutline,
+  PlanFile,
   PlanEvent: EventMessage,
   LivePerson,
   LiveServerMessage: ServerMessage,

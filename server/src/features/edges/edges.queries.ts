@@ -9,6 +9,9 @@ export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
   return listUndeletedEdges(ctx.db, planId)
 }
 
+/** Edges between undeleted nodes, oldest first. The caller has authorized the plan. */
+export const readAllEdges = (ctx: Ctx, planId: string): Promise<PlanEdge[]> => listUndeletedEdges(ctx.db, planId)
+
 /** Edges that begin or end at a node. The caller has authorized the plan. */
 export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promise<PlanEdge[]> =>
   listEdgesOfNode(ctx.db, planId, nodeId)

@@ -22,6 +22,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   watches: ['Watching', 'Which nodes you watch or have muted. Private to you.'],
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],
   invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
+  transfer: ['Import and export', 'Plans as files: JSON, ZIP, Markdown and CSV.'],
   undo: ['Undo', 'Takes back changes and whole runs of an agent.'],
   activity: ['Activity', 'What happened, from the event log of each plan.'],
   runs: ['Runs', 'What each run of an agent changed in a plan.'],
@@ -37,7 +38,10 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
 }
 
 const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
-  { name: 'Planning', tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'watches', 'undo'] },
+  {
+    name: 'Planning',
+    tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'watches', 'undo', 'transfer'],
+  },
   {
     name: 'Working together',
     tags: ['collaborators', 'invitations', 'activity', 'runs', 'security', 'live', 'search', 'ai'],

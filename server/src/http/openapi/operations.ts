@@ -113,7 +113,11 @@ function successOf({ name, schemas, endpoint }: Described) {
   const headers = headerReferences(replyHeaders(endpoint))
   const content = (() => {
     if (events) return { 'text/event-stream': { schema: eventsSchema({ name, schemas, endpoint }) } }
-    if (transport === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    if (transport === 'bytes')
+      return reply
+        ? { 'application/json': { schema: schemas.describe(reply, 'output', `${name}Reply`) }, ...bytes }
+        : bytes
     if (!reply) return undefined
     const shapes = [reply, ...Object.values(variants)].map((shape, index) =>
       schemas.describe(shape, 'output', index === 0 ? `${name}Reply` : `${name}Reply${index + 1}`),

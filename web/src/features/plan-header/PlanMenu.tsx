@@ -3,6 +3,7 @@ import {
   Bot,
   ChartNoAxesColumn,
   CircleHelp,
+  Download,
   Ellipsis,
   FileImage,
   ImageDown,
@@ -28,6 +29,8 @@ interface Props {
   onActivity: () => void
   onRuns: () => void
   onTrash: () => void
+  /** Saves the plan as a file. */
+  onSave: () => void
   /** Undefined while no graph is shown. */
   onExport: ((format: 'png' | 'svg' | 'print') => void) | undefined
   onHelp: () => void
@@ -36,7 +39,18 @@ interface Props {
 const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** The menu of a plan: insights, activity, runs, trash, export and full screen. */
-export function PlanMenu({ undo, isFull, onFull, onInsights, onActivity, onRuns, onTrash, onExport, onHelp }: Props) {
+export function PlanMenu({
+  undo,
+  isFull,
+  onFull,
+  onInsights,
+  onActivity,
+  onRuns,
+  onTrash,
+  onSave,
+  onExport,
+  onHelp,
+}: Props) {
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis size={18} aria-hidden />} />}>
       {undo?.undo && (
@@ -62,6 +76,9 @@ export function PlanMenu({ undo, isFull, onFull, onInsights, onActivity, onRuns,
       </MenuItem>
       <MenuItem icon={<Trash2 {...ICON} />} onSelect={onTrash}>
         Trash
+      </MenuItem>
+      <MenuItem icon={<Download {...ICON} />} onSelect={onSave}>
+        Export…
       </MenuItem>
       {onExport && (
         <MenuSub label="Export graph" icon={<ImageDown {...ICON} />}>

@@ -190,6 +190,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onActivity={() => setDialog({ kind: 'activity' })}
               onRuns={openRuns}
               onTrash={() => setDialog({ kind: 'trash' })}
+              onSave={() => setDialog({ kind: 'export' })}
               onExport={hasGraph ? (format) => graph.current?.exportAs(format) : undefined}
               onHelp={() => setDialog({ kind: 'help' })}
             />

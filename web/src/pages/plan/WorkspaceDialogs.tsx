@@ -11,6 +11,7 @@ import type { Selection } from '../../view-state/selection.ts'
 
 const AssignDialog = lazyPart(() => import('../../features/node-dialogs/AssignDialog.tsx'), 'AssignDialog')
 const CreateNodeDialog = lazyPart(() => import('../../features/node-dialogs/CreateNodeDialog.tsx'), 'CreateNodeDialog')
+const ExportDialog = lazyPart(() => import('../../features/transfer/ExportDialog.tsx'), 'ExportDialog')
 const InsightsDialog = lazyPart(() => import('../../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
 const LinkDialog = lazyPart(() => import('../../features/node-dialogs/LinkDialog.tsx'), 'LinkDialog')
 const MoveDialog = lazyPart(() => import('../../features/node-dialogs/MoveDialog.tsx'), 'MoveDialog')
@@ -38,7 +39,7 @@ export type DialogState =
   | { kind: 'paste'; text: string; under: string | null }
   | { kind: 'link'; id: string }
   | { kind: 'undo-run'; run: { id: string; agent: string } }
-  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'help' | 'tour' }
+  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'export' | 'help' | 'tour' }
 
 interface Props {
   dialog: DialogState | null
@@ -170,6 +171,8 @@ function OpenDialog({
       )
     case 'trash':
       return <TrashDialog plan={plan} nodes={nodes} onShow={onShow} onClose={shared.onClose} />
+    case 'export':
+      return <ExportDialog plan={plan} onClose={shared.onClose} />
     case 'help':
       return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
     case 'tour':

@@ -1,0 +1,97 @@
+// Plans as files.
+import { z } from 'zod'
+import { type Api, Timestamp } from './common.ts'
+import { EDGE_KINDS } from './edges.ts'
+import { LOG_TYPES } from './logs.ts'
+import { NODE_STATUSES, NODE_TYPES } from './nodes.ts'
+import { PLAN_STATUSES } from './plans.ts'
+
+/** The name and the version of the JSON format. A reader accepts every version up to its own. */
+export const PLAN_FILE_FORMAT = 'cairn.plan'
+export const PLAN_FILE_VERSION = 1
+
+export const EXPORT_FORMATS = ['json', 'zip', 'markdown', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+const Author = z.object({ name: z.string(), email: z.string().describe('Empty for a deleted account') })
+
+/** A plan as JSON. Ids only connect the parts of the file; an import creates new ones. */
+export const PlanFile = z.object({
+  format: z.literal(PLAN_FILE_FORMAT),
+  version: z.literal(PLAN_FILE_VERSION),
+  exported_at: Timestamp,
+  plan: z.object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    status: z.enum(PLAN_STATUSES),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  }),
+  nodes: z
+    .array(
+      z.object({
+        id: z.string(),
+        parent_id: z.string().nullable(),
+        title: z.string(),
+        node_type: z.enum(NODE_TYPES),
+        status: z.enum(NODE_STATUSES),
+        due_date: z.string().nullable(),
+        description: z.string().nullable(),
+        acceptance_criteria: z.string().nullable().describe('One per line; a line that begins with "[x] " is met'),
+        context: z.string().nullable(),
+        agent_instructions: z.string().nullable(),
+        metadata: z.record(z.string(), z.unknown()),
+        assignees: z.array(Author),
+        created_at: Timestamp,
+        updated_at: Timestamp,
+      }),
+    )
+    .describe('Parents before their children, siblings in order'),
+  edges: z.array(z.object({ source_id: z.string(), target_id: z.string(), kind: z.enum(EDGE_KINDS) })),
+  logs: z
+    .array(
+      z.object({
+        id: z.string(),
+        node_id: z.string(),
+        parent_id: z.string().nullable().describe('The entry that this one replies to'),
+        log_type: z.enum(LOG_TYPES),
+        content: z.string(),
+        tags: z.array(z.string()),
+        author: Author,
+        created_at: Timestamp,
+        edited_at: Timestamp.nullable(),
+      }),
+    )
+    .describe('Log entries and comments; those in the trash are left out'),
+  files: z
+    .array(
+      z.object({
+        node_id: z.string(),
+        name: z.string(),
+        content_type: z.string(),
+        size: z.int().nullable().describe('Bytes; null for a link'),
+        url: z.string().nullable().describe('Of a link'),
+        path: z.string().nullable().describe('Of an upload, in the ZIP file'),
+        author: Author,
+        created_at: Timestamp,
+      }),
+    )
+    .describe('Files and links'),
+})
+export type PlanFile = z.infer<typeof PlanFile>
+
+export const transferApi = {
+  export: {
+    method: 'GET',
+    path: '/plans/:planId/export',
+    summary: `A plan as a file: \`json\` has everything (the format \`${PLAN_FILE_FORMAT}\`, version ${PLAN_FILE_VERSION}), \`zip\` also the uploaded files, \`markdown\` is an outline that can be edited and imported again, \`csv\` has a row for each node`,
+    access: 'plan.read',
+    params: z.object({ planId: z.uuid() }),
+    query: z.strictObject({
+      format: z.enum(EXPORT_FORMATS, { error: `format must be one of ${EXPORT_FORMATS.join(', ')}` }).default('json'),
+    }),
+    reply: PlanFile,
+    transport: 'bytes',
+  },
+} as const satisfies Api

@@ -1,0 +1,257 @@
+// A plan as Markdown text that people edit: a list item for each node, with an anchor that identifies it on import.
+import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '../api/nodes.ts'
+
+/** What the outline says about a node. */
+export interface OutlineFields {
+  title: string
+  node_type: NodeType
+  status: NodeStatus
+  due_date: string | null
+  description: string | null
+}
+
+export interface OutlineLine extends OutlineFields {
+  /** The end of the node's id; null for a line without an anchor, which is a new node. */
+  anchor: string | null
+  /** The digest of what the exported line said; null if the line has none. */
+  digest: string | null
+  level: number
+  /** Of the text, the first line is 1. */
+  line: number
+}
+
+export interface OutlineProblem {
+  line: number
+  field: string | null
+  message: string
+  /** What happens instead. */
+  instead: string
+}
+
+const MARK = { not_started: ' ', in_progress: '/', completed: 'x', blocked: '!' } as const satisfies Record<
+  NodeStatus,
+  string
+>
+const ANCHOR_MIN = 8
+const INDENT = '  '
+
+/** The shortest end of each id that names it alone: 8 characters, or the whole id. */
+export function anchorsOf(ids: Iterable<string>): Map<string, string> {
+  const all = [...ids]
+  const counts = new Map<string, number>()
+  for (const id of all) counts.set(id.slice(-ANCHOR_MIN), (counts.get(id.slice(-ANCHOR_MIN)) ?? 0) + 1)
+  return new Map(all.map((id) => [id, counts.get(id.slice(-ANCHOR_MIN)) === 1 ? id.slice(-ANCHOR_MIN) : id]))
+}
+
+/** 32 bits of FNV-1a, for detecting edits, not for security. */
+export function outlineDigest(node: OutlineFields, parentAnchor: string | null): string {
+  const text = JSON.stringify([
+    node.title,
+    node.node_type,
+    node.status,
+    node.due_date,
+    node.description === null ? null : asLines(node.description).join('\n'),
+    parentAnchor,
+  ])
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+const asLines = (text: string): string[] => text.split(/\r\n?|\n/)
+
+/** Titles are one line: line breaks and spaces at the ends are written as escapes. */
+const escapeTitle = (title: string): string =>
+  title
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replace(/^\s|\s$/g, (space) => (space === ' ' ? '\\s' : space === '\t' ? '\\t' : `\\u${hex(space)}`))
+
+const hex = (sign: string): string => sign.charCodeAt(0).toString(16).padStart(4, '0')
+const ESCAPED: Record<string, string> = { n: '\n', r: '\r', s: ' ', t: '\t', '\\': '\\' }
+const unescapeTitle = (text: string): string =>
+  text.replace(/\\(u[0-9a-f]{4}|[nrst\\])/g, (_, sign: string) =>
+    sign.startsWith('u') ? String.fromCharCode(Number.parseInt(sign.slice(1), 16)) : (ESCAPED[sign] ?? sign),
+  )
+
+/** The lines of one node. */
+export function formatOutlineNode(
+  node: OutlineFields,
+  { level, anchor, parentAnchor }: { level: number; anchor: string; parentAnchor: string | null },
+): string {
+  const indent = INDENT.repeat(level)
+  const attributes = [
+    `#${anchor}`,
+    ...(node.node_type === 'task' ? [] : [node.node_type]),
+    ...(node.due_date === null ? [] : [`due=${node.due_date}`]),
+    `~${outlineDigest(node, parentAnchor)}`,
+  ]
+  const lines = [`${indent}- [${MARK[node.status]}] ${escapeTitle(node.title)} {${attributes.join(' ')}}`]
+  if (node.description !== null)
+    for (const text of asLines(node.description)) lines.push(`${indent}${INDENT}>${text === '' ? '' : ` ${text}`}`)
+  return `${lines.join('\n')}\n`
+}
+
+const STATUS_OF = new Map<string, NodeStatus>([
+  ...NODE_STATUSES.map((status): [string, NodeStatus] => [MARK[status], status]),
+  ['', 'not_started'],
+  ['X', 'completed'],
+  ['~', 'in_progress'],
+  ['-', 'in_progress'],
+])
+const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s+|$)(?:\[([^\]]?)\](?:\s+|$))?/
+const HEADING = /^(#{1,6})\s+/
+const QUOTE = /^\s*> ?/
+const ATTRIBUTES = /\s*\{([^{}]*)\}\s*$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const TAB = 4
+/** Longer lines are rejected instead of read. */
+const LINE_MAX = 60_000
+const SAVED_AT = /^<!-- outline exported (\S+) -->$/
+
+export interface ParsedOutline {
+  title: string | null
+  /** When the outline was exported. */
+  exported_at: string | null
+  lines: OutlineLine[]
+  problems: OutlineProblem[]
+}
+
+const isDay = (text: string): boolean =>
+  DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+
+/** Reads an outline line by line, in linear time. `problemsMax` bounds what is reported. */
+export function parsePlanOutline(text: string, { problemsMax = 200 } = {}): ParsedOutline {
+  const result: ParsedOutline = { title: null, exported_at: null, lines: [], problems: [] }
+  const report = (problem: OutlineProblem) => {
+    if (result.problems.length < problemsMax) result.problems.push(problem)
+  }
+  const path: { depth: number; level: number }[] = []
+  let quoted: string[] | null = null
+  const endQuote = () => {
+    const last = result.lines.at(-1)
+    if (quoted && last) last.description = quoted.join('\n')
+    quoted = null
+  }
+  for (const [index, raw] of asLines(text.replace(/^\ufeff/, '')).entries()) {
+    const line = index + 1
+    if (raw.length > LINE_MAX) {
+      report({ line, field: null, message: `The line is longer than ${LINE_MAX} characters`, instead: 'It is skipped' })
+      continue
+    }
+    if (QUOTE.test(raw) && result.lines.length > 0) {
+      quoted ??= []
+      quoted.push(raw.replace(QUOTE, ''))
+      continue
+    }
+    const trimmed = raw.trim()
+    if (trimmed === '') continue
+    endQuote()
+    const saved = SAVED_AT.exec(trimmed)
+    if (saved) {
+      const at = Date.parse(saved[1] ?? '')
+      if (!Number.isNaN(at)) result.exported_at = new Date(at).toISOString()
+      continue
+    }
+    if (/^<!--.*-->$/.test(trimmed)) continue
+    const heading = HEADING.exec(trimmed)
+    if (heading && heading[1] === '#' && result.title === null && result.lines.length === 0) {
+      result.title = unescapeTitle(trimmed.slice(heading[0].length)).trim()
+      continue
+    }
+    const item = ITEM.exec(raw)
+    if (!heading && !item) {
+      report({
+        line,
+        field: null,
+        message: 'This is neither a list item, a heading nor a quoted description',
+        instead: 'It is skipped',
+      })
+      continue
+    }
+    const headingLevel = heading?.[1]?.length ?? 0
+    const depth = heading ? headingLevel - 100 : columnsOf(item?.[1] ?? '')
+    while ((path.at(-1)?.depth ?? Number.NEGATIVE_INFINITY) >= depth) path.pop()
+    const level = (path.at(-1)?.level ?? -1) + 1
+    path.push({ depth, level })
+    const body = heading ? trimmed.slice(heading[0].length) : raw.slice(item?.[0].length ?? 0)
+    result.lines.push(
+      readLine({ body, box: heading ? undefined : item?.[2], level, line, isHeading: !!heading }, report),
+    )
+  }
+  endQuote()
+  return result
+}
+
+interface RawLine {
+  body: string
+  box: string | undefined
+  level: number
+  line: number
+  isHeading: boolean
+}
+
+function readLine(
+  { body, box, level, line, isHeading }: RawLine,
+  report: (problem: OutlineProblem) => void,
+): OutlineLine {
+  const found = ATTRIBUTES.exec(body)
+  const known = found ? readAttributes(found[1] ?? '', line, report) : null
+  const title = unescapeTitle((known ? body.slice(0, found?.index) : body).trim())
+  const status = STATUS_OF.get(box ?? '')
+  if (status === undefined)
+    report({
+      line,
+      field: 'status',
+      message: `"[${box}]" is not a status. Use [ ], [/], [x] or [!]`,
+      instead: 'The node is not started',
+    })
+  return {
+    title,
+    node_type: known?.node_type ?? (isHeading ? 'phase' : 'task'),
+    status: status ?? 'not_started',
+    due_date: known?.due_date ?? null,
+    description: null,
+    anchor: known?.anchor ?? null,
+    digest: known?.digest ?? null,
+    level,
+    line,
+  }
+}
+
+/** Null if the braces hold anything that is not an attribute: then they belong to the title. */
+function readAttributes(
+  text: string,
+  line: number,
+  report: (problem: OutlineProblem) => void,
+): { anchor: string | null; digest: string | null; node_type: NodeType | null; due_date: string | null } | null {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return null
+  const read = { anchor: null, digest: null, node_type: null, due_date: null } as NonNullable<
+    ReturnType<typeof readAttributes>
+  >
+  for (const word of words) {
+    if (/^#[0-9a-f-]{8,36}$/i.test(word)) read.anchor = word.slice(1).toLowerCase()
+    else if (/^~[0-9a-f]{8}$/.test(word)) read.digest = word.slice(1)
+    else if ((NODE_TYPES as readonly string[]).includes(word)) read.node_type = word as NodeType
+    else if (word.startsWith('due=')) {
+      const day = word.slice('due='.length)
+      if (isDay(day)) read.due_date = day
+      else
+        report({
+          line,
+          field: 'due',
+          message: `"${day.slice(0, 40)}" is not a date like 2026-01-31`,
+          instead: 'The node has no due date',
+        })
+    } else return null
+  }
+  return read
+}
+
+function columnsOf(indent: string): number {
+  let columns = 0
+  for (const sign of indent) columns += sign === '\t' ? TAB - (columns % TAB) : 1
+  return columns
+}

@@ -1,0 +1,111 @@
+// Reads a whole plan in slices, so an export holds only one slice at a time.
+import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+
+/** The shape of the tree: everything small that a whole plan's order needs. */
+export const listShape = (db: Db | Tx, planId: string) =>
+  db
+    .selectFrom('nodes')
+    .select(['id', 'parent_id', 'order_index'])
+    .where('plan_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+export const listNodesOf = (db: Db | Tx, planId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('nodes')
+    .select([
+      'id',
+      'parent_id',
+      'title',
+      'node_type',
+      'status',
+      'due_date',
+      'description',
+      'acceptance_criteria',
+      'context',
+      'agent_instructions',
+      'metadata',
+      'created_at',
+      'updated_at',
+    ])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('id'), ids))
+    .execute()
+export type ExportedNode = Awaited<ReturnType<typeof listNodesOf>>[number]
+
+/** Who the nodes are assigned to, first assignment first. */
+export const listAssigneesOf = (db: Db | Tx, planId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('assignments')
+    .innerJoin('users', 'users.id', 'assignments.user_id')
+    .select(['assignments.node_id', 'users.id', 'users.name', 'users.email', 'users.avatar_key'])
+    .where('assignments.plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('assignments.node_id'), ids))
+    .orderBy('assignments.id')
+    .execute()
+
+export interface LogPosition {
+  node_id: string
+  id: string
+}
+
+/** The next log entries after a position, by node and time. */
+export async function listLogsAfter(db: Db | Tx, planId: string, after: LogPosition | null, limit: number) {
+  let query = db
+    .selectFrom('logs')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'logs.plan_id').onRef('nodes.id', '=', 'logs.node_id'),
+    )
+    .innerJoin('users', 'users.id', 'logs.user_id')
+    .select([
+      'logs.id',
+      'logs.node_id',
+      'logs.parent_id',
+      'logs.log_type',
+      'logs.content',
+      'logs.tags',
+      'logs.created_at',
+      'logs.edited_at',
+      'users.id as user_id',
+      'users.name',
+      'users.email',
+      'users.avatar_key',
+    ])
+    .where('logs.plan_id', '=', planId)
+    .where('logs.deleted_at', 'is', null)
+    .where('nodes.deleted_at', 'is', null)
+  if (after) query = query.where(sql<boolean>`(logs.node_id, logs.id) > (${after.node_id}, ${after.id})`)
+  return query.orderBy('logs.node_id').orderBy('logs.id').limit(limit).execute()
+}
+
+/** The next files and links after an id, oldest first. */
+export const listFilesAfter = (db: Db | Tx, planId: string, after: string, limit: number) =>
+  db
+    .selectFrom('artifacts')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'artifacts.plan_id').onRef('nodes.id', '=', 'artifacts.node_id'),
+    )
+    .innerJoin('users', 'users.id', 'artifacts.created_by')
+    .select([
+      'artifacts.id',
+      'artifacts.node_id',
+      'artifacts.name',
+      'artifacts.content_type',
+      'artifacts.size',
+      'artifacts.file_key',
+      'artifacts.url',
+      'artifacts.created_at',
+      'users.id as user_id',
+      'users.name as user_name',
+      'users.email',
+      'users.avatar_key',
+    ])
+    .where('artifacts.plan_id', '=', planId)
+    .where('artifacts.id', '>', after)
+    .where('artifacts.deleted_at', 'is', null)
+    .where('nodes.deleted_at', 'is', null)
+    .orderBy('artifacts.id')
+    .limit(limit)
+    .execute()
