@@ -48,7 +48,7 @@ export function AgentView({ planId, nodeId, onClose }: Props) {
       width="lg"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3">
-        <div className="w-52">
+        <div className="w-52 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1">
           <Select
             label="Token budget"
             value={`${budget}`}
@@ -56,7 +56,7 @@ export function AgentView({ planId, nodeId, onClose }: Props) {
             onChange={(value) => setBudget(Number(value))}
           />
         </div>
-        <p role="status" className="mr-auto text-13 text-muted tabular-nums">
+        <p role="status" className="mr-auto text-13 text-muted tabular-nums max-sm:order-last max-sm:w-full">
           {pack && `About ${formatNumber(pack.tokens)} tokens`}
         </p>
         <Button
