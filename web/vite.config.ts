@@ -145,7 +145,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), zodStub(), noColors(), productionRouter(), shortRows(), planDocument()],
   // The contract is read from its sources, so that a change there needs no build.
   resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
-  server: { proxy: { '/api': { target: API, ws: true } } },
+  server: { proxy: { '/api': { target: API, ws: true }, '/.well-known': API, '^/oauth/(?!authorize)': API } },
   build: {
     target: 'es2022',
     // Never as data: URLs, which the Content-Security-Policy does not allow for fonts and scripts.

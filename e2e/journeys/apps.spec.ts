@@ -1,5 +1,7 @@
 import { startAssistant } from '../support/assistant.ts'
+import { seriousFindings } from '../support/axe.ts'
 import { expect, test } from '../support/people.ts'
+import { totpCode } from '../support/totp.ts'
 
 test('an assistant is let into one plan after the sign-in', async ({ person, page, product }) => {
   const ana = await person('Ana Ruiz')
@@ -31,6 +33,35 @@ test('an assistant is let into one plan after the sign-in', async ({ person, pag
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('No connected apps')).toBeVisible()
   expect((await use()).status).toBe(401)
+  await assistant.close()
+})
+
+test('the consent comes after both factors of the sign-in, and is accessible', async ({ person, page, product }) => {
+  const ana = await person('Ana Ruiz')
+  const { secret } = await ana.call<{ secret: string }>('POST', '/auth/two-factor/setup', { password: ana.password })
+  const { recovery_codes } = await ana.call<{ recovery_codes: string[] }>('POST', '/auth/two-factor/enable', {
+    code: totpCode(secret),
+  })
+  const assistant = await startAssistant(product.url, 'Helper', 'plans:admin')
+
+  await page.goto(assistant.url)
+  await page.getByLabel('Email').fill(ana.email)
+  await page.getByLabel('Password', { exact: true }).fill(ana.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
+  await page.getByRole('textbox').fill(recovery_codes[0] ?? '')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Connect Helper to Cairn?' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await seriousFindings(page)).toEqual([])
+  }
+  await page.getByRole('radio', { name: /^Full access/ }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('radio', { name: /^Read and edit/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Allow' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
   await assistant.close()
 })
 

@@ -23,6 +23,7 @@ test('Letting an app in, and connected apps', async ({ person, product }) => {
   await page.goto(other.url)
   await page.getByRole('button', { name: 'Allow' }).click()
   await other.redeem()
+  await page.getByRole('heading', { name: 'Connected' }).waitFor()
   await page.goto(other.url.replace('client_id=', 'client_id=un'))
   await page.getByRole('alert').waitFor()
   await shoot(page, 'apps-refused')

@@ -59,7 +59,9 @@ export interface Wishes {
 
 /** What the person allows, until the code is in the redirect. */
 export async function allowApp(app: TestApp, person: TestUser, wishes: Wishes = {}) {
-  const query = await authorizationQuery(app, { resource: 'http://cairn.test/api', ...wishes.query })
+  const described = await app.app.inject({ method: 'GET', url: '/.well-known/oauth-protected-resource/api' })
+  const { resource } = described.json<{ resource: string }>()
+  const query = await authorizationQuery(app, { resource, ...wishes.query })
   const asked = (await app.as(person)('POST', '/auth/apps/requests', { query })).json<AppRequest>()
   const { scope = asked.scope, plan_id } = wishes
   const reply = await app.as(person)('POST', '/auth/apps/decisions', {

@@ -15,6 +15,7 @@ import { restoreBackup } from '../src/backup/restore.ts'
 import { type Config, parseConfig } from '../src/base/config.ts'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 import { openFileStore } from '../src/providers/files.ts'
+import { connectApp } from './apps.ts'
 import { QUIET } from './database.ts'
 import { PASSWORD, type TestApp, type TestUser, testApp } from './factory.ts'
 import { uploadAs } from './forms.ts'
@@ -263,6 +264,7 @@ function roundTrips() {
     const create = async (name: string) => (await server.as(me)('POST', '/auth/token', { name })).json()
     const [lasting, leaked] = [await create('Lasting'), await create('Leaked')]
     const path = join(temporaryFolder(), 'cairn.backup')
+    const { access_token } = await connectApp(server, me)
     await createBackup(source, path)
     await server.as(me)('DELETE', `/auth/token/${leaked.id}`)
     await server.stop()
@@ -270,9 +272,12 @@ function roundTrips() {
     const here = await restoreBackup(source, path, { force: true })
     const elsewhere = await restoreBackup(await newPlace(), path, { force: false })
     const restored = await openServer(source)
-    const statuses = [lasting, leaked].map(async ({ token }) => (await restored.as(token)('GET', '/plans')).statusCode)
+    const statuses = [lasting.token, leaked.token, access_token].map(
+      async (token) => (await restored.as(token)('GET', '/plans')).statusCode,
+    )
 
-    expect(await Promise.all(statuses)).toEqual([200, 401])
+    // Apps connect again.
+    expect(await Promise.all(statuses)).toEqual([200, 401, 401])
     const names = (list: { name: string }[]) => list.map(({ name }) => name)
     expect([names(here.tokens.kept), names(here.tokens.revoked)]).toEqual([['Lasting'], ['Leaked']])
     expect([names(elsewhere.tokens.kept), names(elsewhere.tokens.revoked)]).toEqual([[], ['Lasting', 'Leaked']])

@@ -13,7 +13,7 @@ import {
   VERIFIER,
 } from '../../../test/apps.ts'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
-import { mailTo } from '../../../test/mails.ts'
+import { mailTo, tokenIn } from '../../../test/mails.ts'
 
 const DAY_MS = 24 * 3_600_000
 const movable = () => {
@@ -451,6 +451,25 @@ it('stays connected when the password changes, like API tokens', async () => {
   expect((await app.as(me)('POST', '/users/change-password', body)).statusCode).toBe(200)
 
   expect(await status(app, access_token)).toBe(200)
+})
+
+it('is disconnected when the password is reset or the account deleted', async () => {
+  const app = await testApp()
+  const [forgetful, leaving] = [await app.make.user(), await app.make.user()]
+  const tokens = [await connectApp(app, forgetful), await connectApp(app, leaving)]
+  const pending = await allowApp(app, leaving)
+
+  await app.as(null)('POST', '/auth/forgot-password', { email: forgetful.email })
+  const token = tokenIn(await mailTo(app.dataDir, forgetful.email, /Reset/), 'reset-password')
+  await app.as(null)('POST', '/auth/reset-password', { token, password: 'An0ther-passw0rd' })
+  expect((await app.as(leaving)('DELETE', '/users/profile', { password: PASSWORD })).statusCode).toBe(204)
+
+  for (const one of tokens) {
+    expect(await status(app, one.access_token)).toBe(401)
+    expect((await refresh(app, one)).json().error).toBe('invalid_grant')
+  }
+  const { code, client_id, redirect_uri } = pending
+  expect((await redeem(app, { code, client_id, redirect_uri })).json().error).toBe('invalid_grant')
 })
 
 it('asks for the password before an app may share and delete plans, in an older session', async () => {

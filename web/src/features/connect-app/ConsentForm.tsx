@@ -143,7 +143,8 @@ function Destination({ request: { redirect_host, local } }: Pick<Props, 'request
   return (
     <p className="text-13 text-muted">
       {local ? 'You’ll return to an app on this computer: ' : 'You’ll return to '}
-      <strong className="break-all font-medium text-ink">{redirect_host}</strong>. You can disconnect it in Settings.
+      <strong className="inline-block max-w-full break-all font-medium text-ink">{redirect_host}</strong>. You can
+      disconnect it in Settings.
     </p>
   )
 }
