@@ -1,6 +1,7 @@
 // Who waits for a plan is judged by what is true when the wait is over.
 import { expect, it } from 'vitest'
 import type { Tx } from '../src/db/schema.ts'
+import { connectApp } from './apps.ts'
 import { type TestUser, testApp } from './factory.ts'
 import { changeAhead } from './waiting.ts'
 
@@ -101,6 +102,22 @@ it('rejects the writes of an API token that was revoked while they waited', asyn
     plan.id,
     (tx) => tx.deleteFrom('api_tokens').where('user_id', '=', editor.id).execute(),
     () => Promise.all(Array.from({ length: WRITES }, (_, i) => createNode(app.as(token), `/plans/${plan.id}`, i))),
+  )
+
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+})
+
+it('rejects the writes of an app that was disconnected while they waited', async () => {
+  const app = await testApp()
+  const { plan, editor } = await app.make.team()
+  const { access_token } = await connectApp(app, editor)
+
+  const replies = await changeAhead(
+    app.store,
+    plan.id,
+    (tx) => tx.deleteFrom('oauth_grants').where('user_id', '=', editor.id).execute(),
+    () =>
+      Promise.all(Array.from({ length: WRITES }, (_, i) => createNode(app.as(access_token), `/plans/${plan.id}`, i))),
   )
 
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))

@@ -3,7 +3,9 @@ import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, it } from 'vitest'
 import { connectApp } from '../../../test/apps.ts'
 import { type TestApp, testApp } from '../../../test/factory.ts'
+import { uploadAs } from '../../../test/forms.ts'
 import { connect } from '../../../test/live-client.ts'
+import { twoServers } from '../../../test/two-servers.ts'
 
 async function limited(app: TestApp) {
   const me = await app.make.user()
@@ -96,6 +98,28 @@ it('follows only its plan on the live channel, until it is disconnected', async 
   await app.as(me)('DELETE', `/auth/apps/${id}`)
 
   expect([await direct.closed, await ticketed.closed]).toEqual([4001, 4001])
+})
+
+it('is disconnected on every server, and its signed links end', async () => {
+  const { one, two } = await twoServers()
+  const me = await one.make.user()
+  const plan = await one.make.plan(me)
+  const node = await one.make.node(me, plan.id)
+  const { access_token } = await connectApp(one, me, { plan_id: plan.id })
+  const path = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+  await uploadAs(one.app, me, path, { content: 'hello' })
+  const [file] = (await two.as(access_token)('GET', path)).json()
+  const open = () => two.app.inject({ method: 'GET', url: file.download_url })
+  const live = await connect(two.app, access_token)
+  await live.hear('hello')
+  await live.subscribe(plan.id)
+  expect((await open()).statusCode).toBe(200)
+
+  const [{ id }] = (await one.as(me)('GET', '/auth/apps')).json()
+  await one.as(me)('DELETE', `/auth/apps/${id}`)
+
+  expect(await live.closed).toBe(4001)
+  expect((await open()).statusCode).toBe(404)
 })
 
 it('never widens when the plan is gone', async () => {
