@@ -1,8 +1,8 @@
 // Reads of a context pack: each is bounded, and long texts are cut by the database.
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isOneOf } from '../../db/dialect.ts'
-import type { ArtifactRow, Db, EdgeRow, LogRow, NodeRow, Tx } from '../../db/schema.ts'
+import type { ArtifactRow, Db, EdgeRow, LogRow, NodeRow, Tables, Tx } from '../../db/schema.ts'
 
 const beginning = (column: string, characters: number): RawBuilder<string | null> =>
   sql`substr(${sql.ref(column)}, 1, cast(${characters} as integer))`
@@ -112,9 +112,31 @@ export interface PackLog extends Pick<LogRow, 'id' | 'node_id' | 'user_id' | 'lo
   author_role: CollaboratorRole | null
 }
 
-const selectLogs = (db: Db | Tx, planId: string, characters: number) =>
+/** The newest entries that a condition selects. Their ids are sorted before any text is read. */
+const selectLogs = (
+  db: Db | Tx,
+  planId: string,
+  which: (logs: ExpressionBuilder<Tables, 'logs'>) => Expression<SqlBool>,
+  { limit, characters }: { limit: number; characters: number },
+) =>
   db
-    .selectFrom('logs')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('logs')
+        .select(['node_id', 'id'])
+        .where('plan_id', '=', planId)
+        .where('deleted_at', 'is', null)
+        .where(which)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .as('newest'),
+    )
+    .innerJoin('logs', (join) =>
+      join
+        .on('logs.plan_id', '=', planId)
+        .onRef('logs.node_id', '=', 'newest.node_id')
+        .onRef('logs.id', '=', 'newest.id'),
+    )
     .innerJoin('users', 'users.id', 'logs.user_id')
     .leftJoin('collaborators', (join) =>
       join.onRef('collaborators.plan_id', '=', 'logs.plan_id').onRef('collaborators.user_id', '=', 'logs.user_id'),
@@ -130,49 +152,35 @@ const selectLogs = (db: Db | Tx, planId: string, characters: number) =>
       'collaborators.role as author_role',
       sql<string>`${beginning('logs.content', characters)}`.as('content'),
     ])
-    .where('logs.plan_id', '=', planId)
+    .orderBy('logs.id', 'desc')
+    .execute()
 
 /** Entries outside the trash, newest first. */
 export const listRecentLogs = (
   db: Db | Tx,
   planId: string,
   nodeId: string,
-  { limit, characters }: { limit: number; characters: number },
-): Promise<PackLog[]> =>
-  selectLogs(db, planId, characters)
-    .where('logs.node_id', '=', nodeId)
-    .where('logs.deleted_at', 'is', null)
-    .orderBy('logs.id', 'desc')
-    .limit(limit)
-    .execute()
+  page: { limit: number; characters: number },
+): Promise<PackLog[]> => selectLogs(db, planId, (logs) => logs('node_id', '=', nodeId), page)
 
 /** The decisions of these nodes, newest first. */
-export async function listDecisions(
+export const listDecisions = (
   db: Db | Tx,
   planId: string,
   nodeIds: readonly string[],
-  { limit, characters }: { limit: number; characters: number },
-): Promise<PackLog[]> {
-  // Sorts ids, not texts.
-  const newest = await db
-    .selectFrom('logs')
-    .select(['node_id', 'id'])
-    .where('plan_id', '=', planId)
-    .where(isOneOf(db, sql.ref('node_id'), nodeIds))
-    // A literal, because a bound value prevents use of the index of decisions.
-    .where('log_type', '=', sql.lit('decision' satisfies LogRow['log_type']))
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  if (newest.length === 0) return []
-  const of = (ids: readonly string[]) => [...new Set(ids)]
-  return selectLogs(db, planId, characters)
-    .where(isOneOf(db, sql.ref('logs.node_id'), of(newest.map(({ node_id }) => node_id))))
-    .where(isOneOf(db, sql.ref('logs.id'), of(newest.map(({ id }) => id))))
-    .orderBy('logs.id', 'desc')
-    .execute()
-}
+  page: { limit: number; characters: number },
+): Promise<PackLog[]> =>
+  selectLogs(
+    db,
+    planId,
+    (logs) =>
+      logs.and([
+        isOneOf(db, sql.ref('node_id'), nodeIds),
+        // A literal, because a bound value prevents use of the index of decisions.
+        logs('log_type', '=', sql.lit('decision' satisfies LogRow['log_type'])),
+      ]),
+    page,
+  )
 
 /** The names of the people whom these entries mention, by id. */
 export async function listMentionedNames(
