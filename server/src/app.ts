@@ -50,6 +50,7 @@ import { plansRoutes } from './features/plans/plans.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { transferRoutes } from './features/transfer/transfer.routes.ts'
+import { trashRoutes } from './features/trash/trash.routes.ts'
 import { undoRoutes } from './features/undo/undo.routes.ts'
 import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
@@ -275,6 +276,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       tokensRoutes(router, accounts)
       appsRoutes(router, accounts)
       undoRoutes(router)
+      trashRoutes(router, services)
       plansRoutes(router, services)
       nodesListRoute(router, transactor)
       nodesRoutes(router)

@@ -45,6 +45,7 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'plans.purge': OWNING,
   'plans.transfer': OWNING,
   'security.planAccess': OWNING,
+  'trash.purge': SHARING,
   'collaborators.add': SHARING,
   'collaborators.setRole': SHARING,
   'collaborators.remove': SHARING,

@@ -271,6 +271,12 @@ export const samples: Record<string, MakeSample> = {
     const reply = await as(owner)('PUT', `/plans/${plan.id}/nodes/${id}`, { title: 'Changed' })
     return { params: { planId: plan.id }, body: { changes: [Number(reply.headers['x-change'])] } }
   },
+  'trash.list': inPlan,
+  'trash.purge': async ({ as, make }, { owner, plan }) => {
+    const { id } = await make.node(owner, plan.id)
+    await as(owner)('DELETE', `/plans/${plan.id}/nodes/${id}`)
+    return { params: { planId: plan.id }, body: { node_ids: [id] } }
+  },
   'runs.list': inPlan,
   'runs.get': aRun,
   'runs.changes': aRun,

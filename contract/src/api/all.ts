@@ -22,6 +22,7 @@ import { searchApi } from './search.ts'
 import { securityApi } from './security.ts'
 import { tokensApi } from './tokens.ts'
 import { transferApi } from './transfer.ts'
+import { trashApi } from './trash.ts'
 import { undoApi } from './undo.ts'
 import { usersApi } from './users.ts'
 import { watchesApi } from './watches.ts'
@@ -43,6 +44,7 @@ export const allApis = {
   invitations: invitationsApi,
   undo: undoApi,
   transfer: transferApi,
+  trash: trashApi,
   activity: activityApi,
   runs: runsApi,
   security: securityApi,

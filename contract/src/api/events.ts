@@ -65,6 +65,9 @@ const Assignee = z.object({
 const Membership = z.object({ user_id: Id, role: z.enum(PLAN_ROLES) })
 const Invitation = z.object({ invitation_id: Id, role: z.enum(PLAN_ROLES) })
 
+/** Only the id: nothing of what was deleted permanently is kept. */
+const Purged = z.object({ id: Id })
+
 /** At most this many nodes of a subtree are included in an event. */
 export const EVENT_NODES_MAX = 200
 /** The maximum size of an event as JSON. */
@@ -100,6 +103,8 @@ export const EVENT_DATA = {
   /** Deletes the whole subtree; `count` includes the node itself. */
   'node.deleted': change(FormerPlace.extend({ count: z.int() }), none),
   'node.restored': change(none, Subtree),
+  /** Deleted permanently from the trash, with all that was deleted along with it. */
+  'node.purged': change(z.object({ count: z.int() }), none),
   /** A copy of a subtree, with the edges inside it; the event is about the copy. */
   'node.duplicated': change(none, Subtree.extend({ edges: z.array(PlanEdge) })),
   'node.assigned': change(none, Assignee),
@@ -111,12 +116,14 @@ export const EVENT_DATA = {
   'log.updated': change(ChangedEntry, ChangedEntry.extend(LogEntry.pick({ version: true, updated_at: true }).shape)),
   'log.deleted': change(LoggedEntry, none),
   'log.restored': change(none, LoggedEntry),
+  'log.purged': change(Purged, none),
   'reaction.added': change(none, LoggedReaction),
   'reaction.removed': change(LoggedReaction, none),
   'artifact.added': change(none, LoggedArtifact),
   'artifact.updated': change(LoggedArtifact, LoggedArtifact),
   'artifact.deleted': change(LoggedArtifact, none),
   'artifact.restored': change(none, LoggedArtifact),
+  'artifact.purged': change(Purged, none),
   'collaborator.added': change(none, Membership),
   'collaborator.changed': change(Membership, Membership),
   'collaborator.removed': change(Membership, none),
@@ -186,6 +193,7 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'node.moved': 'node_moved',
   'node.deleted': 'node_deleted',
   'node.restored': 'node_created',
+  'node.purged': 'node_deleted',
   'node.duplicated': 'node_created',
   'node.assigned': 'assignment',
   'node.unassigned': 'assignment',
@@ -196,12 +204,14 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'log.updated': 'log',
   'log.deleted': 'log',
   'log.restored': 'log',
+  'log.purged': 'log',
   'reaction.added': 'log',
   'reaction.removed': 'log',
   'artifact.added': 'file_upload',
   'artifact.updated': 'file_upload',
   'artifact.deleted': 'file_upload',
   'artifact.restored': 'file_upload',
+  'artifact.purged': 'file_upload',
   'collaborator.added': 'sharing',
   'collaborator.changed': 'sharing',
   'collaborator.removed': 'sharing',

@@ -22,6 +22,7 @@ const MATRIX: [PlanAction, TokenScope, PlanRole[]][] = [
   ['plan.edit', 'write', ['owner', 'admin', 'editor']],
   ['log.moderate', 'write', ['owner', 'admin']],
   ['run.undo', 'write', ['owner', 'admin']],
+  ['trash.purge', 'admin', ['owner', 'admin']],
   ['plan.leave', 'write', ['admin', 'editor', 'commenter', 'viewer']],
   ['plan.share', 'admin', ['owner', 'admin']],
   ['plan.own', 'admin', ['owner']],

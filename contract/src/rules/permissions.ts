@@ -29,6 +29,8 @@ export const PLAN_ACTIONS = {
   'log.moderate': { scope: 'write', roles: ['owner', 'admin'] },
   /** Undoing a run of another person's agent. */
   'run.undo': { scope: 'write', roles: ['owner', 'admin'] },
+  /** Deleting permanently what is in the trash. */
+  'trash.purge': { scope: 'admin', roles: ['owner', 'admin'] },
   'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
   'plan.share': { scope: 'admin', roles: ['owner', 'admin'] },
   'plan.own': { scope: 'admin', roles: ['owner'] },

@@ -289,6 +289,7 @@ export interface LogRow {
   edited_at: string | null
   /** In the trash since then. */
   deleted_at: string | null
+  deleted_by: string | null
 }
 
 interface OnLog {

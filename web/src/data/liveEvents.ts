@@ -12,6 +12,7 @@ import { membersQuery } from './members.ts'
 import { applyToNode, nodeQuery } from './nodes.ts'
 import { nodeTrashQuery, restorableQuery } from './nodeTrash.ts'
 import { planQuery } from './plan.ts'
+import { trashedEntriesQuery } from './planTrash.ts'
 import { advance, packNewsKey } from './readAt.ts'
 import { watchesQuery } from './watches.ts'
 
@@ -71,7 +72,13 @@ const readPeople = ({ plan_id }: PlanEvent) => [
   membersQuery(plan_id).queryKey,
 ]
 const readEdges = ({ plan_id }: PlanEvent) => [edgesQuery(plan_id).queryKey]
-const readTrash = ({ plan_id }: PlanEvent) => [nodeTrashQuery(plan_id).queryKey, restorableQuery(plan_id).queryKey]
+const readTrashedEntries = ({ plan_id }: PlanEvent) => [trashedEntriesQuery(plan_id).queryKey]
+const readTrash = (event: PlanEvent) => [
+  nodeTrashQuery(event.plan_id).queryKey,
+  restorableQuery(event.plan_id).queryKey,
+  // Those of a deleted node are not listed.
+  ...readTrashedEntries(event),
+]
 const readArtifacts = ({ plan_id, node_id }: PlanEvent) => (node_id ? [artifactsQuery(plan_id, node_id).queryKey] : [])
 const readThreads = ({ plan_id, node_id }: PlanEvent) => (node_id ? [threadsQuery(plan_id, node_id).queryKey] : [])
 /** Who is assigned, mentioned or comments watches the node from then on. */
@@ -98,6 +105,7 @@ const READS: Reads = {
   'node.deleted': readTrash,
   // Edges are deleted and restored with their nodes.
   'node.restored': (event) => [...readEdges(event), ...readTrash(event), ...readWatches(event)],
+  'node.purged': readTrash,
   'node.duplicated': (event) => (isWhole(event) ? [] : readEdges(event)),
   'node.assigned': readWatches,
   'node.unassigned': nothing,
@@ -106,14 +114,16 @@ const READS: Reads = {
   'edge.deleted': nothing,
   'log.added': readLogs,
   'log.updated': readLogs,
-  'log.deleted': readLogs,
-  'log.restored': readLogs,
+  'log.deleted': (event) => [...readLogs(event), ...readTrashedEntries(event)],
+  'log.restored': (event) => [...readLogs(event), ...readTrashedEntries(event)],
+  'log.purged': (event) => [...readLogs(event), ...readTrashedEntries(event)],
   'reaction.added': readThreads,
   'reaction.removed': readThreads,
   'artifact.added': readArtifacts,
   'artifact.updated': readArtifacts,
-  'artifact.deleted': readArtifacts,
-  'artifact.restored': readArtifacts,
+  'artifact.deleted': (event) => [...readArtifacts(event), ...readTrashedEntries(event)],
+  'artifact.restored': (event) => [...readArtifacts(event), ...readTrashedEntries(event)],
+  'artifact.purged': readTrashedEntries,
   'collaborator.added': readPeople,
   'collaborator.changed': readPeople,
   'collaborator.removed': readPeople,

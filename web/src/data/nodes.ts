@@ -73,6 +73,7 @@ const PATCHES: Record<NodeEventKind, boolean> = {
   'node.moved': true,
   'node.deleted': false,
   'node.restored': false,
+  'node.purged': false,
   'node.duplicated': false,
   'node.assigned': true,
   'node.unassigned': true,

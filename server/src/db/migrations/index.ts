@@ -6,6 +6,7 @@ import * as watches from './20261123-watches.ts'
 import * as oauth from './20261124-oauth.ts'
 import * as oauthChanges from './20261124-oauth-changes.ts'
 import * as runs from './20261124-runs.ts'
+import * as trash from './20261124-trash.ts'
 import * as trustedInstructions from './20261124-trusted-instructions.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '20261124-trusted-instructions': trustedInstructions,
   '20261124-oauth': oauth,
   '20261124-oauth-changes': oauthChanges,
+  '20261124-trash': trash,
 }

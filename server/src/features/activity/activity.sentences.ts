@@ -54,6 +54,7 @@ const sentences: Sentences = {
   },
   'node.deleted': (event, who) => `${who} deleted ${node(event)}${andBelow(event.data.before.count - 1)}`,
   'node.restored': (event, who) => `${who} restored ${node(event)}${andBelow(event.data.after.count - 1)}`,
+  'node.purged': (event, who) => `${who} permanently deleted ${nodes(event.data.before.count)} from the trash`,
   'node.duplicated': (event, who) => `${who} added ${node(event)}${andBelow(event.data.after.count - 1)}`,
   'node.assigned': (event, who, names) => `${who} assigned ${node(event)} to ${names.person(event.data.after.user_id)}`,
   'node.unassigned': (event, who, names) =>
@@ -80,6 +81,7 @@ const sentences: Sentences = {
   'log.updated': (event, who) => `${who} edited ${entry(event.data.after.log_type)} on ${node(event)}`,
   'log.deleted': (event, who) => `${who} deleted ${entry(event.data.before.log_type)} on ${node(event)}`,
   'log.restored': (event, who) => `${who} restored ${entry(event.data.after.log_type)} on ${node(event)}`,
+  'log.purged': (event, who) => `${who} permanently deleted a log entry of ${node(event)}`,
   'reaction.added': (event, who) => {
     const { emoji, log_type } = event.data.after
     return `${who} reacted with ${quoted(REACTIONS[emoji])} to ${entry(log_type)} on ${node(event)}`
@@ -97,6 +99,7 @@ const sentences: Sentences = {
   },
   'artifact.deleted': (event, who) => `${who} deleted ${artifact(event.data.before)} from ${node(event)}`,
   'artifact.restored': (event, who) => `${who} restored ${artifact(event.data.after)} of ${node(event)}`,
+  'artifact.purged': (event, who) => `${who} permanently deleted a file of ${node(event)}`,
   'collaborator.added': ({ actor, data: { after } }, who, names) =>
     actor.id === after.user_id
       ? `${who} joined the plan as ${after.role}`

@@ -89,7 +89,7 @@ export async function deleteLog(ctx: WriteCtx, path: LogPath, expected?: number)
   const { entry, title, plan } = await requireEntry(ctx, path, expected)
   if (entry.user_id !== ctx.actor.id && !can(plan.role, 'log.moderate', ctx.actor.scope))
     throw forbidden('Only the author, an admin or the owner can delete a log entry.')
-  await updateLog(ctx.db, { plan_id: path.planId, ...entry }, { deleted_at: ctx.now })
+  await updateLog(ctx.db, { plan_id: path.planId, ...entry }, { deleted_at: ctx.now, deleted_by: ctx.actor.id })
   if (isComment(entry)) await addToCommentCount(ctx, path.planId, path.nodeId, -1)
   await ctx.emit({
     kind: 'log.deleted',

@@ -93,6 +93,7 @@ export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user' | keyof E
   updated_at: entry.updated_at,
   edited_at: entry.edited_at,
   deleted_at: entry.deleted_at,
+  deleted_by: null,
 })
 
 export const logSearchText = ({ content, tags }: Pick<LogEntry, 'content' | 'tags'>): string =>

@@ -21,6 +21,7 @@ const insert = prepared<LogRow>()((db, p) =>
     updated_at: p('updated_at'),
     edited_at: p('edited_at'),
     deleted_at: p('deleted_at'),
+    deleted_by: p('deleted_by'),
   }),
 )
 export const insertLog = (tx: Tx, log: LogRow) => insert(tx, log)

@@ -23,7 +23,7 @@ export async function restoreLog(ctx: WriteCtx, { planId, nodeId, logId }: LogPa
       throw forbidden('Only the author, an admin or the owner can restore a log entry.')
     await requireAccess(ctx, planId, rightToWrite(entry.log_type))
   }
-  await updateLog(ctx.db, { plan_id: planId, ...entry }, { deleted_at: null })
+  await updateLog(ctx.db, { plan_id: planId, ...entry }, { deleted_at: null, deleted_by: null })
   if (entry.log_type === 'comment') await addToCommentCount(ctx, planId, nodeId, 1)
   await ctx.emit({
     kind: 'log.restored',

@@ -35,6 +35,7 @@ async function fill({ store, as, make }: TestApp, me: TestUser, planId: string):
     parent_id: null,
     edited_at: null,
     deleted_at: null,
+    deleted_by: null,
     node_id: first,
     id: `log-${i}`,
     user_id: me.id,

@@ -39,6 +39,14 @@ export async function maintain(app: App): Promise<void> {
   const { store } = app
   await inSlices(store, deletionBefore('idempotency_keys', 'created_at', ago(app, KEYS_DAYS)))
   await inSlices(store, deletionBefore('security_events', 'created_at', ago(app, SECURITY_DAYS)))
+  await deletePurged(app)
+  await purgeDeletedAccounts(app)
+  await deleteOrphans(app, ago(app, FILE_GRACE_DAYS))
+}
+
+/** Deletes what can no longer be restored: 30 days in the trash, or purged. */
+export async function deletePurged(app: Purging): Promise<void> {
+  const { store } = app
   const before = ago(app, TRASH_DAYS).toISOString()
   // Directly deleted nodes first: without them nothing deleted along with them can be partly restored.
   await purgeNodes(app, () => listTrashedTops(store.reader, before, SLICE_ROWS))
@@ -46,8 +54,6 @@ export async function maintain(app: App): Promise<void> {
   await inSlices(store, deletionOfLogs(before))
   await inSlices(store, forgetTextsOfLogs(before))
   await inSlices(store, deletionBefore('artifacts', 'deleted_at', new Date(before)))
-  await purgeDeletedAccounts(app)
-  await deleteOrphans(app, ago(app, FILE_GRACE_DAYS))
 }
 
 /** The rest of deleted accounts: their plans, stored replies and IP addresses. */

@@ -23,6 +23,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],
   invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
   transfer: ['Import and export', 'Plans as files: JSON, ZIP, Markdown and CSV.'],
+  trash: ['Trash', 'Deleted files, links and log entries; and deleting permanently.'],
   undo: ['Undo', 'Takes back changes and whole runs of an agent.'],
   activity: ['Activity', 'What happened, from the event log of each plan.'],
   runs: ['Runs', 'What each run of an agent changed in a plan.'],
@@ -40,7 +41,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
 const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
   {
     name: 'Planning',
-    tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'watches', 'undo', 'transfer'],
+    tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'watches', 'undo', 'trash', 'transfer'],
   },
   {
     name: 'Working together',

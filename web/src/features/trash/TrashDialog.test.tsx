@@ -1,5 +1,8 @@
 import { activityApi } from '@cairn/contract/api/activity'
+import { artifactsApi } from '@cairn/contract/api/artifacts'
+import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
+import { type TrashedEntry, trashApi } from '@cairn/contract/api/trash'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
@@ -97,4 +100,72 @@ it('offers Restore on the latest deletion in the activity', async () => {
 
   await waitFor(() => expect(dialog.queryByRole('button', { name: /Restore/ })).toBeNull())
   expect(plan.outline).toEqual(['Research', '  Survey'])
+})
+
+function withEntries(plan: FakePlan) {
+  const at = { node_id: plan.node('Research').id, node_title: 'Research', deleted_at: '2026-03-04T10:00:00.000Z' }
+  const ben = { id: makeId(), name: 'Ben Okafor' }
+  const file: TrashedEntry = { ...at, type: 'artifact', id: makeId(), name: 'map.pdf', size: 12, deleted_by: ben }
+  const comment: TrashedEntry = {
+    ...{ ...at, type: 'log', id: makeId(), log_type: 'comment', content: 'Which way?', user: ben, deleted_by: ben },
+  }
+  const entries = [file, comment]
+  plan.api.on(trashApi.list, () => ({ reply: { entries: [...entries] } }))
+  return { file, comment, entries }
+}
+
+it('lists deleted files and log entries, and restores them', async () => {
+  const plan = new FakePlan('Research')
+  const { file, comment, entries } = withEntries(plan)
+  plan.api.on(artifactsApi.restore, () => {
+    entries.splice(0, 1)
+    return { status: 500, error: 'Broken', code: 'internal' }
+  })
+  const { dialog, user } = await openTrash(plan)
+
+  await user.click(dialog.getByRole('radio', { name: 'Files and logs' }))
+  const rows = await dialog.findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/map\.pdf.*in Research · deleted .* by Ben Okafor/),
+    expect.stringMatching(/Which way\?.*by Ben Okafor · in Research/),
+  ])
+
+  await user.click(dialog.getByRole('button', { name: 'Restore map.pdf' }))
+  await screen.findByText('Broken')
+  expect(plan.api.sentTo(artifactsApi.restore)[0]?.params).toMatchObject({ artifactId: file.id })
+  plan.api.on(logsApi.restore, () => ({ status: 500, error: 'Also broken', code: 'internal' }))
+  await user.click(await dialog.findByRole('button', { name: 'Restore Which way?' }))
+  await waitFor(() => expect(plan.api.sentTo(logsApi.restore)[0]?.params).toMatchObject({ logId: comment.id }))
+})
+
+it('deletes permanently after a confirmation, and empties the trash in as many calls as it takes', async () => {
+  const plan = new FakePlan('Research\nSurvey')
+  const { file } = withEntries(plan)
+  const replies = [
+    { purged: 1, left: 600 },
+    { purged: 500, left: 100 },
+    { purged: 100, left: 0 },
+  ]
+  plan.api.on(trashApi.purge, () => ({ reply: replies.shift() ?? { purged: 0, left: 0 } }))
+  const { dialog, user } = await openTrash(plan)
+  await user.click(dialog.getByRole('radio', { name: 'Files and logs' }))
+
+  await user.click(await dialog.findByRole('button', { name: 'Delete map.pdf permanently' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Delete “map.pdf” permanently?' }))
+  await user.click(question.getByRole('button', { name: 'Delete permanently' }))
+  await screen.findByText('1 item deleted permanently')
+  expect(plan.api.sentTo(trashApi.purge)[0]?.body).toEqual({ artifact_ids: [file.id] })
+
+  await user.click(dialog.getByRole('button', { name: 'Empty trash' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete permanently' }))
+  await screen.findByText('600 items deleted permanently')
+})
+
+it('offers to delete permanently to owner and admin only', async () => {
+  const plan = new FakePlan('Research\nSurvey', { role: 'editor' })
+  plan.remove('Research')
+  const { dialog } = await openTrash(plan)
+
+  await dialog.findByRole('button', { name: 'Restore Research' })
+  expect(dialog.queryByRole('button', { name: /permanently|Empty/ })).toBeNull()
 })

@@ -1,0 +1,70 @@
+import { PURGE_MAX, type PurgeRequest } from '@cairn/contract/api/trash'
+import { notFound } from '../../base/errors.ts'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { requireAccess } from '../../core/plan-access.ts'
+import { trashedSince } from '../nodes/nodes.queries.ts'
+import { countTrash, giveUpEntries, giveUpSubtrees, listEntriesToPurge, listTopsToPurge } from './trash.repo.ts'
+
+const ENTRIES = [
+  { table: 'artifacts', kind: 'artifact.purged', noun: 'Artifact' },
+  { table: 'logs', kind: 'log.purged', noun: 'Log' },
+] as const
+
+/**
+ * Deletes items of the trash permanently: from the commit on nothing can restore them, and maintenance deletes their
+ * rows and files. 404 if a named item is not in the trash.
+ */
+export async function purgeTrash(
+  ctx: WriteCtx,
+  planId: string,
+  { all, node_ids, artifact_ids, log_ids }: PurgeRequest,
+): Promise<{ purged: number; left: number }> {
+  await requireAccess(ctx, planId, 'trash.purge')
+  const since = trashedSince(ctx)
+  const wanted = (ids: readonly string[] = []) => ({ since, ids: all ? undefined : ids, limit: PURGE_MAX })
+
+  const tops = await listTopsToPurge(ctx.db, planId, wanted(node_ids))
+  requireAll('Node', node_ids, tops)
+  await giveUpSubtrees(
+    ctx.db,
+    planId,
+    tops.map(({ id }) => id),
+  )
+  await ctx.emitAll(
+    tops.map(({ id, count }) => ({
+      kind: 'node.purged',
+      plan_id: planId,
+      node_id: id,
+      data: { before: { count: Number(count) }, after: null },
+    })),
+  )
+  let purged = tops.length
+  for (const { table, kind, noun } of ENTRIES) {
+    const named = table === 'artifacts' ? artifact_ids : log_ids
+    const entries = await listEntriesToPurge(ctx.db, table, planId, wanted(named))
+    requireAll(noun, named, entries)
+    await giveUpEntries(
+      ctx.db,
+      table,
+      planId,
+      entries.map(({ id }) => id),
+    )
+    await ctx.emitAll(
+      entries.map(({ id, node_id, node_title }) => ({
+        kind,
+        plan_id: planId,
+        node_id,
+        node_title,
+        data: { before: { id }, after: null },
+      })),
+    )
+    purged += entries.length
+  }
+  return { purged, left: await countTrash(ctx.db, planId, since) }
+}
+
+function requireAll(noun: string, ids: readonly string[] = [], found: readonly { id: string }[]): void {
+  const known = new Set(found.map(({ id }) => id))
+  const missing = ids.filter((id) => !known.has(id))
+  if (missing.length > 0) throw notFound(noun, missing)
+}

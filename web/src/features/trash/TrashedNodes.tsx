@@ -1,0 +1,81 @@
+import type { TrashedNode } from '@cairn/contract/api/nodes'
+import type { Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useRestoreNode } from '../../actions/restoreNode.ts'
+import type { PlanNodes } from '../../data/nodeStore.ts'
+import { nodeTrashQuery } from '../../data/nodeTrash.ts'
+import { TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
+import { counted } from '../../lib/numbers.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { Purge } from './PurgeDialog.tsx'
+import { TrashPages } from './TrashPages.tsx'
+import { TrashRow } from './TrashRow.tsx'
+
+interface Props {
+  plan: Plan
+  nodes: PlanNodes
+  /** Opens a restored node. */
+  onShow: (id: string) => void
+  onPurge: ((purge: Purge) => void) | undefined
+}
+
+/** The nodes that were deleted directly, latest first. */
+export function TrashedNodes({ plan, nodes, onShow, onPurge }: Props) {
+  const query = useInfiniteQuery(nodeTrashQuery(plan.id))
+  const trash = query.data?.pages.flatMap((page) => page.nodes)
+  const { restore, restoringId } = useRestoreNode(plan.id)
+  const list = useRef<HTMLDivElement>(null)
+  const takeBack = (node: TrashedNode) => {
+    // The row and its button are about to be removed.
+    list.current?.focus()
+    void restore(node, onShow)
+  }
+  return (
+    <TrashPages
+      label="Deleted nodes"
+      empty={{ title: 'No deleted nodes', text: 'Nodes that you or others delete appear here.' }}
+      query={query}
+      list={list}
+      rows={trash?.map((node) => {
+        const title = titleOf(node)
+        const below = node.node_count - 1
+        const path = pathOf(nodes, node)
+        return (
+          <TrashRow
+            key={node.id}
+            icon={<TypeIcon type={node.node_type} />}
+            title={title}
+            isBusy={restoringId === node.id}
+            onRestore={can(plan.role, 'plan.edit') ? () => takeBack(node) : undefined}
+            onPurge={
+              onPurge &&
+              (() =>
+                onPurge({
+                  title: `Delete “${shorten(title, 60)}” permanently?`,
+                  text: `${below > 0 ? `It and ${counted(below, 'node')} below it` : 'It'} can’t be restored afterwards. This can’t be undone.`,
+                  wanted: { node_ids: [node.id] },
+                }))
+            }
+            text={
+              <>
+                {below > 0 && `with ${counted(below, 'node')} below it · `}
+                {path !== null && `in ${shorten(path, 60)} · `}
+                deleted <RelativeTime at={node.deleted_at} />
+                {node.deleted_by && ` by ${node.deleted_by.name}`}
+              </>
+            }
+          />
+        )
+      })}
+    />
+  )
+}
+
+/** The title of the node's former parent. */
+function pathOf(nodes: PlanNodes, { parent_id }: TrashedNode): string | null {
+  const parent = parent_id === null ? undefined : nodes.get(parent_id)
+  return parent ? titleOf(parent) : null
+}
