@@ -166,7 +166,6 @@ it('returns the fields of each type of item, and never the long texts', async ()
     user: { id: ana.id, name: 'Ana', email: ana.email, avatar_url: null },
     via: { kind: 'session' },
     run_id: null,
-    plan_limit: null,
   })
 })
 
