@@ -181,6 +181,8 @@ export const samples: Record<string, MakeSample> = {
   'plans.transfer': async (_, { plan, editor }) => ({ params: { planId: plan.id }, body: { user_id: editor.id } }),
   'plans.progress': inPlan,
   'transfer.export': inPlan,
+  'transfer.previewImport': () => form({ name: 'plan.md', content: '- [ ] Pack' }),
+  'transfer.import': () => form({ name: 'plan.md', content: '- [ ] Pack' }),
   'plans.context': inPlan,
   'plans.availableUsers': inPlan,
   'nodes.list': inPlan,

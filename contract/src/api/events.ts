@@ -4,6 +4,7 @@ import { PLAN_ROLES } from '../rules/permissions.ts'
 import { Artifact } from './artifacts.ts'
 import { Id, Timestamp } from './common.ts'
 import { PlanEdge } from './edges.ts'
+import { IMPORT_FORMATS } from './importFormats.ts'
 import { Emoji, LogEntry } from './logs.ts'
 import { PlanNode } from './nodes.ts'
 import { Plan } from './plans.ts'
@@ -89,7 +90,7 @@ const leavesOut = {
 /** What each kind contains: `before` and `after` have what is needed to show, patch and undo it. */
 export const EVENT_DATA = {
   /** A plan that begins with nodes (a copy) has their number; they are part of its first state and no events. */
-  'plan.created': change(none, PlanFields.extend({ node_count: z.int() })),
+  'plan.created': change(none, PlanFields.extend({ node_count: z.int(), imported: z.enum(IMPORT_FORMATS).optional() })),
   'plan.updated': change(PlanFields.partial(), PlanFields.partial().extend({ version: z.int() })),
   'plan.deleted': change(Titled, none),
   'plan.restored': change(none, Titled),

@@ -25,7 +25,7 @@ import { NewTreeNode } from './nodeTree.ts'
 import { ListedPlan, Plan } from './plans.ts'
 import { SearchHit } from './search.ts'
 import { ApiToken } from './tokens.ts'
-import { PlanFile } from './transfer.ts'
+import { ImportPreview, PlanFile } from './transfer.ts'
 import { Profile } from './users.ts'
 
 /** What travels from the server. */
@@ -56,6 +56,7 @@ export const replySchemas = {
   SearchHit,
   PlanOutline,
   PlanFile,
+  ImportPreview,
   PlanEvent: EventMessage,
   LivePerson,
   LiveServerMessage: ServerMessage,

@@ -1,10 +1,11 @@
 // Plans as files.
 import { z } from 'zod'
-import { type Api, Timestamp } from './common.ts'
+import { type Api, LIMITS, optionalText, Timestamp } from './common.ts'
 import { EDGE_KINDS } from './edges.ts'
+import { IMPORT_FORMATS } from './importFormats.ts'
 import { LOG_TYPES } from './logs.ts'
 import { NODE_STATUSES, NODE_TYPES } from './nodes.ts'
-import { PLAN_STATUSES } from './plans.ts'
+import { PLAN_STATUSES, Plan } from './plans.ts'
 
 /** The name and the version of the JSON format. A reader accepts every version up to its own. */
 export const PLAN_FILE_FORMAT = 'cairn.plan'
@@ -81,7 +82,74 @@ export const PlanFile = z.object({
 })
 export type PlanFile = z.infer<typeof PlanFile>
 
+/** A file to import holds at most this many bytes, also after it is unpacked. */
+export const IMPORT_MAX_BYTES = 25 * 1024 * 1024
+/** Nodes and problems that a preview lists. */
+export const PREVIEW_NODES_MAX = 500
+export const PREVIEW_PROBLEMS_MAX = 200
+
+const ImportProblem = z.object({
+  line: z.int().nullable().describe('Of the file, the first one is 1; null if it is about the whole file'),
+  field: z.string().nullable().describe('The column or field'),
+  message: z.string(),
+  instead: z.string().nullable().describe('What the import does instead; null if the file cannot be imported'),
+})
+export type ImportProblem = z.infer<typeof ImportProblem>
+
+export const ImportPreview = z.object({
+  format: z.enum(IMPORT_FORMATS).nullable().describe('As recognized; null if it is none of them'),
+  can_import: z.boolean(),
+  title: z.string(),
+  node_count: z.int(),
+  edge_count: z.int(),
+  problem_count: z.int(),
+  problems: z.array(ImportProblem).describe(`The first ${PREVIEW_PROBLEMS_MAX}, those that prevent the import first`),
+  nodes: z
+    .array(
+      z.object({
+        title: z.string(),
+        node_type: z.enum(NODE_TYPES),
+        status: z.enum(NODE_STATUSES),
+        due_date: z.string().nullable(),
+        level: z.int().describe('The top is 0'),
+      }),
+    )
+    .describe(`The first ${PREVIEW_NODES_MAX}, parents before their children`),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+const ImportOptions = z.strictObject({
+  format: z
+    .enum(IMPORT_FORMATS, { error: `format must be one of ${IMPORT_FORMATS.join(', ')}` })
+    .optional()
+    .describe('Default: recognized from the file'),
+  title: optionalText('Title', LIMITS.title).describe('Of the new plan; default: as in the file'),
+})
+
 export const transferApi = {
+  previewImport: {
+    method: 'POST',
+    path: '/imports/preview',
+    summary:
+      'What an import would create, and every problem with its line and field; nothing is written. Takes the form field `file`: JSON, ZIP, Markdown or CSV of this product, or an export of Todoist, Trello, Linear or GitHub Projects',
+    access: 'account.write',
+    query: ImportOptions,
+    transport: 'multipart',
+    file_field: 'file',
+    reply: ImportPreview,
+  },
+  import: {
+    method: 'POST',
+    path: '/imports',
+    summary:
+      'Create a plan from a file, all of it or nothing; 400 with the problems if the file cannot be read. Comments, people and uploaded files are not imported',
+    access: 'account.write',
+    query: ImportOptions,
+    transport: 'multipart',
+    file_field: 'file',
+    reply: Plan,
+    status: 201,
+  },
   export: {
     method: 'GET',
     path: '/plans/:planId/export',

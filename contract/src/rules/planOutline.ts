@@ -121,8 +121,11 @@ export interface ParsedOutline {
 const isDay = (text: string): boolean =>
   DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 
-/** Reads an outline line by line, in linear time. `problemsMax` bounds what is reported. */
-export function parsePlanOutline(text: string, { problemsMax = 200 } = {}): ParsedOutline {
+/** Lines that are read in one step. */
+const STEP_LINES = 500
+
+/** Reads an outline in steps, so long ones can be read between other work. `problemsMax` bounds what is reported. */
+export function* readPlanOutline(text: string, { problemsMax = 200 } = {}): Generator<undefined, ParsedOutline> {
   const result: ParsedOutline = { title: null, exported_at: null, lines: [], problems: [] }
   const report = (problem: OutlineProblem) => {
     if (result.problems.length < problemsMax) result.problems.push(problem)
@@ -136,6 +139,7 @@ export function parsePlanOutline(text: string, { problemsMax = 200 } = {}): Pars
   }
   for (const [index, raw] of asLines(text.replace(/^\ufeff/, '')).entries()) {
     const line = index + 1
+    if (line % STEP_LINES === 0) yield
     if (raw.length > LINE_MAX) {
       report({ line, field: null, message: `The line is longer than ${LINE_MAX} characters`, instead: 'It is skipped' })
       continue
@@ -149,39 +153,44 @@ export function parsePlanOutline(text: string, { problemsMax = 200 } = {}): Pars
     if (trimmed === '') continue
     endQuote()
     const saved = SAVED_AT.exec(trimmed)
-    if (saved) {
-      const at = Date.parse(saved[1] ?? '')
-      if (!Number.isNaN(at)) result.exported_at = new Date(at).toISOString()
+    const at = Date.parse(saved?.[1] ?? '')
+    if (!Number.isNaN(at)) result.exported_at = new Date(at).toISOString()
+    if (trimmed.startsWith('<!--') && trimmed.endsWith('-->')) continue
+    const [marks, signs = ''] = HEADING.exec(trimmed) ?? []
+    if (signs === '#' && result.title === null && result.lines.length === 0) {
+      result.title = unescapeTitle(trimmed.slice(2)).trim()
       continue
     }
-    if (/^<!--.*-->$/.test(trimmed)) continue
-    const heading = HEADING.exec(trimmed)
-    if (heading && heading[1] === '#' && result.title === null && result.lines.length === 0) {
-      result.title = unescapeTitle(trimmed.slice(heading[0].length)).trim()
-      continue
-    }
-    const item = ITEM.exec(raw)
-    if (!heading && !item) {
+    const item = marks === undefined ? ITEM.exec(raw) : null
+    if (marks === undefined && !item) {
       report({
         line,
         field: null,
-        message: 'This is neither a list item, a heading nor a quoted description',
+        message: 'This is not a list item, a heading or a description',
         instead: 'It is skipped',
       })
       continue
     }
-    const headingLevel = heading?.[1]?.length ?? 0
-    const depth = heading ? headingLevel - 100 : columnsOf(item?.[1] ?? '')
+    const depth = item ? columnsOf(item[1] ?? '') : signs.length - HEADINGS
     while ((path.at(-1)?.depth ?? Number.NEGATIVE_INFINITY) >= depth) path.pop()
     const level = (path.at(-1)?.level ?? -1) + 1
     path.push({ depth, level })
-    const body = heading ? trimmed.slice(heading[0].length) : raw.slice(item?.[0].length ?? 0)
-    result.lines.push(
-      readLine({ body, box: heading ? undefined : item?.[2], level, line, isHeading: !!heading }, report),
-    )
+    const body = item ? raw.slice(item[0].length) : trimmed.slice(marks?.length)
+    result.lines.push(readLine({ body, box: item?.[2], level, line, isHeading: !item }, report))
   }
   endQuote()
   return result
+}
+
+/** Subtracted from the depth of headings, so that they are above every list item. */
+const HEADINGS = 100
+
+export function parsePlanOutline(text: string, options: { problemsMax?: number } = {}): ParsedOutline {
+  const steps = readPlanOutline(text, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 interface RawLine {

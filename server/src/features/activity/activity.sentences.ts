@@ -18,7 +18,7 @@ type Sentences = { [K in EventKind]: (event: PlanEvent<K>, who: string, names: N
 
 const sentences: Sentences = {
   'plan.created': ({ data: { after } }, who) =>
-    `${who} created the plan ${quoted(after.title)}${after.node_count > 0 ? ` with ${nodes(after.node_count)}` : ''}`,
+    `${who} ${after.imported ? 'imported' : 'created'} the plan ${quoted(after.title)}${after.node_count > 0 ? ` with ${nodes(after.node_count)}` : ''}`,
   'plan.updated': ({ data: { before, after } }, who) => {
     const { version: _, ...changed } = after
     if (isOnly(changed, 'title')) return `${who} renamed the plan ${quoted(before.title)} to ${quoted(after.title)}`

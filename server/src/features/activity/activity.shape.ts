@@ -23,6 +23,7 @@ const KEEPS: { readonly [F in EventField]: F extends keyof ActivityFields ? true
   due_date: true,
   count: true,
   node_count: true,
+  imported: false,
   kind: true,
   source_id: true,
   target_id: true,

@@ -4,6 +4,7 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
+import { mapInTurns } from '../../db/turn.ts'
 import { createNode } from './nodes.create.ts'
 import { storedMetadata } from './nodes.shape.ts'
 
@@ -18,6 +19,13 @@ export interface DraftNode {
   /** One per line; a line that begins with `[x] ` is met. */
   acceptance_criteria?: string
   metadata?: Record<string, unknown>
+  /** Of an imported plan, which does not have to begin with nothing started. */
+  imported?: {
+    status: NodeStatus
+    due_date: string | null
+    context: string | null
+    agent_instructions: string | null
+  }
   children?: readonly DraftNode[]
 }
 
@@ -33,37 +41,52 @@ const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_cri
 })
 
 /** The tree as rows of a plan that begins with it, and the id of each key. */
-export function rowsOf(ctx: WriteCtx, planId: string, root: DraftNode): { rows: NodeRow[]; ids: Map<string, string> } {
+export async function rowsOf(
+  ctx: WriteCtx,
+  planId: string,
+  root: DraftNode,
+): Promise<{ rows: NodeRow[]; ids: Map<string, string> }> {
   const ids = new Map<string, string>()
-  const rows: NodeRow[] = []
+  const placed: { draft: DraftNode; id: string; parent_id: string | null; order_index: number }[] = []
   const add = (draft: DraftNode, parent_id: string | null, order_index: number) => {
     const id = newId()
-    const fields = fieldsOf(ctx, draft)
     if (draft.key) ids.set(draft.key, id)
-    rows.push({
+    placed.push({ draft, id, parent_id, order_index })
+    for (const [place, child] of (draft.children ?? []).entries()) add(child, id, place)
+  }
+  add(root, null, 0)
+  const rows = await mapInTurns(placed, ({ draft, id, parent_id, order_index }): NodeRow => {
+    const { status = 'not_started', context = null, agent_instructions = null } = draft.imported ?? {}
+    const fields = { ...fieldsOf(ctx, draft), ...(draft.imported ? { due_date: draft.imported.due_date } : {}) }
+    return {
       ...fields,
-      context: null,
-      agent_instructions: null,
+      context,
+      agent_instructions,
+      // Text from elsewhere is data for agents, not instructions.
       instructions_by: null,
       id,
       plan_id: planId,
       parent_id,
-      status: 'not_started',
+      status,
       order_index,
       comment_count: 0,
       artifact_count: 0,
       metadata: storedMetadata(draft.metadata),
       version: 1,
-      search_text: searchText(fields.title, fields.description, fields.acceptance_criteria, null, null),
+      search_text: searchText(
+        fields.title,
+        fields.description,
+        fields.acceptance_criteria,
+        context,
+        agent_instructions,
+      ),
       created_at: ctx.now,
       updated_at: ctx.now,
       deleted_at: null,
       deleted_with: null,
       deleted_by: null,
-    })
-    for (const [place, child] of (draft.children ?? []).entries()) add(child, id, place)
-  }
-  add(root, null, 0)
+    }
+  })
   return { rows, ids }
 }
 

@@ -1,4 +1,5 @@
 import { TRASH_DAYS } from '@cairn/contract/api/common'
+import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { notFound } from '../../base/errors.ts'
@@ -7,7 +8,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan, requireAllPlans } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
-import type { PlanRow } from '../../db/schema.ts'
+import type { NodeRow, PlanRow } from '../../db/schema.ts'
 import { purgePlans } from '../maintenance/maintenance.ts'
 import { EMPTY, type PlanFill, requireRoom } from '../nodes/nodes.budget.ts'
 import { showPlan } from './plans.queries.ts'
@@ -28,12 +29,35 @@ export async function createPlan(ctx: WriteCtx, { title, description, status = '
   return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
 }
 
-/** The plan's row and its first event. Its `node_count` initial nodes are not started and have no events. */
+type StatusCounts = Pick<PlanRow, 'completed_count' | 'in_progress_count' | 'blocked_count'>
+const NONE_STARTED: StatusCounts = { completed_count: 0, in_progress_count: 0, blocked_count: 0 }
+
+export function statusCountsOf(rows: readonly Pick<NodeRow, 'status'>[]): StatusCounts {
+  const count = (status: NodeRow['status']) => rows.filter((row) => row.status === status).length
+  return {
+    completed_count: count('completed'),
+    in_progress_count: count('in_progress'),
+    blocked_count: count('blocked'),
+  }
+}
+
+/** The plan's row and its first event. Its `node_count` initial nodes have no events. */
 export async function startPlan(
   ctx: WriteCtx,
   id: string,
-  { node_count, text_bytes, ...fields }: Pick<PlanRow, 'title' | 'description' | 'status'> & PlanFill,
+  {
+    title,
+    description,
+    status,
+    node_count,
+    text_bytes,
+    imported,
+    ...counts
+  }: Pick<PlanRow, 'title' | 'description' | 'status'> &
+    PlanFill &
+    Partial<StatusCounts> & { imported?: ImportFormat | undefined },
 ): Promise<void> {
+  const fields = { title, description, status }
   requireAllPlans(ctx.actor)
   requireRoom(ctx, EMPTY, { node_count, text_bytes })
   await insertPlan(ctx.db, {
@@ -43,16 +67,16 @@ export async function startPlan(
     revision: 0,
     version: 1,
     node_count,
-    completed_count: 0,
-    in_progress_count: 0,
-    blocked_count: 0,
+    ...NONE_STARTED,
+    ...counts,
     text_bytes,
     search_text: searchText(fields.title, fields.description),
     created_at: ctx.now,
     updated_at: ctx.now,
     deleted_at: null,
   })
-  await ctx.emit({ kind: 'plan.created', plan_id: id, data: { before: null, after: { ...fields, node_count } } })
+  const after = { ...fields, node_count, ...(imported ? { imported } : {}) }
+  await ctx.emit({ kind: 'plan.created', plan_id: id, data: { before: null, after } })
 }
 
 export interface PlanChanges {

@@ -1,11 +1,15 @@
-import { transferApi } from '@cairn/contract/api/transfer'
+import { createHash } from 'node:crypto'
+import { IMPORT_MAX_BYTES, transferApi } from '@cairn/contract/api/transfer'
 import type { FastifyRequest } from 'fastify'
+import { fileTooLarge } from '../../base/errors.ts'
 import { contentDisposition } from '../../base/file-name.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
-import type { Router } from '../../http/router.ts'
+import { type FormFile, receiveFormFile } from '../../http/form-file.ts'
+import type { OpenHttp, Router } from '../../http/router.ts'
 import { spooled, TYPES, zipped } from './export.spool.ts'
 import { writeExport } from './export.ts'
+import { checkImport, type ImportFile, importPlan, previewOf, requireImportable } from './import.ts'
 
 /** A client that stops reading must not keep a temporary file open. Node checks twice, so it has 60 s. */
 const STALLED_MS = 30_000
@@ -16,7 +20,11 @@ export interface TransferLimits {
 }
 
 /** HTTP face of export and import. */
-export function transferRoutes({ routeWithoutTx }: Router, { files }: Services, { count }: TransferLimits): void {
+export function transferRoutes(
+  { routeWithoutTx }: Router,
+  { files, limits }: Services,
+  { count }: TransferLimits,
+): void {
   routeWithoutTx(transferApi.export, async ({ ctx, request, reply }, { params: { planId }, query: { format } }) => {
     await requireAccess(ctx, planId, 'plan.read')
     count(request)
@@ -36,4 +44,29 @@ export function transferRoutes({ routeWithoutTx }: Router, { files }: Services, 
       .header('cache-control', 'private, no-store')
       .send(format === 'zip' ? zipped(stream, answer.files, files) : stream)
   })
+
+  const receive = ({ request }: OpenHttp) => {
+    count(request)
+    return receiveFormFile(request, { field: 'file', maxBytes: IMPORT_MAX_BYTES }, readAll)
+  }
+  routeWithoutTx(transferApi.previewImport, async (http, { query }) =>
+    previewOf(await checkImport(await receive(http), query, limits.plan_nodes)),
+  )
+  routeWithoutTx(transferApi.import, async (http, { query }) => {
+    const file = await receive(http)
+    const plan = requireImportable(await checkImport(file, query, limits.plan_nodes))
+    const hash = createHash('sha256').update(file.bytes).digest('hex')
+    return http.run((ctx) => importPlan(ctx, plan), { fingerprint: `${hash} ${JSON.stringify(query)}` })
+  })
+}
+
+async function readAll({ name, stream }: FormFile): Promise<ImportFile> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > IMPORT_MAX_BYTES) throw fileTooLarge(IMPORT_MAX_BYTES)
+    chunks.push(chunk)
+  }
+  return { name, bytes: Buffer.concat(chunks) }
 }

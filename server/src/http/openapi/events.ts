@@ -2,7 +2,7 @@
 import type { EventKind } from '@cairn/contract/api/events'
 
 const AFTER: Readonly<Record<EventKind, string>> = {
-  'plan.created': 'title, description, status, node_count',
+  'plan.created': 'title, description, status, node_count; `imported` for a plan from a file',
   'plan.updated': 'changed fields, version',
   'plan.deleted': '–',
   'plan.restored': 'title',

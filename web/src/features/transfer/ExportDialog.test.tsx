@@ -9,6 +9,7 @@ it('exports the plan in the selected format, and says why it failed', async () =
   const refuse = () => ({ status: 429, error: 'Too many requests. Try again in 20 seconds.', code: 'rate_limited' })
   plan.api.on(transferApi.export, refuse)
   const names: string[] = []
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:plan')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download)
   })

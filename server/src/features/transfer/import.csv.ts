@@ -1,0 +1,250 @@
+// Reads tables: of this product, Todoist, Linear, GitHub Projects, and others with a title column.
+import type { ImportFormat } from '@cairn/contract/api/importFormats'
+import { parse } from 'csv-parse'
+import { rest } from '../../db/turn.ts'
+import { emptyNode, type Problems, type ReadEdge, type ReadNode, type ReadPlan, Unreadable } from './import.draft.ts'
+import { dateOf, statusOf, typeOf } from './import.words.ts'
+
+/** More rows than any plan can hold, so that the message can say how many too many. */
+const ROWS_MAX = 50_000
+const ROW_BYTES_MAX = 1_000_000
+const PIECE = 32 * 1024
+
+interface Row {
+  line: number
+  /** By the lower-case name of the column; '' for a missing cell. */
+  get(column: string): string
+}
+
+/** Reads a table piece by piece, so that others are answered in between. */
+async function readRows(text: string, delimiter: string): Promise<{ columns: string[]; rows: Row[] }> {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_BYTES_MAX,
+  })
+  let failure: (Error & { lines?: number }) | null = null
+  parser.on('error', (error) => {
+    failure = error
+  })
+  let columns: string[] | null = null
+  const rows: Row[] = []
+  let line = 1
+  const take = () => {
+    for (;;) {
+      const read = parser.read() as { record: string[]; info: { lines: number } } | null
+      if (!read) return
+      const { record, info } = read
+      const at = line
+      line = info.lines + 1
+      if (columns === null) {
+        columns = record.map((name) => name.trim().toLowerCase())
+        continue
+      }
+      const names = columns
+      rows.push({ line: at, get: (column) => bare(record[names.indexOf(column)] ?? '') })
+      if (rows.length > ROWS_MAX)
+        throw new Unreadable(`The file has more than ${ROWS_MAX.toLocaleString('en-US')} rows`, at)
+    }
+  }
+  for (let at = 0; at < text.length && !failure; at += PIECE) {
+    parser.write(text.slice(at, at + PIECE))
+    await rest()
+    take()
+  }
+  if (!failure) {
+    const ended = new Promise<void>((resolve) => {
+      parser.once('end', resolve)
+      parser.once('error', () => resolve())
+      parser.on('readable', () => {
+        try {
+          take()
+        } catch (error) {
+          parser.destroy(error as Error)
+        }
+      })
+    })
+    parser.end()
+    await ended
+  }
+  const failed = failure as (Error & { lines?: number }) | null
+  if (failed instanceof Unreadable) throw failed
+  if (failed) throw new Unreadable(`The table cannot be read: ${failed.message.slice(0, 200)}`, failed.lines ?? line)
+  return { columns: columns ?? [], rows }
+}
+
+/** An apostrophe before a sign that would start a formula only protects the cell. */
+const bare = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+
+/** The sign that the first line has most of. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.slice(0, 10_000).split(/\r?\n/, 1)
+  const count = (sign: string) => first.split(sign).length
+  return ['\t', ';'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
+}
+
+const has = (columns: readonly string[], ...names: string[]) => names.every((name) => columns.includes(name))
+
+function formatOf(columns: readonly string[]): ImportFormat | null {
+  if (has(columns, 'id', 'parent_id', 'title')) return 'cairn'
+  if (has(columns, 'type', 'content', 'indent')) return 'todoist'
+  if (has(columns, 'id', 'team', 'title', 'status')) return 'linear'
+  if (has(columns, 'title', 'url') || has(columns, 'title', 'assignees')) return 'github'
+  return TITLES.some((name) => columns.includes(name)) ? 'csv' : null
+}
+
+const TITLES = ['title', 'name', 'task', 'summary', 'subject']
+
+export async function readCsv(
+  text: string,
+  title: string,
+  problems: Problems,
+  wanted: ImportFormat | undefined,
+): Promise<ReadPlan> {
+  const { columns, rows } = await readRows(text, delimiterOf(text))
+  const found = formatOf(columns)
+  const format = wanted === undefined || wanted === 'csv' ? found : wanted
+  if (found === null || format === null)
+    throw new Unreadable('The first row must name the columns, one of them "title"', 1, 'title')
+  const again = columns.find((name, i) => name !== '' && columns.indexOf(name) < i)
+  if (again !== undefined) problems.warn(1, again.slice(0, 60), 'The column is there twice', 'The first one is read')
+  const nodes: ReadNode[] = []
+  const edges: ReadEdge[] = []
+  const reader =
+    ROW_READERS[
+      format === 'cairn' || format === 'todoist' || format === 'linear' || format === 'github' ? format : 'csv'
+    ]
+  const read = reader(columns, nodes, edges, problems)
+  for (const [index, row] of rows.entries()) {
+    if (index % 500 === 0) await rest()
+    read(row)
+  }
+  return { format, title, description: null, status: 'draft', nodes, edges }
+}
+
+type ReadRow = (row: Row) => void
+type RowReader = (columns: readonly string[], nodes: ReadNode[], edges: ReadEdge[], problems: Problems) => ReadRow
+
+const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', RowReader> = {
+  cairn: (_, nodes, edges, problems) => (row) => {
+    const { line } = row
+    const key = row.get('id') || `line ${line}`
+    for (const source of row.get('depends_on').split(/[\s,;]+/))
+      if (source !== '') edges.push({ source, target: key, kind: 'dependency', line })
+    nodes.push({
+      ...emptyNode(key, line),
+      parent: row.get('parent_id') || null,
+      title: row.get('title'),
+      node_type: typeOf(row.get('node_type'), line, problems),
+      status: statusOf(row.get('status'), line, 'status', problems),
+      due_date: dateOf(row.get('due_date'), line, 'due_date', problems),
+      description: row.get('description') || null,
+      acceptance_criteria: row.get('acceptance_criteria') || null,
+      context: row.get('context') || null,
+      agent_instructions: row.get('agent_instructions') || null,
+    })
+  },
+  csv: (columns, nodes, _, problems) => {
+    const titleColumn = TITLES.find((name) => columns.includes(name)) ?? 'title'
+    const due = ['due_date', 'due date', 'due', 'date'].find((name) => columns.includes(name)) ?? ''
+    const text = ['description', 'notes', 'body'].find((name) => columns.includes(name)) ?? ''
+    const path: string[] = []
+    return (row) => {
+      const { line } = row
+      const level = Math.max(1, Math.min(Number.parseInt(row.get('level') || '1', 10) || 1, path.length + 1))
+      const key = `line ${line}`
+      path.length = level - 1
+      const parent = path.at(-1) ?? null
+      path.push(key)
+      nodes.push({
+        ...emptyNode(key, line),
+        parent,
+        title: row.get(titleColumn),
+        node_type: typeOf(row.get('node_type') || row.get('type'), line, problems),
+        status: statusOf(row.get('status'), line, 'status', problems),
+        due_date: dateOf(row.get(due), line, due, problems),
+        description: row.get(text) || null,
+      })
+    }
+  },
+  todoist: (_, nodes, __, problems) => {
+    let section: string | null = null
+    let path: string[] = []
+    return (row) => {
+      const { line } = row
+      const type = row.get('type').trim().toLowerCase()
+      const key = `line ${line}`
+      const title = row.get('content')
+      if (type === 'section') {
+        section = key
+        path = []
+        nodes.push({ ...emptyNode(key, line), title, node_type: 'phase' })
+      } else if (type === 'task') {
+        const indent = Number.parseInt(row.get('indent') || '1', 10)
+        const level = Math.max(1, Math.min(Number.isNaN(indent) ? 1 : indent, path.length + 1))
+        path.length = level - 1
+        const parent = path.at(-1) ?? section
+        path.push(key)
+        nodes.push({
+          ...emptyNode(key, line),
+          parent,
+          title,
+          description: row.get('description') || null,
+          due_date: dateOf(row.get('deadline') || row.get('date'), line, 'DATE', problems),
+        })
+      } else if (type === 'note') {
+        const last = nodes.at(-1)
+        if (last) last.description = [last.description, title].filter(Boolean).join('\n\n')
+      } else if (type !== '' && type !== 'meta')
+        problems.warn(line, 'TYPE', `"${type.slice(0, 60)}" is not task, section or note`, 'The row is skipped')
+    }
+  },
+  linear: (_, nodes, edges, problems) => {
+    const phaseOf = groups(nodes, 'project')
+    return (row) => {
+      const { line } = row
+      const key = row.get('id') || `line ${line}`
+      for (const source of row.get('blocked by').split(/[\s,;]+/))
+        if (source !== '') edges.push({ source, target: key, kind: 'dependency', line })
+      nodes.push({
+        ...emptyNode(key, line),
+        parent: row.get('parent issue') || phaseOf(row.get('project'), line),
+        title: row.get('title'),
+        status: statusOf(row.get('status'), line, 'Status', problems),
+        due_date: dateOf(row.get('due date'), line, 'Due Date', problems),
+        description: row.get('description') || null,
+      })
+    }
+  },
+  github: (columns, nodes, _, problems) => {
+    const due = columns.find((name) => /^(due|due date|target date|end date|deadline)$/.test(name)) ?? ''
+    const phaseOf = groups(nodes, 'milestone')
+    return (row) => {
+      const { line } = row
+      const url = row.get('url')
+      nodes.push({
+        ...emptyNode(url || `line ${line}`, line),
+        parent: row.get('parent issue url') || phaseOf(row.get('milestone'), line),
+        title: row.get('title'),
+        status: statusOf(row.get('status'), line, 'Status', problems),
+        due_date: dateOf(row.get(due), line, due, problems),
+        description: url || null,
+      })
+    }
+  },
+}
+
+/** Makes a phase for each name when it is first there; '' has none. */
+function groups(nodes: ReadNode[], kind: string): (name: string, line: number) => string | null {
+  const known = new Set<string>()
+  return (name, line) => {
+    if (name.trim() === '') return null
+    const key = `${kind} ${name.trim()}`
+    if (!known.has(key)) nodes.push({ ...emptyNode(key, line), title: name.trim(), node_type: 'phase' })
+    known.add(key)
+    return key
+  }
+}

@@ -1,0 +1,209 @@
+// Reads JSON: of this product and of Trello.
+import { EDGE_KINDS } from '@cairn/contract/api/edges'
+import { PLAN_STATUSES, type PlanStatus } from '@cairn/contract/api/plans'
+import { PLAN_FILE_FORMAT, PLAN_FILE_VERSION } from '@cairn/contract/api/transfer'
+import { formatCriteria } from '@cairn/contract/rules/criteria'
+import { JSONParser } from '@streamparser/json'
+import { rest } from '../../db/turn.ts'
+import { emptyNode, type Problems, type ReadPlan, Unreadable } from './import.draft.ts'
+import { dateOf, statusOf, typeOf } from './import.words.ts'
+
+const PIECE = 32 * 1024
+const DEPTH_MAX = 40
+const ITEMS_MAX = 200_000
+
+type Item = Record<string, unknown> & { line: number }
+interface Document {
+  /** The values at the top that are neither lists nor objects, and the fields of `plan`. */
+  fields: Map<string, unknown>
+  /** The objects in lists at the top. */
+  lists: Map<string, Item[]>
+}
+
+/** Parses piece by piece, so that others are answered in between. */
+async function readDocument(bytes: Buffer): Promise<Document> {
+  const document: Document = { fields: new Map(), lists: new Map() }
+  const scan = createScan()
+  const parser = new JSONParser({ paths: ['$.*', '$.*.*'], keepStack: false, separator: undefined })
+  let items = 0
+  let failure: Error | null = null
+  parser.onError = (error) => {
+    failure = error
+  }
+  parser.onValue = ({ value, key, stack }) => {
+    const list = stack[1]?.key
+    if (typeof list === 'string' && typeof key === 'number') {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+      const known = document.lists.get(list)
+      const item: Item = { ...(value as object), line: scan.lines[items++] ?? 1 }
+      if (known) known.push(item)
+      else document.lists.set(list, [item])
+      if (items > ITEMS_MAX) failure = new Unreadable(`The file has more than ${ITEMS_MAX} entries`, item.line)
+    } else if (typeof list === 'string') document.fields.set(`${list}.${key}`, value)
+    else if (typeof key === 'string' && typeof value !== 'object') document.fields.set(key, value)
+  }
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const piece = bytes.subarray(at, at + PIECE)
+    scan.read(piece)
+    if (scan.depth > DEPTH_MAX) throw new Unreadable(`The JSON is nested deeper than ${DEPTH_MAX} levels`, scan.line)
+    try {
+      parser.write(piece)
+    } catch (error) {
+      failure ??= error as Error
+    }
+    const failed = failure as Error | null
+    if (failed instanceof Unreadable) throw failed
+    if (failed) throw new Unreadable(`The JSON cannot be read: ${failed.message.slice(0, 200)}`, scan.line)
+    await rest()
+  }
+  if (!parser.isEnded) throw new Unreadable('The JSON ends too early', scan.line)
+  return document
+}
+
+/** Follows depth and lines: the line of each object in a list at the top, in order. */
+function createScan() {
+  const scan = { depth: 0, line: 1, lines: [] as number[], read }
+  const kinds: number[] = []
+  let open = 0
+  let inText = false
+  let escaped = false
+  function read(piece: Uint8Array): void {
+    for (const byte of piece) {
+      if (byte === 10) scan.line++
+      if (escaped) escaped = false
+      else if (inText) {
+        if (byte === 92) escaped = true
+        else if (byte === 34) inText = false
+      } else if (byte === 34) inText = true
+      else if (byte === 123 || byte === 91) {
+        if (open === 2 && byte === 123 && kinds[1] === 91) scan.lines.push(scan.line)
+        if (open < 2) kinds[open] = byte
+        open++
+        scan.depth = Math.max(scan.depth, open)
+      } else if (byte === 125 || byte === 93) open--
+    }
+  }
+  return scan
+}
+
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+const orNull = (value: unknown): string | null => text(value) || null
+
+export async function readJson(bytes: Buffer, title: string, problems: Problems): Promise<ReadPlan> {
+  const document = await readDocument(bytes)
+  if (document.fields.get('format') === PLAN_FILE_FORMAT) return readOwn(document, problems)
+  if (document.lists.has('cards') && document.lists.has('lists')) return readTrello(document, title, problems)
+  throw new Unreadable(`The JSON is neither a plan (format "${PLAN_FILE_FORMAT}") nor a Trello board`, 1, 'format')
+}
+
+function readOwn({ fields, lists }: Document, problems: Problems): ReadPlan {
+  const version = fields.get('version')
+  if (version !== PLAN_FILE_VERSION)
+    throw new Unreadable(
+      `Version ${text(version) || 'none'} of the format is not known. Use version ${PLAN_FILE_VERSION}`,
+      1,
+      'version',
+    )
+  const left = (name: string, what: string, of: readonly unknown[]) => {
+    if (of.length > 0) problems.warn(null, name, `The file has ${of.length} ${what}`, 'They are not imported')
+  }
+  const nodes = lists.get('nodes') ?? []
+  left('logs', 'comments and log entries', lists.get('logs') ?? [])
+  left('files', 'files and links', lists.get('files') ?? [])
+  left(
+    'assignees',
+    'nodes with assignees',
+    nodes.filter(({ assignees }) => Array.isArray(assignees) && assignees.length > 0),
+  )
+  const status = fields.get('plan.status') as PlanStatus
+  return {
+    format: 'cairn',
+    title: text(fields.get('plan.title')),
+    description: orNull(fields.get('plan.description')),
+    status: PLAN_STATUSES.includes(status) ? status : 'draft',
+    nodes: nodes.map(({ line, ...node }, index) => {
+      const known = node.metadata
+      const hasMetadata = typeof known === 'object' && known !== null && !Array.isArray(known)
+      if (known !== undefined && known !== null && !hasMetadata)
+        problems.warn(line, 'metadata', 'Metadata must be an object', 'It is left out')
+      return {
+        ...emptyNode(text(node.id) || `node ${index}`, line),
+        parent: orNull(node.parent_id),
+        title: text(node.title),
+        node_type: typeOf(text(node.node_type), line, problems),
+        status: statusOf(text(node.status), line, 'status', problems),
+        due_date: dateOf(text(node.due_date), line, 'due_date', problems),
+        description: orNull(node.description),
+        acceptance_criteria: orNull(node.acceptance_criteria),
+        context: orNull(node.context),
+        agent_instructions: orNull(node.agent_instructions),
+        metadata: hasMetadata ? (known as Record<string, unknown>) : {},
+      }
+    }),
+    edges: (lists.get('edges') ?? []).flatMap(({ line, source_id, target_id, kind }) => {
+      const known = EDGE_KINDS.find((name) => name === kind)
+      if (known) return [{ source: text(source_id), target: text(target_id), kind: known, line }]
+      problems.warn(line, 'kind', `Kind must be one of ${EDGE_KINDS.join(', ')}`, 'The link is left out')
+      return []
+    }),
+  }
+}
+
+function readTrello({ fields, lists }: Document, title: string, problems: Problems): ReadPlan {
+  const byPosition = (name: string) =>
+    (lists.get(name) ?? []).toSorted((a, b) => (Number(a.pos) || 0) - (Number(b.pos) || 0))
+  const criteria = new Map<string, { text: string; isDone: boolean }[]>()
+  for (const { idCard, checkItems } of byPosition('checklists')) {
+    const items = (Array.isArray(checkItems) ? checkItems : []).map((item) => ({
+      text: text((item as Item | null)?.name).replace(/\s+/g, ' '),
+      isDone: (item as Item | null)?.state === 'complete',
+    }))
+    criteria.set(text(idCard), [...(criteria.get(text(idCard)) ?? []), ...items])
+  }
+  const columns = byPosition('lists').filter(({ closed }) => closed !== true)
+  const open = new Set(columns.map(({ id }) => text(id)))
+  const cards = byPosition('cards').filter(({ closed }) => closed !== true)
+  const archived = (lists.get('cards')?.length ?? 0) - cards.length
+  if (archived > 0) problems.warn(null, 'cards', `The board has ${archived} archived cards`, 'They are not imported')
+  const statuses = new Map(columns.map(({ id, name }) => [text(id), text(name)]))
+  return {
+    format: 'trello',
+    title: text(fields.get('name')) || title,
+    description: orNull(fields.get('desc')),
+    status: 'draft',
+    nodes: [
+      ...columns.map(({ id, name, line }) => ({
+        ...emptyNode(text(id), line),
+        title: text(name),
+        node_type: 'phase' as const,
+      })),
+      ...cards.flatMap((card) => {
+        const { line } = card
+        if (!open.has(text(card.idList))) {
+          problems.warn(line, 'idList', 'The card is in an archived list', 'It is not imported')
+          return []
+        }
+        const column = statuses.get(text(card.idList)) ?? ''
+        const quiet = /^(done|completed?|doing|in progress|blocked)$/i.test(column.trim())
+        return [
+          {
+            ...emptyNode(text(card.id), line),
+            parent: text(card.idList),
+            title: text(card.name),
+            status:
+              card.dueComplete === true
+                ? ('completed' as const)
+                : quiet
+                  ? statusOf(column, line, 'list', problems)
+                  : ('not_started' as const),
+            due_date: dateOf(text(card.due), line, 'due', problems),
+            description: orNull(card.desc),
+            acceptance_criteria: formatCriteria(criteria.get(text(card.id)) ?? []) || null,
+          },
+        ]
+      }),
+    ],
+    edges: [],
+  }
+}

@@ -1,0 +1,226 @@
+import type { ImportPreview, PlanFile } from '@cairn/contract/api/transfer'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import yazl from 'yazl'
+import { type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { uploadAs } from '../../../test/forms.ts'
+
+type Content = string | Uint8Array<ArrayBuffer>
+
+async function preview({ app }: TestApp, user: TestUser, name: string, content: Content): Promise<ImportPreview> {
+  const reply = await uploadAs(app, user, '/imports/preview', { name, content })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+
+async function imported({ app, as }: TestApp, user: TestUser, name: string, content: Content): Promise<PlanFile> {
+  const reply = await uploadAs(app, user, '/imports', { name, content })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return (await as(user)('GET', `/plans/${reply.json().id}/export`)).json()
+}
+
+const treeOf = ({ nodes }: ImportPreview) => nodes.map(({ level, title }) => `${'  '.repeat(level)}${title}`)
+
+test('reads the exports of Todoist, Trello, Linear and GitHub Projects', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const todoist =
+    'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\n' +
+    'section,Prepare,,,,,,,,\ntask,Ropes,"40 m, dry",4,1,Ana (1),,2026-12-01,en,UTC\ntask,Knots,,4,2,Ana (1),,someday,en,UTC\nnote,Figure eight,,,,Ana (1),,,,\n'
+  const first = await preview(server, ana, 'My-list.csv', todoist)
+  expect(first).toMatchObject({ format: 'todoist', can_import: true, title: 'My list', node_count: 4 })
+  expect(treeOf(first)).toEqual(['My list', '  Prepare', '    Ropes', '      Knots'])
+  expect(first.problems).toMatchObject([{ line: 4, field: 'DATE', instead: 'There is no due date' }])
+
+  const trello = JSON.stringify({
+    name: 'Board',
+    lists: [
+      { id: 'l2', name: 'Done', pos: 2 },
+      { id: 'l1', name: 'Ideas', pos: 1 },
+    ],
+    cards: [
+      { id: 'c1', name: 'Boots', idList: 'l2', pos: 1, due: '2026-12-24T10:00:00.000Z' },
+      { id: 'c2', name: 'Old', idList: 'l1', pos: 2, closed: true },
+    ],
+    checklists: [{ idCard: 'c1', checkItems: [{ name: 'Waxed', state: 'complete' }] }],
+  })
+  expect(treeOf(await preview(server, ana, 'board.json', trello))).toEqual(['Board', '  Ideas', '  Done', '    Boots'])
+  const board = await imported(server, ana, 'board.json', trello)
+  expect(board.nodes[3]).toMatchObject({
+    status: 'completed',
+    due_date: '2026-12-24',
+    acceptance_criteria: '[x] Waxed',
+  })
+
+  const linear =
+    'ID,Team,Title,Description,Status,Project,Parent issue,Due Date,Blocked by\nTEA-1,Team,Ship,,In Progress,Launch,,2026-12-02,TEA-2\nTEA-2,Team,Test,,Done,Launch,TEA-1,,\n'
+  const plan = await imported(server, ana, 'linear.csv', linear)
+  expect(plan.nodes.map(({ title, status }) => [title, status])).toEqual([
+    ['linear', 'not_started'],
+    ['Launch', 'not_started'],
+    ['Ship', 'in_progress'],
+    ['Test', 'completed'],
+  ])
+  expect(plan.edges).toHaveLength(1)
+
+  const github = 'Title\tURL\tAssignees\tStatus\tMilestone\nFix\thttps://github.com/a/b/issues/1\tana\tTodo\tM1\n'
+  const project = await preview(server, ana, 'Roadmap.tsv', github)
+  expect(project.format).toBe('github')
+  expect(treeOf(project)).toEqual(['Roadmap', '  M1', '    Fix'])
+})
+
+const Text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !/[\0\p{Surrogate}]/u.test(text))
+const Maybe = fc.option(Text.filter((text) => text !== ''))
+const Title = Text.filter((text) => text.trim() !== '')
+const Node = fc.record({
+  title: Title,
+  node_type: fc.constantFrom('phase', 'task', 'milestone'),
+  status: fc.constantFrom('not_started', 'in_progress', 'completed', 'blocked'),
+  due_date: fc.option(fc.constantFrom('2026-01-31', '2027-12-01')),
+  description: Maybe,
+  acceptance_criteria: Maybe,
+  context: Maybe,
+  agent_instructions: Maybe,
+  metadata: fc.dictionary(fc.constantFrom('a', 'b'), fc.integer()),
+  parent: fc.nat(),
+})
+
+/** Without ids and times. */
+function bareOf({ plan, nodes, edges }: PlanFile) {
+  const place = new Map(nodes.map(({ id }, index) => [id, index]))
+  const { id: _, created_at: __, updated_at: ___, ...fields } = plan
+  return {
+    plan: fields,
+    nodes: nodes.map(({ id: _, parent_id, created_at: __, updated_at: ___, ...node }) => ({
+      ...node,
+      parent: parent_id === null ? null : place.get(parent_id),
+    })),
+    edges: edges
+      .map(({ source_id, target_id, kind }) => `${place.get(source_id)} ${kind} ${place.get(target_id)}`)
+      .sort(),
+  }
+}
+
+test('a plan that is exported and imported again is the same up to ids and times', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const draft = { id: 'r', parent_id: null, node_type: 'root', status: 'not_started', assignees: [] }
+  await fc.assert(
+    fc.asyncProperty(Title, Title, fc.array(Node, { maxLength: 8 }), async (title, root, nodes) => {
+      const file = {
+        format: 'cairn.plan',
+        version: 1,
+        plan: { title: title.trim(), description: null, status: 'active' },
+        nodes: [
+          { ...draft, title: root },
+          ...nodes.map(({ parent, ...node }, i) => ({
+            ...node,
+            id: String(i),
+            parent_id: i > 0 && parent % 2 ? String(parent % i) : 'r',
+          })),
+        ],
+        edges: nodes.slice(1).map((_, i) => ({ source_id: String(i), target_id: String(i + 1), kind: 'dependency' })),
+      }
+      const first = await imported(server, ana, 'plan.json', JSON.stringify(file))
+      const second = await imported(server, ana, 'plan.json', JSON.stringify(first))
+      expect(bareOf(second)).toEqual(bareOf(first))
+      expect(second.nodes).toHaveLength(nodes.length + 1)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+async function zipOf(entries: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
+  const zip = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  return new Uint8Array(await new Response(readableOf(zip.outputStream)).arrayBuffer())
+}
+const readableOf = (stream: NodeJS.ReadableStream) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      stream.on('data', (chunk: Buffer) => controller.enqueue(chunk))
+      stream.on('end', () => controller.close())
+    },
+  })
+
+const latin = Uint8Array.from([...'title\nK'].map((sign) => sign.charCodeAt(0)).concat(0xe4, 10))
+const own = (nodes: string, edges = '') =>
+  `{"format":"cairn.plan","version":1,"plan":{"title":"Plan"},\n"nodes":[\n${nodes}\n],"edges":[${edges}]}`
+
+test.each<[string, () => Content | Promise<Content>, string, number | null]>([
+  ['bomb.zip', () => zipOf({ 'plan.json': ' '.repeat(3_000_000) }), 'grows too much', null],
+  ['empty.zip', () => zipOf({ 'other.json': '{}' }), 'has no plan.json', null],
+  [
+    'slip.zip',
+    async () => {
+      const bytes = Buffer.from(await zipOf({ aaaaaaaaaaa: 'x' }))
+      return Uint8Array.from(Buffer.from(bytes.toString('latin1').replaceAll('aaaaaaaaaaa', '../../a/etc'), 'latin1'))
+    },
+    'cannot be read',
+    null,
+  ],
+  ['deep.json', () => '['.repeat(100_000), 'nested deeper', 1],
+  ['cut.json', () => own('{"id":"a","title":"A"').slice(0, 90), 'ends too early', 3],
+  ['wrong.json', () => '{"format":"other"}', 'neither a plan', 1],
+  ['newer.json', () => '{"format":"cairn.plan","version":2,"nodes":[]}', 'Version 2', 1],
+  ['latin.csv', () => latin, 'not text in UTF-8', 2],
+  ['utf16.csv', () => Uint8Array.from([0xff, 0xfe, 65, 0]), 'UTF-16', 1],
+  ['rows.csv', () => `title\n${'a\n'.repeat(100_000)}`, 'more than 50,000 rows', 50_002],
+  ['quote.csv', () => 'title\n"never closed\n', 'cannot be read', 2],
+  ['columns.csv', () => 'a,b\n1,2\n', 'must name the columns', 1],
+  ['many.csv', () => `title\n${'a\n'.repeat(10_001)}`, 'at most 10,000 nodes', 10_002],
+  ['empty.md', () => '', 'empty', null],
+])('rejects %s with its line, and writes nothing', async (name, make, message, line) => {
+  const server = await testApp({ env: { CAIRN_MAX_PLAN_NODES: '10000' } })
+  const ana = await server.make.user()
+  const content = await make()
+  const checked = await preview(server, ana, name, content)
+  expect(checked.can_import).toBe(false)
+  expect(checked.problems[0]?.message).toContain(message)
+  expect(checked.problems[0]?.line).toBe(line)
+  expect((await uploadAs(server.app, ana, '/imports', { name, content })).statusCode).toBe(400)
+  expect((await server.as(ana)('GET', '/plans')).json()).toEqual([])
+})
+
+test('repairs what can be repaired and names line and field', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const text = own(
+    [
+      '{"id":"a","parent_id":"b","title":"A","due_date":"2026-02-31"},',
+      '{"id":"b","parent_id":"a","title":"B\\u0000"},',
+      '{"id":"a","title":""},',
+      '{"id":"c","parent_id":"missing","title":"C","status":"odd","__proto__":{"x":1}}',
+    ].join('\n'),
+    '{"source_id":"a","target_id":"b","kind":"dependency"},{"source_id":"b","target_id":"a","kind":"dependency"}',
+  )
+  const { problems, can_import } = await preview(server, ana, 'plan.json', text)
+  expect(can_import).toBe(true)
+  expect(problems.map(({ line, field }) => `${line} ${field}`)).toEqual([
+    '3 due_date',
+    '6 status',
+    '4 title',
+    '5 title',
+    '5 id',
+    '6 parent_id',
+    '4 parent_id',
+    '7 dependency',
+    '7 dependency',
+  ])
+  expect((await imported(server, ana, 'plan.json', text)).nodes).toHaveLength(5)
+})
+
+test('an import with the same idempotency key creates one plan', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const file = { name: 'plan.md', content: '# Trip\n\n- [x] Pack\n  - [ ] Ropes {due=2026-12-01}\n' }
+  const headers = { 'idempotency-key': 'import-1' }
+  const [first, second] = [
+    await uploadAs(server.app, ana, '/imports', file, headers),
+    await uploadAs(server.app, ana, '/imports', file, headers),
+  ]
+  expect(first.json()).toMatchObject({ title: 'Trip', node_count: 3, completed_count: 1 })
+  expect(second.json().id).toBe(first.json().id)
+  expect((await server.as(ana)('GET', '/plans')).json()).toHaveLength(1)
+})

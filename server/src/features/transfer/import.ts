@@ -1,0 +1,154 @@
+// A plan from a file: recognized, read and checked first, then written in one transaction.
+import { isUtf8 } from 'node:buffer'
+import type { ImportFormat } from '@cairn/contract/api/importFormats'
+import type { Plan } from '@cairn/contract/api/plans'
+import { type ImportPreview, PREVIEW_NODES_MAX, PREVIEW_PROBLEMS_MAX } from '@cairn/contract/api/transfer'
+import { type ParsedOutline, readPlanOutline } from '@cairn/contract/rules/planOutline'
+import { AppError } from '../../base/errors.ts'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { rest } from '../../db/turn.ts'
+import { createPlanFromDraft } from '../plans/plans.draft.ts'
+import { readCsv } from './import.csv.ts'
+import { emptyNode, Problems, type ReadPlan, type SoundPlan, soundPlan, Unreadable } from './import.draft.ts'
+import { readJson } from './import.json.ts'
+import { planInZip } from './import.zip.ts'
+
+/** Text of an outline: longer ones are no outlines. */
+const OUTLINE_MAX = 4_000_000
+
+export interface ImportFile {
+  name: string
+  bytes: Buffer
+}
+export interface ImportOptions {
+  format?: ImportFormat | undefined
+  title: string | null
+}
+
+/** A file as a plan. `plan` is null if it cannot be imported; then the problems say why. */
+export interface CheckedImport {
+  format: ImportFormat | null
+  plan: SoundPlan | null
+  problems: Problems
+}
+
+export async function checkImport(
+  file: ImportFile,
+  { format, title }: ImportOptions,
+  nodesMax: number,
+): Promise<CheckedImport> {
+  const problems = new Problems(PREVIEW_PROBLEMS_MAX)
+  let read: ReadPlan | null = null
+  try {
+    read = await readFile(file, problems, format)
+    const plan = await soundPlan({ ...read, title: title ?? read.title }, problems, nodesMax)
+    return { format: read.format, plan: problems.fatal.length === 0 ? plan : null, problems }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    problems.fail(error.line, error.field, error.message)
+    return { format: read?.format ?? null, plan: null, problems }
+  }
+}
+
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))
+
+async function readFile(
+  { name, bytes }: ImportFile,
+  problems: Problems,
+  format: ImportFormat | undefined,
+): Promise<ReadPlan> {
+  const title = name.replace(/\.[a-z0-9]+$/i, '').replace(/[-_]+/g, ' ')
+  const content = isZip(bytes) ? await planInZip(bytes) : bytes
+  if (content.length === 0) throw new Unreadable('The file is empty')
+  if ((content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff))
+    throw new Unreadable('The file is encoded as UTF-16. Save it as UTF-8', 1)
+  if (!isUtf8(content)) throw new Unreadable('The file is not text in UTF-8', firstBadLine(content))
+  const plain = content.subarray(content.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0)
+  const start = plain.subarray(0, 2_000).toString().trimStart()
+  if (format === 'trello' || ((format === undefined || format === 'cairn') && /^[[{]/.test(start)))
+    return readJson(plain, title, problems)
+  const isOutline =
+    format === 'markdown' ||
+    (format === undefined && (/\.(md|markdown|txt)$/i.test(name) || /^(#|[-*+] |<!--)/.test(start)))
+  return isOutline
+    ? readMarkdown(plain.toString(), title, problems)
+    : readCsv(plain.toString(), title, problems, format)
+}
+
+function firstBadLine(bytes: Buffer): number {
+  let line = 1
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at)
+    const stop = end === -1 ? bytes.length : end + 1
+    if (!isUtf8(bytes.subarray(at, stop))) return line
+    at = stop
+    line++
+  }
+  return line
+}
+
+export async function parseInTurns(text: string): Promise<ParsedOutline> {
+  const steps = readPlanOutline(text, { problemsMax: PREVIEW_PROBLEMS_MAX })
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await rest()
+  }
+}
+
+async function readMarkdown(text: string, title: string, problems: Problems): Promise<ReadPlan> {
+  if (text.length > OUTLINE_MAX)
+    throw new Unreadable(`An outline holds at most ${OUTLINE_MAX.toLocaleString('en-US')} characters`)
+  const outline = await parseInTurns(text)
+  for (const { line, field, message, instead } of outline.problems) problems.warn(line, field, message, instead)
+  const path: string[] = []
+  return {
+    format: 'markdown',
+    title: outline.title ?? title,
+    description: null,
+    status: 'draft',
+    nodes: outline.lines.map(({ level, line, anchor, digest: _, ...fields }) => {
+      const key = anchor ?? `line ${line}`
+      path.length = level
+      const parent = path.at(-1) ?? null
+      path.push(key)
+      return { ...emptyNode(key, line), ...fields, parent }
+    }),
+    edges: [],
+  }
+}
+
+export function previewOf({ format, plan, problems }: CheckedImport): ImportPreview {
+  return {
+    format,
+    can_import: plan !== null,
+    title: plan?.title ?? '',
+    node_count: plan?.nodes.length ?? 0,
+    edge_count: plan?.edges.length ?? 0,
+    problem_count: problems.count,
+    problems: problems.list,
+    nodes: (plan?.nodes ?? [])
+      .slice(0, PREVIEW_NODES_MAX)
+      .map(({ node: { title, node_type, status, due_date }, level }) => ({
+        title,
+        node_type,
+        status,
+        due_date,
+        level,
+      })),
+  }
+}
+
+/** 400 with the problems if the file cannot be imported. */
+export function requireImportable({ plan, problems }: CheckedImport): SoundPlan {
+  if (plan) return plan
+  const [first] = problems.fatal
+  throw new AppError(400, 'invalid_input', `${first?.message ?? 'The file cannot be imported'}.`, {
+    details: problems.list.map(({ line, field, message }) => ({ path: field ?? 'file', line, message })),
+  })
+}
+
+export const importPlan = (
+  ctx: WriteCtx,
+  { title, description, status, root, edges, format }: SoundPlan,
+): Promise<Plan> => createPlanFromDraft(ctx, { title, description, status }, { root, edges, imported: format })
