@@ -1,5 +1,6 @@
 // A plan from a file: recognized, read and checked first, then written in one transaction.
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan } from '@cairn/contract/api/plans'
 import { type ImportPreview, PREVIEW_NODES_MAX, PREVIEW_PROBLEMS_MAX } from '@cairn/contract/api/transfer'
@@ -24,6 +25,9 @@ export interface ImportOptions {
   format?: ImportFormat | undefined
   title: string | null
 }
+
+export const digestOf = ({ name, bytes }: ImportFile): string =>
+  createHash('sha256').update(name).update(bytes).digest('hex')
 
 /** A file as a plan. `plan` is null if it cannot be imported; then the problems say why. */
 export interface CheckedImport {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { IMPORT_MAX_BYTES, transferApi } from '@cairn/contract/api/transfer'
 import type { FastifyRequest } from 'fastify'
 import { fileTooLarge } from '../../base/errors.ts'
@@ -9,7 +8,7 @@ import { type FormFile, receiveFormFile } from '../../http/form-file.ts'
 import type { OpenHttp, Router } from '../../http/router.ts'
 import { spooled, TYPES, zipped } from './export.spool.ts'
 import { writeExport } from './export.ts'
-import { checkImport, type ImportFile, importPlan, previewOf, requireImportable } from './import.ts'
+import { checkImport, digestOf, type ImportFile, importPlan, previewOf, requireImportable } from './import.ts'
 
 /** A client that stops reading must not keep a temporary file open. Node checks twice, so it has 60 s. */
 const STALLED_MS = 30_000
@@ -55,8 +54,7 @@ export function transferRoutes(
   routeWithoutTx(transferApi.import, async (http, { query }) => {
     const file = await receive(http)
     const plan = requireImportable(await checkImport(file, query, limits.plan_nodes))
-    const hash = createHash('sha256').update(file.bytes).digest('hex')
-    return http.run((ctx) => importPlan(ctx, plan), { fingerprint: `${hash} ${JSON.stringify(query)}` })
+    return http.run((ctx) => importPlan(ctx, plan), { fingerprint: `${digestOf(file)} ${JSON.stringify(query)}` })
   })
 }
 
