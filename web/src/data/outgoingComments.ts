@@ -9,6 +9,7 @@ import { getSession } from '../lib/session.ts'
 import { setUnsaved } from '../lib/unsaved.ts'
 
 export interface OutgoingComment {
+  /** Also its idempotency key, so it survives a reload with the draft. */
   id: string
   parent_id: string | null
   content: string
@@ -65,7 +66,7 @@ export function sendComment(place: Place, input: Pick<OutgoingComment, 'parent_i
   void deliver(place, comment, sent)
 }
 
-/** Sends a failed comment again. The server creates it once, however often it is sent from one page. */
+/** Sends a failed comment again. The server creates it once, however often it is sent, also after a reload. */
 export function resendComment(place: Place, comment: OutgoingComment, sent: Sent): void {
   setError(place.nodeId, comment.id, null)
   void deliver(place, comment, sent)
@@ -81,7 +82,7 @@ async function deliver(place: Place, { id, content, parent_id }: OutgoingComment
   const { planId, nodeId } = place
   try {
     const body = { content, log_type: 'comment', parent_id } as const
-    const entry = await call(logsApi.add, { params: { planId, nodeId }, body })
+    const entry = await call(logsApi.add, { params: { planId, nodeId }, body, idempotencyKey: id })
     sent(entry)
     discardComment(nodeId, id)
   } catch (error) {

@@ -45,7 +45,7 @@ export class RemoteChanges {
     const fresh = new Map<string, RemoteChange>()
     for (const { kind, node_id, actor, via, revision } of events) {
       if (node_id === null || !MARKED.has(kind) || (actor.id === myId && via.kind === 'session')) continue
-      this.#authors.set(node_id, actor.name)
+      this.#authors.set(node_id, via.kind === 'session' ? actor.name : `${via.name} (${actor.name})`)
       fresh.set(node_id, { name: actor.name, agent: via.kind === 'session' ? null : via.name, revision })
     }
     const added = [...fresh.keys()].filter((id) => !this.#marks.has(id)).length

@@ -46,7 +46,11 @@ type Of<E extends Endpoint, Key extends 'params' | 'query' | 'body' | 'reply'> =
 /** The input of an endpoint: `params`, `query` and `body` if its row has them. */
 export type CallInput<E extends Endpoint> = Part<Of<E, 'params'>, 'params'> &
   Part<Of<E, 'query'>, 'query'> &
-  Part<Of<E, 'body'>, 'body'> & { signal?: AbortSignal }
+  Part<Of<E, 'body'>, 'body'> & {
+    signal?: AbortSignal
+    /** Kept by the caller, so that a retry after a reload creates nothing twice. */
+    idempotencyKey?: string
+  }
 
 export type CallReply<E extends Endpoint> = Of<E, 'reply'> extends z.ZodType ? z.output<Of<E, 'reply'>> : undefined
 
@@ -70,11 +74,12 @@ export async function callWithHeaders<E extends Endpoint>(
   const signal = input?.signal
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS)
   const { params, body } = (input ?? {}) as { params?: Values; body?: unknown }
-  const attempt = idempotencyFor(endpoint, apiUrl(endpoint, params), body)
+  const key = input?.idempotencyKey
+  const attempt = key ? null : idempotencyFor(endpoint, apiUrl(endpoint, params), body)
   try {
     const response = await send(endpoint, input, {
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      headers: attempt?.headers ?? {},
+      headers: key ? { 'idempotency-key': key } : (attempt?.headers ?? {}),
     })
     const reply = (await readReply(response)) as CallReply<E>
     attempt?.answered()

@@ -13,12 +13,13 @@ interface Props {
 }
 
 /** The passages that two people changed, each with a choice. The text field above shows the result. */
-export function ConflictPassages({ edit, conflict: { passages, sides, edited } }: Props) {
+export function ConflictPassages({ edit, conflict: { passages, sides, edited, author } }: Props) {
   const conflicts = passages.flatMap((passage) => ('conflict' in passage ? [passage.conflict] : []))
   return (
     <div className="flex flex-col gap-2">
       <Notice look="error">
-        Someone else changed the same lines while you were editing. Choose what to keep, or edit the result above.
+        {author ?? 'Someone else'} changed the same lines while you were editing. Choose what to keep, or edit the
+        result above.
       </Notice>
       {conflicts.map((sidesOf, index) => (
         <Passage

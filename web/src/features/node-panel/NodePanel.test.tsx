@@ -232,6 +232,7 @@ describe('texts', () => {
 
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const conflict = await screen.findByRole('group', { name: 'Conflict' })
+    screen.getByText(/^Ben Okafor changed the same lines while you were editing\./)
     expect(field().value).toBe('Mine')
     expect(plan.node('Build').description).toBe('Theirs')
     await user.click(within(conflict).getByRole('radio', { name: /^Their version/ }))

@@ -19,6 +19,8 @@ interface Resolution extends TextConflict {
   sides: readonly Side[]
   /** The result after it was edited by hand. */
   edited: string | null
+  /** Who changed the same lines, if known. */
+  author: string | undefined
 }
 
 interface Options {
@@ -41,7 +43,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const [error, setError] = useState<string | null>(null)
   const value = node[field] ?? ''
   const changes = useContext(RemoteChangesContext)
-  const author = () => changes?.authorOf(node.id) ?? 'someone else'
+  const author = () => changes?.authorOf(node.id)
   const isChanged = draft !== null && draft.text !== draft.base
   // Not removed when the panel closes: the draft is offered when the node is opened again.
   useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
@@ -87,10 +89,10 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
         ...from,
         send: (changes) => actions.saveText(node.id, changes),
       })
-      setConflict(outcome.conflict && { ...outcome.conflict, sides: [], edited: null })
+      setConflict(outcome.conflict && { ...outcome.conflict, sides: [], edited: null, author: author() })
       if (outcome.conflict) return false
       stop()
-      if (outcome.isMerged) toast(`Merged with ${author()}’s changes`)
+      if (outcome.isMerged) toast(`Merged with ${author() ?? 'someone else'}’s changes`)
       return true
     } catch (refused) {
       setError(explain(refused))

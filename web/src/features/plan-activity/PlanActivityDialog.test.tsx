@@ -1,5 +1,6 @@
 import { type ActivityItem, activityApi } from '@cairn/contract/api/activity'
 import { type AccessEntry, securityApi } from '@cairn/contract/api/security'
+import { undoApi } from '@cairn/contract/api/undo'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
@@ -108,4 +109,20 @@ it('opens from the palette, and shows the filter only to the owner', async () =>
   expect(dialog.queryByRole('radio', { name: 'Access' })).toBeNull()
   expect(plan.api.sentTo(securityApi.planAccess)).toHaveLength(0)
   expect(plan.api.sentTo(activityApi.plan).at(-1)?.query).toEqual({ page: '1', limit: '20' })
+})
+
+it('returns to the activity from the undo of a run', async () => {
+  const plan = new FakePlan('Research')
+  const via = { kind: 'token' as const, name: 'Claude' }
+  plan.activity = [{ ...created('Ben Okafor created "Research"'), via, run_id: 'run-1' }]
+  const result = { change: null, undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
+  plan.api.on(undoApi.undo, () => ({ reply: result }))
+  const { dialog, user } = await openActivity(plan)
+  await user.click(await dialog.findByRole('button', { name: 'Undo run' }))
+  await screen.findByRole('dialog', { name: 'Undo this run' })
+
+  await user.keyboard('{Escape}')
+
+  await screen.findByRole('dialog', { name: 'Plan activity' })
+  expect(screen.queryByRole('dialog', { name: 'Undo this run' })).toBeNull()
 })

@@ -157,7 +157,14 @@ function OpenDialog({
         />
       )
     case 'undo-run':
-      return <UndoRunDialog planId={plan.id} runId={dialog.run.id} agent={dialog.run.agent} onClose={shared.onClose} />
+      return (
+        <UndoRunDialog
+          planId={plan.id}
+          runId={dialog.run.id}
+          agent={dialog.run.agent}
+          onClose={() => onOpen({ kind: 'activity' })}
+        />
+      )
     case 'insights':
       return (
         <InsightsDialog

@@ -5,6 +5,7 @@ import { plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { keepDraft } from '../../../lib/drafts.ts'
 import { FakePlan } from '../../../test/fakePlan.ts'
 import { ME, makeId, makeLog } from '../../../test/make.ts'
 import { openApp } from '../../../test/render.tsx'
@@ -102,6 +103,18 @@ describe('threads', () => {
     expect(plan.logs.map(({ content }) => content)).toEqual(['Two ropes'])
     const [first, second] = plan.api.sentTo(logsApi.add)
     expect(first?.idempotencyKey).toBe(second?.idempotencyKey)
+  })
+
+  it('send a comment that was left unanswered by a reload again with the same key', async () => {
+    const { plan } = planWith()
+    const unsent = { id: 'a1b2c3d4e5f60718', parent_id: null, content: 'Two ropes', error: null }
+    keepDraft(`${plan.node('Research').id} unsent comments`, [unsent], ME)
+    const { user, panel } = await openComments(plan)
+
+    await user.click(await panel.findByRole('button', { name: 'Try again' }))
+
+    await waitFor(() => expect(panel.queryByText('Not sent')).toBeNull())
+    expect(plan.api.sentTo(logsApi.add).map(({ idempotencyKey }) => idempotencyKey)).toEqual([unsent.id])
   })
 
   it('keep drafts of the comment and of each reply', async () => {
