@@ -1,4 +1,4 @@
-import { ChevronDown, Plus, Sparkles } from 'lucide-react'
+import { ChevronDown, Plus, Sparkles, Upload } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuLink } from '../ui/Menu.tsx'
 
@@ -25,6 +25,9 @@ export function CreateMenu() {
       </MenuLink>
       <MenuLink to="/plans/new" icon={<Plus {...ICON} />}>
         Create Manually
+      </MenuLink>
+      <MenuLink to="/plans/import" icon={<Upload {...ICON} />}>
+        Import
       </MenuLink>
     </Menu>
   )

@@ -1,4 +1,4 @@
-import { FolderKanban, LogOut, Moon, Plus, Search, Settings, Sparkles, Sun, UserRound } from 'lucide-react'
+import { FolderKanban, LogOut, Moon, Plus, Search, Settings, Sparkles, Sun, Upload, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { logOut } from '../data/logOut.ts'
 import { useCommands } from '../lib/commands.ts'
@@ -31,6 +31,13 @@ export function useAppCommands(openPalette: (() => void) | undefined): void {
       run: goTo('/settings'),
     },
     { group, label: 'Create Manually', also: 'new plan', icon: <Plus {...ICON} />, run: goTo('/plans/new') },
+    {
+      group,
+      label: 'Import plan',
+      also: 'upload file json csv markdown todoist trello linear github',
+      icon: <Upload {...ICON} />,
+      run: goTo('/plans/import'),
+    },
     { group, label: 'Create with AI', also: 'new plan', icon: <Sparkles {...ICON} />, run: goTo('/plans/ai-create') },
     {
       group,

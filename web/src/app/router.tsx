@@ -49,6 +49,7 @@ export const routes: RouteObject[] = [
                 children: [
                   { path: '/plans', lazy: lazyPage(() => import('../pages/PlansPage.tsx'), 'PlansPage') },
                   { path: '/plans/new', lazy: lazyPage(() => import('../pages/NewPlanPage.tsx'), 'NewPlanPage') },
+                  { path: '/plans/import', lazy: lazyPage(() => import('../pages/ImportPage.tsx'), 'ImportPage') },
                   {
                     path: '/plans/ai-create',
                     lazy: lazyPage(() => import('../pages/AiCreatePage.tsx'), 'AiCreatePage'),
