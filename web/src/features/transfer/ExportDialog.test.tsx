@@ -1,4 +1,4 @@
-import { transferApi } from '@cairn/contract/api/transfer'
+import { type PlanFile, transferApi } from '@cairn/contract/api/transfer'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
@@ -21,7 +21,17 @@ it('exports the plan in the selected format, and says why it failed', async () =
   await user.click(dialog.getByRole('button', { name: 'Export' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('Too many requests')
 
-  const file = { format: 'cairn.plan', version: 1 } as never
+  const at = '2026-03-04T10:00:00.000Z'
+  const file: PlanFile = {
+    format: 'cairn.plan',
+    version: 1,
+    exported_at: at,
+    plan: { id: '1', title: 'Research', description: null, status: 'draft', created_at: at, updated_at: at },
+    nodes: [],
+    edges: [],
+    logs: [],
+    files: [],
+  }
   plan.api.on(transferApi.export, () => ({ reply: file }))
   await user.click(dialog.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
