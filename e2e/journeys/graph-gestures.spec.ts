@@ -198,6 +198,23 @@ test('Tidy up can be undone', async ({ person }) => {
   await expect.poll(transform).not.toContain('translate(480px, 330px)')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(transform).toContain('translate(480px, 330px)')
+
+  // The same step by keyboard, between changes of the plan, and after a reload.
+  await page.getByRole('button', { name: /^Redo: tidy up the canvas/ }).click()
+  await expect.poll(transform).not.toContain('translate(480px, 330px)')
+  await cardOf(page, 'Pack').focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('!')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Undo: change status of “Pack”/ })).toBeVisible()
+  await page.reload()
+  await expect(cardOf(page, 'Pack')).toHaveAttribute('aria-label', /Completed/)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(cardOf(page, 'Pack')).toHaveAttribute('aria-label', /Not started/)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(transform).toContain('translate(480px, 330px)')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect.poll(transform).not.toContain('translate(480px, 330px)')
 })
 
 test('the empty canvas has a menu, by mouse and by keyboard', async ({ person }) => {

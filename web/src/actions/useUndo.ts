@@ -12,6 +12,7 @@ import { useSession } from '../lib/session.ts'
 import { isCovered } from '../lib/shortcuts.ts'
 import { useLatest } from '../lib/useLatest.ts'
 import { toast } from '../ui/Toast.tsx'
+import { keepPositionSteps, type PositionStep, takePositionStep } from '../view-state/nodePositions.ts'
 import { type UndoEntry, UndoStack, useUndoStack } from '../view-state/undoStack.ts'
 import { undoToastId } from './undoToast.ts'
 
@@ -88,6 +89,7 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
 
     async function run(side: Side, entry: UndoEntry, { skip = false } = {}): Promise<void> {
       if (isBusy.current) return
+      if (entry.positions) return settle(side, entry, { ...entry, positions: takePositionStep(entry.positions) })
       isBusy.current = true
       try {
         const { change, kinds, node_ids } = await send(entry.changes, skip)
@@ -104,6 +106,7 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
     function settle(side: Side, entry: UndoEntry, next: UndoEntry | null): void {
       stack.settle(side, entry, next)
       for (const change of entry.changes) toast.dismiss(undoToastId(change))
+      if (entry.positions) toast.dismiss(entry.positions.id)
       if (next === null) toast(`Nothing to ${side}: it has been changed back`, { id: TOAST_ID })
       else
         toast(`${DONE[side]}: ${named(entry)}`, {
@@ -142,7 +145,12 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
       else toast('Nothing to undo: it has been changed back', { id: TOAST_ID })
     }
 
-    return { run, undoChanges }
+    function undoPositions(step: PositionStep): void {
+      const entry = stack.findPositions(step)
+      if (entry) void run('undo', entry)
+    }
+
+    return { run, undoChanges, undoPositions }
   }, [planId, nodes, cache, stack])
 
   useEffect(
@@ -151,6 +159,15 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
         onChange: (id, change) => id === planId && stack.record(change),
         onMerge: (id, changes) => id === planId && stack.merge(changes),
         onUndo: (id, changes) => id === planId && steps.undoChanges(changes),
+      }),
+    [planId, stack, steps],
+  )
+
+  useEffect(
+    () =>
+      keepPositionSteps({
+        onStep: (id, label, step) => id === planId && stack.recordPositions(label, step),
+        onUndo: (id, step) => id === planId && steps.undoPositions(step),
       }),
     [planId, stack, steps],
   )

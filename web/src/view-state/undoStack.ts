@@ -1,10 +1,13 @@
 // What this tab changed in a plan and can undo. It survives a reload and ends with the tab.
 import { useSyncExternalStore } from 'react'
+import type { PositionStep } from './nodePositions.ts'
 
 /** Changes of the plan that are one step, and what they did in words. */
 export interface UndoEntry {
   changes: readonly number[]
   label: string | null
+  /** Instead of changes of the plan: nodes that were moved on the canvas of this browser. */
+  positions?: PositionStep
 }
 
 interface Sides {
@@ -43,6 +46,16 @@ export class UndoStack {
     if (label === null || this.find([change])) return
     const entry = { changes: [change], label: label ?? null }
     this.#set({ undo: [...this.#sides.undo, entry].slice(-MAX), redo: [] })
+  }
+
+  /** Adds a change of positions on the canvas. */
+  recordPositions(label: string, positions: PositionStep): void {
+    this.#set({ undo: [...this.#sides.undo, { changes: [], label, positions }].slice(-MAX), redo: [] })
+  }
+
+  /** The step that moved nodes on the canvas. */
+  findPositions({ id }: PositionStep): UndoEntry | undefined {
+    return this.#sides.undo.find(({ positions }) => positions?.id === id)
   }
 
   /** The step that contains these changes. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { randomKey } from '../../lib/idempotency.ts'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
@@ -16,6 +17,15 @@ import {
   rememberExpansion,
   withOpen,
 } from '../../view-state/expansion.ts'
+import {
+  type NodePositions,
+  type PositionStep,
+  readNodePositions,
+  recordPositionStep,
+  rememberNodePositions,
+  undoPositionStep,
+  watchPositionSteps,
+} from '../../view-state/nodePositions.ts'
 import { extentsOf } from './layout/extents.ts'
 import {
   type Direction,
@@ -27,13 +37,7 @@ import {
   type VisibleTree,
 } from './layout/geometry.ts'
 import { layOut } from './layout/layout.ts'
-import {
-  applyNodePositions,
-  type NodePositions,
-  readNodePositions,
-  rememberNodePositions,
-  withPositionsOf,
-} from './layout/nodePositions.ts'
+import { applyNodePositions } from './layout/nodePositions.ts'
 import { expansionAt, levelOf, levelsOf, openingExpansion } from './layout/opening.ts'
 import { updateLayout } from './layout/updateLayout.ts'
 import type { Scene } from './paint/scene.ts'
@@ -56,6 +60,14 @@ interface Arrangement {
   round: number
 }
 
+interface Drawn {
+  arrangement: Arrangement
+  layout: Layout
+}
+
+/** Layouts kept for undo. */
+const REPLACED_MAX = 10
+
 export type SceneControls = ReturnType<typeof useScene>['controls']
 
 /** The scene of a plan: its visible nodes, their positions, and functions that change them. */
@@ -75,7 +87,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
   /** Grows with each change whose movements are worth following. */
   const [glides, setGlides] = useState(0)
   /** The whole plan and each branch as they were last drawn. */
-  const drawn = useRef(new Map<string, { arrangement: Arrangement; layout: Layout }>())
+  const drawn = useRef(new Map<string, Drawn>())
   /** A node to reveal in the next view. */
   const awaitedId = useRef<string | null>(null)
   const [known, setKnown] = useState(structure)
@@ -137,12 +149,28 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
 
   const shown = useLatest(structure)
   const latest = useLatest(places)
-  const lastViewId = useRef(viewId)
-  useEffect(() => {
-    // Undo would apply to the positions of the view that was left.
-    if (viewId !== lastViewId.current) toast.dismiss(UNDO_ID)
-    lastViewId.current = viewId
-  }, [viewId])
+  /** The layouts that Tidy up has replaced, by its step of undo, while the page is open. */
+  const replaced = useRef(new Map<string, Drawn>())
+  const keepLayout = useCallback((stepId: string, before: Drawn) => {
+    replaced.current.set(stepId, before)
+    const [oldest] = replaced.current.keys()
+    if (replaced.current.size > REPLACED_MAX && oldest !== undefined) replaced.current.delete(oldest)
+  }, [])
+  useEffect(
+    () =>
+      watchPositionSteps((step) => {
+        if (step.viewId !== viewId) return
+        latest.current = readNodePositions(viewId)
+        setPlaces(latest.current)
+        setGlides((before) => before + 1)
+        const [back, now] = [replaced.current.get(step.id), drawn.current.get(viewId)]
+        if (!back || !now) return
+        replaced.current.set(step.id, now)
+        drawn.current.set(viewId, back)
+        setArrangement((known) => (known.viewId === viewId ? back.arrangement : known))
+      }),
+    [viewId],
+  )
   /** The positions before the current drag. */
   const beforeDrag = useRef<NodePositions | null>(null)
   const putPlaces = useCallback(
@@ -181,13 +209,9 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         putPlaces({})
         glide()
         setArrangement((before) => ({ ...before, round: before.round + 1 }))
-        offerUndo('Graph tidied up', () => {
-          putPlaces(placesBefore)
-          glide()
-          if (!drawnBefore) return
-          drawn.current.set(viewId, drawnBefore)
-          setArrangement((now) => (now.viewId === viewId ? drawnBefore.arrangement : now))
-        })
+        const step = newStep(viewId, Object.keys(placesBefore), placesBefore)
+        if (drawnBefore) keepLayout(step.id, drawnBefore)
+        offerUndo('Graph tidied up', { planId, label: 'tidy up the canvas', step })
       },
       /** Moves dragged nodes. Stores their positions when the drag is over, and offers Undo. */
       moveTo: (moved: ReadonlyMap<string, Point>, { isOver }: { isOver: boolean }) => {
@@ -201,7 +225,11 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         beforeDrag.current = null
         const ids = Object.keys(next).filter((id) => !isSamePoint(next[id], before[id]))
         if (ids.length > 0)
-          offerUndo(whatMoved(nodes, ids), () => putPlaces(withPositionsOf(ids, latest.current, before)))
+          offerUndo(`${whatMoved(nodes, ids)} moved`, {
+            planId,
+            label: `move ${whatMoved(nodes, ids)} on the canvas`,
+            step: newStep(viewId, ids, before),
+          })
       },
       /** Puts a new node where it was created. */
       put: (id: string, place: Point) => putPlaces({ ...latest.current, [id]: place }),
@@ -219,7 +247,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         putPlaces(next)
       },
     }
-  }, [viewId, branchId, nodes, changeExpansion, putPlaces])
+  }, [planId, viewId, branchId, nodes, changeExpansion, keepLayout, putPlaces])
   const levels = useMemo(() => levelsOf(structure), [structure])
   return { scene, structure, levels: { count: levels.length, shown: levelOf(expansion, levels) }, glides, controls }
 }
@@ -242,18 +270,23 @@ const DIRECTION_KEY = 'graph_direction'
 const readDirection = (): Direction => (readStored(DIRECTION_KEY) === 'right' ? 'right' : 'down')
 const rememberDirection = (direction: Direction) => writeStored(DIRECTION_KEY, direction)
 
-/** Shows a toast with Undo. Only the last change can be undone. */
-function offerUndo(text: string, undo: () => void): void {
-  toast.dismiss(UNDO_ID)
-  toast(text, { id: UNDO_ID, action: { label: 'Undo', onClick: undo } })
+const newStep = (viewId: string, ids: readonly string[], before: NodePositions): PositionStep => ({
+  viewId,
+  id: `positions-${randomKey()}`,
+  places: Object.fromEntries(ids.map((id) => [id, before[id] ?? null])),
+})
+
+/** Records a step of undo, and offers it in a toast. */
+function offerUndo(text: string, { planId, label, step }: { planId: string; label: string; step: PositionStep }): void {
+  recordPositionStep(planId, label, step)
+  toast(text, { id: step.id, action: { label: 'Undo', onClick: () => undoPositionStep(planId, step) } })
 }
-const UNDO_ID = 'graph-undo'
 
 const isSamePoint = (a: Point | undefined, b: Point | undefined): boolean => a?.x === b?.x && a?.y === b?.y
 
 function whatMoved(nodes: PlanNodes, ids: readonly string[]): string {
   const [only] = ids.length === 1 ? ids.map((id) => nodes.get(id)) : []
-  return only ? `“${shorten(titleOf(only), 60)}” moved` : `${counted(ids.length, 'node')} moved`
+  return only ? `“${shorten(titleOf(only), 60)}”` : counted(ids.length, 'node')
 }
 
 function visibleTree(nodes: PlanNodes, { children }: Structure, expansion: Expansion): VisibleTree {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { many, task, treeOf } from '../../../test/visibleTree.ts'
 import { extentsOf } from './extents.ts'
 import { layOut } from './layout.ts'
-import { applyNodePositions, readNodePositions, rememberNodePositions } from './nodePositions.ts'
+import { applyNodePositions } from './nodePositions.ts'
 
 const VIEWPORT = { width: 1200, height: 800 }
 
@@ -37,20 +37,4 @@ it('measures a branch with all its nodes, dragged ones included', () => {
   expect(extents.get('0')?.height).toBe(3080)
   expect(extents.get(null)).toEqual(extents.get('0'))
   expect(extents.has('0.0.0')).toBe(false)
-})
-
-it('keeps the positions of two tabs that drag different nodes', () => {
-  const [a, b] = [
-    { x: 1, y: 2 },
-    { x: 3, y: 4 },
-  ]
-  rememberNodePositions('plan', {}, { a })
-  rememberNodePositions('plan', {}, { b })
-  expect(readNodePositions('plan')).toEqual({ a, b })
-
-  rememberNodePositions('plan', { a }, { a: b })
-  expect(readNodePositions('plan')).toEqual({ a: b, b })
-
-  rememberNodePositions('plan', { a: b }, {})
-  expect(readNodePositions('plan')).toEqual({})
 })
