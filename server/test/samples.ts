@@ -59,11 +59,12 @@ const aLog =
 
 /** A run in which an agent of the owner added a node. */
 const aRun: MakeSample = async ({ as, make }, { owner, plan }) => {
+  const runId = crypto.randomUUID()
   const token = await make.apiToken(owner, 'write')
   const task = { title: 'Pack', node_type: 'task' }
-  await as(token)('POST', `/plans/${plan.id}/nodes`, task, { 'x-run-id': 'run' })
+  await as(token)('POST', `/plans/${plan.id}/nodes`, task, { 'x-run-id': runId })
   const { revision } = (await as(owner)('GET', `/plans/${plan.id}`)).json()
-  return { params: { planId: plan.id, runId: 'run', revision: String(revision) } }
+  return { params: { planId: plan.id, runId, revision: String(revision) } }
 }
 
 const aReaction: MakeSample = async (app, team, caller) => {
@@ -275,9 +276,14 @@ export const samples: Record<string, MakeSample> = {
   },
   'trash.list': inPlan,
   'trash.purge': async ({ as, make }, { owner, plan }) => {
-    const { id } = await make.node(owner, plan.id)
-    await as(owner)('DELETE', `/plans/${plan.id}/nodes/${id}`)
-    return { params: { planId: plan.id }, body: { node_ids: [id] } }
+    const [{ id }, other] = [await make.node(owner, plan.id), await make.node(owner, plan.id)]
+    const at = `/plans/${plan.id}/nodes/${other.id}`
+    const log = await make.log(owner, plan.id, other.id)
+    const link = { name: 'Map', content_type: 'text/html', url: 'https://example.com/map' }
+    const artifact = (await as(owner)('POST', `${at}/artifacts`, link)).json<{ id: string }>()
+    for (const path of [`/plans/${plan.id}/nodes/${id}`, `${at}/logs/${log.id}`, `${at}/artifacts/${artifact.id}`])
+      await as(owner)('DELETE', path)
+    return { params: { planId: plan.id }, body: { node_ids: [id], artifact_ids: [artifact.id], log_ids: [log.id] } }
   },
   'runs.list': inPlan,
   'runs.get': aRun,

@@ -31,7 +31,7 @@ const ids = (name: string) =>
   z.array(Id, `${name} must be a list of ids`).max(PURGE_MAX, `${name} can name at most ${PURGE_MAX}`).optional()
 
 const PurgeRequest = z
-  .strictObject({
+  .object({
     node_ids: ids('node_ids').describe('Nodes that were deleted directly; what was deleted with them goes too'),
     artifact_ids: ids('artifact_ids'),
     log_ids: ids('log_ids'),
