@@ -15,7 +15,7 @@ export function ConnectedAppsSection() {
   const { data: apps, error, refetch } = useQuery(appsQuery)
   const [ended, setEnded] = useState<ConnectedApp | null>(null)
   return (
-    <PageSection title="Connected apps" text="Assistants that signed in with your account.">
+    <PageSection title="Connected apps" text="Apps that you have given access to your plans.">
       {error && <ErrorNotice title="Failed to load connected apps" error={error} onRetry={() => refetch()} />}
       {!apps && !error && (
         <div role="status" aria-label="Loading" className="rounded-10 border border-line bg-surface">
@@ -40,7 +40,7 @@ export function ConnectedAppsSection() {
           <EmptyState
             icon={<Plug size={20} />}
             title="No connected apps"
-            text="Add Cairn as a connector in your assistant. It asks you for access here."
+            text="Apps that ask for access to your plans, and that you allow, appear here."
           />
         </div>
       )}
