@@ -91,6 +91,7 @@ it('creates a plan manually or with AI from one button', async () => {
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Create with AI',
     'Create Manually',
+    'Import',
   ])
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
 
