@@ -93,7 +93,7 @@ it('creates a plan manually or with AI from one button', async () => {
     'Create Manually',
     'Import',
   ])
-  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await user.keyboard('{ArrowDown}{Enter}')
 
   await waitFor(() => expect(here()).toBe('/plans/new'))
 })
