@@ -11,8 +11,8 @@ const ENTRIES = [
 ] as const
 
 /**
- * Deletes items of the trash permanently: from the commit on nothing can restore them, and maintenance deletes their
- * rows and files. 404 if a named item is not in the trash.
+ * Deletes items of the trash permanently: from the commit on nothing can restore them, and their rows are deleted
+ * after the reply, uploaded files a day later. 404 if a named item is not in the trash.
  */
 export async function purgeTrash(
   ctx: WriteCtx,

@@ -14,7 +14,7 @@ export function trashRoutes({ route }: Router, app: Services): void {
   })
   route(trashApi.purge, async (ctx, { params, body }) => {
     const result = await purgeTrash(ctx, params.planId, body)
-    // Rows and files go after the reply; if the server stops before, its hourly maintenance takes them.
+    // Rows go after the reply; if the server stops before, its hourly maintenance takes them. Files follow a day later.
     ctx.afterCommit(() => app.background.run('purge', () => deletePurged(app)))
     return result
   })
