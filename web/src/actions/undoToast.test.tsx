@@ -19,16 +19,21 @@ const undoOf = async (text: string) => {
   return within(toast).getByRole('button', { name: 'Undo' })
 }
 
-it('undoes a rename', async () => {
-  const plan = new FakePlan('Research')
+it('undoes a rename, and marks its row for a moment without a name', async () => {
+  const plan = new FakePlan('Research\nBuild')
   const { user, panel } = await openNode(plan, 'Research')
 
   await user.click(await panel.findByRole('button', { name: 'Research' }))
   const field = panel.getByRole('textbox', { name: 'Title' })
   await user.clear(field)
   await user.type(field, 'Study{Enter}')
+  expect(document.querySelector('[data-changed-by]')).toBeNull()
   await user.click(await undoOf('“Research” renamed to “Study”'))
-  await waitFor(() => expect(plan.outline).toEqual(['Research']))
+
+  await waitFor(() => expect(plan.outline).toEqual(['Research', 'Build']))
+  const row = screen.getByRole('treeitem', { name: /^Research/ })
+  await waitFor(() => expect(row.querySelector('[data-changed-by]')?.textContent).toBe(''))
+  expect(document.querySelectorAll('[data-changed-by]')).toHaveLength(1)
 })
 
 it('undoes a type change', async () => {

@@ -54,16 +54,19 @@ interface Place {
   nodes: PlanNodes
   /** Called with nodes that came back or moved. */
   onShow: (nodeIds: readonly string[]) => void
+  /** Called with the nodes that an undo or redo has changed, and the id of its change. */
+  onUndone: (nodeIds: readonly string[], change: number) => void
 }
 
 /** The steps that this tab can undo and redo. Steps run one at a time. */
-export function useUndo({ planId, nodes, onShow }: Place): Undo {
+export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
   const cache = useQueryClient()
   const userId = useSession()?.user.id ?? ''
   const stack = useMemo(() => new UndoStack(userId, planId), [userId, planId])
   const sides = useUndoStack(stack)
   const [blocked, setBlocked] = useState<BlockedUndo | null>(null)
   const show = useLatest(onShow)
+  const undone = useLatest(onUndone)
   const isBusy = useRef(false)
 
   const describe = (events: readonly PlanEvent[]) => {
@@ -94,6 +97,7 @@ export function useUndo({ planId, nodes, onShow }: Place): Undo {
       try {
         const { change, kinds, node_ids } = await send(entry.changes, skip)
         settle(side, entry, change === null ? null : { changes: [change], label: entry.label })
+        if (change !== null) undone.current(node_ids, change)
         // Whoever has opened a menu meanwhile keeps the focus there.
         if ((kinds['node.deleted'] || kinds['node.moved']) && !isCovered()) show.current(node_ids)
       } catch (error) {

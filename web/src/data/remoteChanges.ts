@@ -1,4 +1,4 @@
-// Which nodes someone else has just changed, for the rows and cards that are shown.
+// Which nodes someone else, or an undo of the user, has just changed, for the rows and cards that are shown.
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
@@ -8,7 +8,8 @@ export const MARK_MS = 2_500
 export const MARKS_MAX = 8
 
 export interface RemoteChange {
-  name: string
+  /** Null for an undo or redo of the user. */
+  name: string | null
   agent: string | null
   /** Another change of the same node is another mark. */
   revision: number
@@ -53,6 +54,11 @@ export class RemoteChanges {
     for (const [nodeId, change] of fresh) this.#set(nodeId, change)
   }
 
+  /** Marks what an undo or redo of the user has brought back. */
+  addUndone(nodeIds: readonly string[], change: number): void {
+    for (const nodeId of nodeIds) this.#set(nodeId, { name: null, agent: null, revision: change })
+  }
+
   stop(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#timers.clear()
@@ -89,7 +95,7 @@ export class RemoteChanges {
 
 export const RemoteChangesContext = createContext<RemoteChanges | null>(null)
 
-/** What someone else has just changed at a node. */
+/** What has just been changed at a node. */
 export function useRemoteChange(nodeId: string): RemoteChange | undefined {
   const changes = useContext(RemoteChangesContext)
   const watch = useCallback(

@@ -113,17 +113,19 @@ export class FakePlan {
     const before = this.#before.get(change) ?? { nodes: this.#nodes, edges: this.edges }
     const first = this.#revision + 1
     const known = new Set(this.edges.map(({ id }) => id))
+    const node_ids: string[] = []
     this.edges = before.edges
     for (const edge of before.edges.filter(({ id }) => !known.has(id)))
       this.happen('edge.created', edge.source_id, { before: null, after: edge }, ME)
     for (const id of new Set([...before.nodes.keys(), ...this.#nodes.keys()])) {
-      const [was, is] = [before.nodes.get(id), this.#nodes.get(id)]
+      const [was, is, at] = [before.nodes.get(id), this.#nodes.get(id), this.#revision]
       if (was && is) this.#setBack(was as PlanNode, is as PlanNode)
       else if (is) this.remove(is.title)
       else if (was)
         this.happen('node.restored', id, { before: null, after: { count: 1, nodes: [was as PlanNode] } }, ME)
+      if (this.#revision > at) node_ids.push(id)
     }
-    const undone = { undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
+    const undone = { undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids }
     return this.#saved({ ...undone, change: first }, first)
   }
 

@@ -18,6 +18,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { type CriteriaChange, changeCriteria } from './criteria.ts'
 import { MarkdownText } from './MarkdownText.tsx'
 import { Nothing, Section } from './Section.tsx'
+import { Writing } from './Writing.tsx'
 
 interface Props {
   node: PlanNode
@@ -79,6 +80,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
           }}
         />
       )}
+      <Writing nodeId={node.id} field="acceptance_criteria" />
     </Section>
   )
 }

@@ -15,9 +15,10 @@ export function Writing({ nodeId, field }: { nodeId: string; field: WritingField
     (mark: HTMLElement | null) => {
       const area = mark?.parentElement
       if (!area || !live) return
-      const write = ({ target }: Event) => target instanceof HTMLTextAreaElement && live.write(nodeId, field)
+      const write = ({ target }: Event) => isText(target) && live.write(nodeId, field)
       const stop = () => live.write(nodeId, null)
-      const stopOnSend = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey) && stop()
+      const stopOnSend = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) =>
+        key === 'Enter' && (ctrlKey || metaKey || target instanceof HTMLInputElement) && stop()
       area.addEventListener('input', write)
       area.addEventListener('focusout', stop)
       area.addEventListener('keydown', stopOnSend)
@@ -44,3 +45,6 @@ export function Writing({ nodeId, field }: { nodeId: string; field: WritingField
     </span>
   )
 }
+
+const isText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')

@@ -71,9 +71,14 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const view = useWorkspaceView(plan.id, { isEmpty, isNodeOpen: selectedId !== null })
   const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
   const canEdit = can(plan.role, 'plan.edit')
-  const undo = useUndo({ planId: plan.id, nodes, onShow: (ids) => showNodes(ids) })
-  const myId = useSession()?.user.id ?? null
   const [changes] = useState(() => new RemoteChanges())
+  const undo = useUndo({
+    planId: plan.id,
+    nodes,
+    onShow: (ids) => showNodes(ids),
+    onUndone: (ids, change) => changes.addUndone(ids, change),
+  })
+  const myId = useSession()?.user.id ?? null
   useEffect(() => () => changes.stop(), [changes])
   const live = useLive(plan.id, nodes, {
     nodeId: selectedId,

@@ -33,6 +33,18 @@ it('tells the others in which text the user writes, until they leave it', async 
   expect(signals().map((message) => message.field)).toEqual(['description', null])
 })
 
+it('tells the others while the user writes acceptance criteria, until Enter', async () => {
+  const { plan, panel, user } = await open('Build')
+  const fields = () => plan.live.heard.flatMap((message) => (message.type === 'writing' ? [message.field] : []))
+
+  await user.click(within(panel).getByRole('button', { name: 'Add criterion' }))
+  await user.keyboard('Dry')
+  expect(fields()).toEqual(['acceptance_criteria'])
+  await user.keyboard('{Enter}')
+
+  expect(fields()).toEqual(['acceptance_criteria', null])
+})
+
 it('shows who is writing in a text, and announces it once', async () => {
   const { plan, panel, meet } = await open('Build')
   const node_id = plan.node('Build').id

@@ -85,7 +85,7 @@ export function Minimap({ painting, nodes }: Props) {
       onPointerDown={goTo}
       onPointerMove={goTo}
       style={{ width: WIDTH, height: HEIGHT }}
-      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float @max-[540px]:hidden"
+      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float @max-[800px]:bottom-17 @max-[540px]:hidden"
     >
       <canvas ref={map} width={WIDTH * ratio} height={HEIGHT * ratio} className="size-full" />
       <div
