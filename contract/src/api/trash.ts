@@ -27,6 +27,15 @@ const TrashedEntry = z.discriminatedUnion('type', [
 ])
 export type TrashedEntry = z.infer<typeof TrashedEntry>
 
+const TrashCounts = z
+  .object({
+    nodes: z.int().describe('Nodes that were deleted directly'),
+    entries: z.int().describe('Files, links and log entries, as this list has them on all its pages'),
+    latest_at: Timestamp.nullable().describe('The latest deletion among them; null if the trash is empty'),
+  })
+  .describe('What the whole trash has')
+export type TrashCounts = z.infer<typeof TrashCounts>
+
 const ids = (name: string) =>
   z.array(Id, `${name} must be a list of ids`).max(PURGE_MAX, `${name} can name at most ${PURGE_MAX}`).optional()
 
@@ -36,8 +45,10 @@ const PurgeRequest = z
     artifact_ids: ids('artifact_ids'),
     log_ids: ids('log_ids'),
     all: z.literal(true, 'all must be true').optional().describe('Everything in the trash, the latest deleted first'),
+    until: Timestamp.optional().describe('With `all`: only what was deleted until then'),
   })
-  .superRefine(({ all, ...lists }, ctx) => {
+  .superRefine(({ all, until, ...lists }, ctx) => {
+    if (until !== undefined && !all) ctx.addIssue({ code: 'custom', path: ['until'], message: 'until goes with all' })
     const named = Object.values(lists).some((list) => list !== undefined && list.length > 0)
     if (named === (all === true))
       ctx.addIssue({ code: 'custom', message: 'Provide all, or any of node_ids, artifact_ids, log_ids' })
@@ -53,7 +64,7 @@ export const trashApi = {
     access: 'plan.read',
     params: PlanParams,
     query: z.strictObject({ limit: limitQuery(TRASH_PAGE_SIZE), cursor: Cursor }),
-    reply: z.object({ entries: z.array(TrashedEntry) }),
+    reply: z.object({ entries: z.array(TrashedEntry), counts: TrashCounts }),
     reply_headers: ['Link'],
   },
   purge: {

@@ -57,6 +57,11 @@ export function dayLabel(day: string, now: Date = new Date()): string {
   if (distance === 0) return 'Today'
   if (distance === 1) return 'Tomorrow'
   if (distance > 1 && distance < 7) return WEEKDAY.format(date)
+  return shortDay(date, now)
+}
+
+/** Returns 'Mar 4', or 'Mar 4, 2025' in another year. */
+export function shortDay(date: Date, now: Date = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR : DAY_AND_YEAR).format(date)
 }
 

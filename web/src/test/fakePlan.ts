@@ -10,6 +10,7 @@ import { type Emoji, type LogEntry, logsApi } from '@cairn/contract/api/logs'
 import { type BulkChange, type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
+import { trashApi } from '@cairn/contract/api/trash'
 import { type UndoRequest, undoApi } from '@cairn/contract/api/undo'
 import { type WatchLevel, watchesApi } from '@cairn/contract/api/watches'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
@@ -179,6 +180,10 @@ export class FakePlan {
               headers: { etag: `W/"${this.#revision}-outline-flat-first"` },
             },
       )
+      .on(trashApi.list, () => {
+        const latest_at = this.#listTrash()[0]?.deleted_at ?? null
+        return { reply: { entries: [], counts: { nodes: this.#trash.size, entries: 0, latest_at } } }
+      })
       .on(nodesApi.get, ({ params }) => this.#at(this.#get(params.nodeId)))
       .on(nodesApi.create, ({ body }) => {
         const { title, node_type, parent_id, order_index } = body as Pick<

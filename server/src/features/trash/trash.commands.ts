@@ -17,11 +17,12 @@ const ENTRIES = [
 export async function purgeTrash(
   ctx: WriteCtx,
   planId: string,
-  { all, node_ids, artifact_ids, log_ids }: PurgeRequest,
+  { all, until: latest, node_ids, artifact_ids, log_ids }: PurgeRequest,
 ): Promise<{ purged: number; left: number }> {
   await requireAccess(ctx, planId, 'trash.purge')
   const since = trashedSince(ctx)
-  const wanted = (ids: readonly string[] = []) => ({ since, ids: all ? undefined : ids, limit: PURGE_MAX })
+  const until = latest && new Date(latest).toISOString()
+  const wanted = (ids: readonly string[] = []) => ({ since, until, ids: all ? undefined : ids, limit: PURGE_MAX })
 
   const tops = await listTopsToPurge(ctx.db, planId, wanted(node_ids))
   requireAll('Node', node_ids, tops)
@@ -60,7 +61,8 @@ export async function purgeTrash(
     )
     purged += entries.length
   }
-  return { purged, left: await countTrash(ctx.db, planId, since) }
+  const { nodes, entries } = await countTrash(ctx.db, planId, { since, until, authorId: null })
+  return { purged, left: nodes + entries }
 }
 
 function requireAll(noun: string, ids: readonly string[] = [], found: readonly { id: string }[]): void {

@@ -1,11 +1,11 @@
-import type { TrashedEntry } from '@cairn/contract/api/trash'
+import type { TrashCounts, TrashedEntry } from '@cairn/contract/api/trash'
 import { can } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { trashedSince } from '../nodes/nodes.queries.ts'
-import { listTrashedArtifacts, listTrashedLogs } from './trash.repo.ts'
+import { countTrash, listTrashedArtifacts, listTrashedLogs } from './trash.repo.ts'
 
 /** The list shows the beginning of a text. */
 const CONTENT_MAX = 300
@@ -16,9 +16,10 @@ export async function readTrashedEntries(
   ctx: Ctx,
   planId: string,
   { limit, cursor }: { limit: number; cursor?: string },
-): Promise<{ reply: { entries: TrashedEntry[] }; next: string | null }> {
+): Promise<{ reply: { entries: TrashedEntry[]; counts: TrashCounts }; next: string | null }> {
   const { role } = await authorizePlan(ctx, planId, 'plan.read')
-  const page = { since: trashedSince(ctx), limit: limit + 1, after: readCursor('trash', Position, cursor) }
+  const since = trashedSince(ctx)
+  const page = { since, limit: limit + 1, after: readCursor('trash', Position, cursor) }
   const authorId = can(role, 'log.moderate') ? null : ctx.actor.id
   const artifacts = await listTrashedArtifacts(ctx.db, planId, page)
   const logs = await listTrashedLogs(ctx.db, planId, { ...page, authorId, contentMax: CONTENT_MAX })
@@ -38,7 +39,7 @@ export async function readTrashedEntries(
   const entries = found.slice(0, limit)
   const last = entries.at(-1)
   return {
-    reply: { entries },
+    reply: { entries, counts: await countTrash(ctx.db, planId, { since, authorId }) },
     next: found.length > limit && last ? writeCursor('trash', { deleted_at: last.deleted_at, id: last.id }) : null,
   }
 }

@@ -57,13 +57,14 @@ export async function listTrashedLogs(
 
 interface Wanted {
   since: string
+  until: string | undefined
   /** Undefined for all. */
   ids: readonly string[] | undefined
   limit: number
 }
 
 /** Directly deleted nodes in the trash, latest deleted first, with how many were deleted by each deletion. */
-export async function listTopsToPurge(db: Db | Tx, planId: string, { since, ids, limit }: Wanted) {
+export async function listTopsToPurge(db: Db | Tx, planId: string, { since, until, ids, limit }: Wanted) {
   let query = db
     .selectFrom('nodes')
     .select(['id', 'title'])
@@ -80,6 +81,7 @@ export async function listTopsToPurge(db: Db | Tx, planId: string, { since, ids,
     .where('deleted_at', '>=', since)
     .whereRef('deleted_with', '=', 'id')
   if (ids) query = query.where(isOneOf(db, sql.ref('id'), ids))
+  if (until !== undefined) query = query.where('deleted_at', '<=', until)
   return query.orderBy('deleted_at', 'desc').orderBy('id').limit(limit).execute()
 }
 
@@ -97,9 +99,15 @@ const entriesOf = (db: Db | Tx, table: Table, planId: string, since: string) =>
     .where('nodes.deleted_at', 'is', null)
 
 /** Files and links, or log entries, in the trash of undeleted nodes. */
-export async function listEntriesToPurge(db: Db | Tx, table: Table, planId: string, { since, ids, limit }: Wanted) {
+export async function listEntriesToPurge(
+  db: Db | Tx,
+  table: Table,
+  planId: string,
+  { since, until, ids, limit }: Wanted,
+) {
   let query = entriesOf(db, table, planId, since).select(['entry.id', 'entry.node_id', 'nodes.title as node_title'])
   if (ids) query = query.where(isOneOf(db, sql.ref('entry.id'), ids))
+  if (until !== undefined) query = query.where('entry.deleted_at', '<=', until)
   return query.orderBy('entry.deleted_at', 'desc').orderBy('entry.id', 'desc').limit(limit).execute()
 }
 
@@ -125,20 +133,36 @@ export async function giveUpEntries(tx: Tx, table: Table, planId: string, ids: r
     .execute()
 }
 
-/** How many items the trash has. */
-export async function countTrash(db: Db | Tx, planId: string, since: string): Promise<number> {
-  const nodes = db
+interface Counted {
+  since: string
+  until?: string | undefined
+  /** Whose log entries count; null for all. */
+  authorId: string | null
+}
+
+/** What the trash has. `latest_at` is null if it is empty. */
+export async function countTrash(db: Db | Tx, planId: string, { since, until, authorId }: Counted) {
+  const isUntil = (column: string) =>
+    until === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} <= ${until}`
+  const total = (column: string) =>
+    [sql<number>`count(*)`.as('count'), sql<string | null>`max(${sql.ref(column)})`.as('latest_at')] as const
+  const entries = (table: Table) =>
+    entriesOf(db, table, planId, since).select(total('entry.deleted_at')).where(isUntil('entry.deleted_at'))
+  const nodes = await db
     .selectFrom('nodes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(total('deleted_at'))
     .where('plan_id', '=', planId)
     .where('deleted_at', '>=', since)
     .whereRef('deleted_with', '=', 'id')
-  const entries = (table: Table) =>
-    entriesOf(db, table, planId, since).select((eb) => eb.fn.countAll<number>().as('count'))
-  const counts = [
-    await nodes.executeTakeFirstOrThrow(),
-    await entries('artifacts').executeTakeFirstOrThrow(),
-    await entries('logs').executeTakeFirstOrThrow(),
-  ]
-  return counts.reduce((sum, { count }) => sum + Number(count), 0)
+    .where(isUntil('deleted_at'))
+    .executeTakeFirstOrThrow()
+  const files = await entries('artifacts').executeTakeFirstOrThrow()
+  const isTheirs = authorId === null ? sql<boolean>`true` : sql<boolean>`entry.user_id = ${authorId}`
+  const logs = await entries('logs').where(isTheirs).executeTakeFirstOrThrow()
+  const latest = [nodes, files, logs].flatMap(({ latest_at }) => latest_at ?? []).sort()
+  return {
+    nodes: Number(nodes.count),
+    entries: Number(files.count) + Number(logs.count),
+    latest_at: latest.at(-1) ?? null,
+  }
 }

@@ -50,6 +50,20 @@ describe('the list', () => {
     expect(second.headers.link).toBeUndefined()
   })
 
+  it('counts what the whole trash has, as the caller may see it', async () => {
+    const { trashLog, trashLink, deleteNode, make, owner, plan, commenter, as, base } = await setUp()
+    const counts = async (who: TestUser) => (await as(who)('GET', `${base}/trash?limit=1`)).json().counts
+    expect(await counts(owner)).toEqual({ nodes: 0, entries: 0, latest_at: null })
+    await trashLink('Map')
+    await trashLog('By bus or by train?')
+    const { id } = await make.node(owner, plan.id, { title: 'Hut' })
+    await deleteNode(id)
+
+    const [node] = (await as(owner)('GET', `${base}/nodes?trash=1`)).json()
+    expect(await counts(owner)).toEqual({ nodes: 1, entries: 2, latest_at: node.deleted_at })
+    expect(await counts(commenter)).toMatchObject({ nodes: 1, entries: 1 })
+  })
+
   it('shows deleted entries of others to owner and admin only', async () => {
     const { trashLog, list, commenter, editor, admin } = await setUp()
     const own = await trashLog('Mine', commenter)
@@ -126,6 +140,17 @@ describe('purging', () => {
     expect((await purge({ all: true })).json()).toEqual({ purged: 0, left: 0 })
   })
 
+  it('keeps what was deleted after the given time', async () => {
+    const { trashLog, list, purge, advance } = await setUp()
+    await trashLog('Before')
+    const until = (await list())[0]?.deleted_at
+    advance(1000)
+    const after = await trashLog('After')
+
+    expect((await purge({ all: true, until })).json()).toEqual({ purged: 1, left: 0 })
+    expect((await list()).map(({ id }) => id)).toEqual([after])
+  })
+
   it('is refused to editors, for unknown items, and without a choice', async () => {
     const { trashLog, purge, editor, node } = await setUp()
     const log = await trashLog('By bus?')
@@ -135,6 +160,7 @@ describe('purging', () => {
     expect((await purge({ log_ids: [log, crypto.randomUUID()] })).statusCode).toBe(404)
     expect((await purge({})).statusCode).toBe(400)
     expect((await purge({ all: true, log_ids: [log] })).statusCode).toBe(400)
+    expect((await purge({ until: new Date().toISOString(), log_ids: [log] })).statusCode).toBe(400)
     expect((await purge({ log_ids: [log] })).json()).toEqual({ purged: 1, left: 0 })
   })
 })

@@ -110,7 +110,10 @@ function withEntries(plan: FakePlan) {
     ...{ ...at, type: 'log', id: makeId(), log_type: 'comment', content: 'Which way?', user: ben, deleted_by: ben },
   }
   const entries = [file, comment]
-  plan.api.on(trashApi.list, () => ({ reply: { entries: [...entries] } }))
+  plan.api.on(trashApi.list, () => {
+    const counts = { nodes: 0, entries: entries.length, latest_at: entries.length > 0 ? at.deleted_at : null }
+    return { reply: { entries: [...entries], counts } }
+  })
   return { file, comment, entries }
 }
 
@@ -123,10 +126,10 @@ it('lists deleted files and log entries, and restores them', async () => {
   })
   const { dialog, user } = await openTrash(plan)
 
-  await user.click(dialog.getByRole('radio', { name: 'Files and logs' }))
+  await user.click(await dialog.findByRole('radio', { name: 'Files and logs 2' }))
   const rows = await dialog.findAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/map\.pdf.*in Research · deleted .* by Ben Okafor/),
+    expect.stringMatching(/map\.pdf.*in Research · deleted .* by Ben Okafor · kept until Apr 3/),
     expect.stringMatching(/Which way\?.*by Ben Okafor · in Research/),
   ])
 
@@ -148,7 +151,7 @@ it('deletes permanently after a confirmation, and empties the trash in as many c
   ]
   plan.api.on(trashApi.purge, () => ({ reply: replies.shift() ?? { purged: 0, left: 0 } }))
   const { dialog, user } = await openTrash(plan)
-  await user.click(dialog.getByRole('radio', { name: 'Files and logs' }))
+  await user.click(dialog.getByRole('radio', { name: /Files and logs/ }))
 
   await user.click(await dialog.findByRole('button', { name: 'Delete map.pdf permanently' }))
   const question = within(await screen.findByRole('dialog', { name: 'Delete “map.pdf” permanently?' }))
@@ -157,7 +160,9 @@ it('deletes permanently after a confirmation, and empties the trash in as many c
   expect(plan.api.sentTo(trashApi.purge)[0]?.body).toEqual({ artifact_ids: [file.id] })
 
   await user.click(dialog.getByRole('button', { name: 'Empty trash' }))
+  await screen.findByText(/2 deleted items of/)
   await user.click(await screen.findByRole('button', { name: 'Delete permanently' }))
+  expect(plan.api.sentTo(trashApi.purge)[1]?.body).toEqual({ all: true, until: file.deleted_at })
   await screen.findByText('600 items deleted permanently')
 })
 

@@ -9,7 +9,6 @@ import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { shorten } from '../../lib/shorten.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { Purge } from './PurgeDialog.tsx'
 import { TrashPages } from './TrashPages.tsx'
@@ -67,14 +66,9 @@ export function TrashedEntries({ plan, onPurge }: Props) {
                 wanted: entry.type === 'artifact' ? { artifact_ids: [entry.id] } : { log_ids: [entry.id] },
               }))
           }
-          text={
-            <>
-              {entry.type === 'log' && `by ${entry.user.name} · `}
-              {`in ${shorten(titleOf({ title: entry.node_title }), 60)} · deleted `}
-              <RelativeTime at={entry.deleted_at} />
-              {entry.deleted_by && ` by ${entry.deleted_by.name}`}
-            </>
-          }
+          text={`${entry.type === 'log' ? `by ${entry.user.name} · ` : ''}in ${shorten(titleOf({ title: entry.node_title }), 60)}`}
+          deletedAt={entry.deleted_at}
+          deletedBy={entry.deleted_by}
         />
       ))}
     />

@@ -9,7 +9,6 @@ import { nodeTrashQuery } from '../../data/nodeTrash.ts'
 import { TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { counted } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/shorten.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Purge } from './PurgeDialog.tsx'
 import { TrashPages } from './TrashPages.tsx'
 import { TrashRow } from './TrashRow.tsx'
@@ -43,6 +42,10 @@ export function TrashedNodes({ plan, nodes, onShow, onPurge }: Props) {
         const title = titleOf(node)
         const below = node.node_count - 1
         const path = pathOf(nodes, node)
+        const place = [
+          ...(below > 0 ? [`with ${counted(below, 'node')} below it`] : []),
+          ...(path === null ? [] : [`in ${shorten(path, 60)}`]),
+        ]
         return (
           <TrashRow
             key={node.id}
@@ -59,14 +62,9 @@ export function TrashedNodes({ plan, nodes, onShow, onPurge }: Props) {
                   wanted: { node_ids: [node.id] },
                 }))
             }
-            text={
-              <>
-                {below > 0 && `with ${counted(below, 'node')} below it · `}
-                {path !== null && `in ${shorten(path, 60)} · `}
-                deleted <RelativeTime at={node.deleted_at} />
-                {node.deleted_by && ` by ${node.deleted_by.name}`}
-              </>
-            }
+            text={place.length > 0 ? place.join(' · ') : null}
+            deletedAt={node.deleted_at}
+            deletedBy={node.deleted_by}
           />
         )
       })}
