@@ -46,7 +46,7 @@ export function useGraphCommands({ plan, nodes, branchId, scene, emphasis, drawi
   const togglePath = useLatest((id: string) => {
     if (emphasis.path.toggle(id)) return
     const node = nodes.get(id)
-    if (node) toast(`“${shorten(titleOf(node), 60)}” has no dependencies`)
+    if (node) toast(`“${shorten(titleOf(node), 60)}” has no dependencies`, { id: 'no dependencies' })
   })
   const exportAs = useLatest((format: ExportFormat) =>
     exportPicture(format, {

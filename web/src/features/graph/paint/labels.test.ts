@@ -110,6 +110,28 @@ it('names every branch of a column of regions that are too low for more than a n
   expect(labels.every(({ style }) => style.statsHeight === 0)).toBe(true)
 })
 
+it('names every branch of a column of collapsed cards at every zoom', () => {
+  for (let zoom = 0.17; zoom < 0.5; zoom += 0.001) {
+    const all = Array.from({ length: 4 }, (_, index): LabelCandidate => {
+      const region = { x: 40, y: 20 + index * 148 * zoom, width: 280 * zoom, height: 120 * zoom }
+      return { id: String(index), title: `Data ${index}`, stats: '140/399', level: 1, card: region, region }
+    })
+    expect(placeLabels(all, VIEWPORT, measure), `zoom ${zoom}`).toHaveLength(all.length)
+  }
+})
+
+it('leaves what is below the card of an open branch in sight', () => {
+  const card = { x: 60, y: 40, width: 70, height: 30 }
+  const region = { x: 40, y: 40, width: 126, height: 260 }
+  const [label] = placeLabels(
+    [{ id: '1', title: 'Research and review', stats: '0/23', level: 1, card, region }],
+    VIEWPORT,
+    measure,
+  )
+  expect(label?.lines).toHaveLength(2)
+  expect((label?.box.y ?? 0) + (label?.box.height ?? 0)).toBeLessThan(card.y + card.height + 12)
+})
+
 it('makes room for what is stuck in a region that is wide enough', () => {
   const widthOf = (width: number, stats: string) => {
     const region = { x: 0, y: 0, width, height: 90 }

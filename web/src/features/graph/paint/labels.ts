@@ -40,6 +40,8 @@ const SMALL: LabelStyle = { size: 11, statsSize: 10, lineHeight: 13, padX: 4, pa
 /** For regions too low for anything but the name. */
 const NAME_ONLY: LabelStyle = { ...SMALL, padY: 2, statsHeight: 0 }
 const LARGE_FROM = 110
+/** A name may be this much higher than the card of its branch without covering what is below it. */
+const OVER_CARD = 1.5
 const WIDTH_MAX = 220
 /** A longer word is cut rather than written beyond a narrow region. */
 const WORD_MAX = 84
@@ -67,23 +69,12 @@ export function placeLabels(
   const top = candidates.reduce((min, { level }) => Math.min(min, level), Number.POSITIVE_INFINITY)
   const order = [...candidates].sort((a, b) => a.level - b.level || areaOf(b.region) - areaOf(a.region))
   for (const candidate of order) {
-    const { region, card, title, stats, id, level } = candidate
+    const { region, card, id, level } = candidate
     const seen = clip(region, viewport)
     if (!seen) continue
     const isSmall = region.width < REGION_MIN.width || region.height < REGION_MIN.height
     if (isSmall && level > top) continue
-    const style = styleFor(region)
-    const { padX, widthMin, statsSize } = style
-    const measureLine = (text: string) => measure(text, style.size)
-    const longest = Math.max(widthMin, ...title.split(/\s+/).map(measureLine))
-    // A second line below a low region would take the place of the next name.
-    const linesMax = heightOf(style, LINES_MAX) > region.height ? 1 : LINES_MAX
-    const sides = linesMax === 1 ? 0 : 2 * GAP
-    const room = Math.min(WIDTH_MAX, Math.max(Math.min(longest, WORD_MAX) + 2 * padX, seen.width - sides))
-    const lines = wrap(title, room - 2 * padX, measureLine, linesMax)
-    const statsWidth = stats === '' || style === NAME_ONLY ? 0 : measure(stats, statsSize) + BAR_WIDTH
-    const width = Math.min(room, Math.max(widthMin, statsWidth, ...lines.map(measureLine)) + 2 * padX)
-    const height = heightOf(style, lines.length)
+    const { width, height, lines, style } = shapeOf(candidate, seen.width, measure)
     const placeX = (x: number) => within(x, seen.x, seen.x + seen.width - width, viewport.width - width)
     const columns = new Set([card.x + card.width / 2 - width / 2, seen.x, seen.x + seen.width - width].map(placeX))
     const first = within(card.y + card.height / 2 - height / 2, seen.y, seen.y + seen.height, viewport.height - height)
@@ -96,8 +87,38 @@ export function placeLabels(
   return placed
 }
 
+type Shape = Pick<Label, 'lines' | 'style'> & { width: number; height: number }
+
+/** How a name looks; smaller if two lines would cover what is below the card of an open branch. */
+function shapeOf(candidate: LabelCandidate, widthMax: number, measure: (text: string, size: number) => number): Shape {
+  const { region, card } = candidate
+  const shape = shapeIn(styleFor(region), candidate, widthMax, measure)
+  const isOver = shape.lines.length > 1 && region.height > card.height && shape.height > card.height * OVER_CARD
+  return isOver ? shapeIn(SMALL, candidate, widthMax, measure) : shape
+}
+
+function shapeIn(
+  style: LabelStyle,
+  { title, stats, region }: LabelCandidate,
+  widthMax: number,
+  measure: (text: string, size: number) => number,
+): Shape {
+  const { padX, widthMin, statsSize } = style
+  const measureLine = (text: string) => measure(text, style.size)
+  const longest = Math.max(widthMin, ...title.split(/\s+/).map(measureLine))
+  // A second line below a low region would take the place of the next name.
+  const linesMax = heightOf(style, LINES_MAX) > region.height ? 1 : LINES_MAX
+  const sides = linesMax === 1 ? 0 : 2 * GAP
+  const room = Math.min(WIDTH_MAX, Math.max(Math.min(longest, WORD_MAX) + 2 * padX, widthMax - sides))
+  const lines = wrap(title, room - 2 * padX, measureLine, linesMax)
+  const statsWidth = stats === '' || style === NAME_ONLY ? 0 : measure(stats, statsSize) + BAR_WIDTH
+  const width = Math.min(room, Math.max(widthMin, statsWidth, ...lines.map(measureLine)) + 2 * padX)
+  return { lines, style, width, height: heightOf(style, lines.length) }
+}
+
+/** Two names with their numbers need a gap between them, also where one region follows another. */
 function styleFor({ width, height }: Box): LabelStyle {
-  if (height + 2 * GAP < heightOf(SMALL, 1)) return NAME_ONLY
+  if (height + GAP < heightOf(SMALL, 1)) return NAME_ONLY
   return width < LARGE_FROM ? SMALL : LARGE
 }
 

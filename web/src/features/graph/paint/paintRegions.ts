@@ -72,11 +72,14 @@ export function labelsOf(
   )
 }
 
-/** What stands over the canvas in its corners, with a margin: toolbar, minimap, the button that adds a node and the legend. */
+/**
+ * What stands over the canvas in its corners, with a margin: toolbar, the button that adds a node, the legend, and the
+ * minimap, which is above the toolbar on a narrow canvas.
+ */
 const controlsOver = ({ width, height }: View, legend: Size | null | undefined): Box[] => [
-  { x: 0, y: height - 62, width: Math.min(width, 510), height: 62 },
+  { x: 0, y: height - 62, width: Math.min(width, 560), height: 62 },
   { x: width - 130, y: 0, width: 130, height: 54 },
-  ...(width > 540 ? [{ x: width - 218, y: height - 168, width: 218, height: 168 }] : []),
+  ...(width > 540 ? [{ x: width - 218, y: height - (width > 800 ? 168 : 224), width: 218, height: 168 }] : []),
   ...(legend ? [legendBox(legend, { width, height })] : []),
 ]
 

@@ -8,7 +8,7 @@ import type { Path } from './path.ts'
 export function PathBar({ title, path, onClose }: { title: string; path: Path; onClose: () => void }) {
   const { before, after } = path
   return (
-    <div className="absolute top-3 left-3 z-10 flex max-w-[calc(100%-9rem)] items-center gap-2 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 text-12 shadow-float">
+    <div className="absolute top-3 left-3 z-10 flex max-w-[calc(100%-9rem)] @max-[560px]:top-14 @max-[560px]:max-w-[calc(100%-1.5rem)] items-center gap-2 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 text-12 shadow-float">
       <span role="status" className="flex min-w-0 items-center gap-x-3 max-sm:flex-wrap">
         <span className="min-w-0 max-w-64 truncate font-medium text-ink">{title}</span>
         <Side color="bg-(--path-before)">waits for {counted(before.size, 'node')}</Side>
