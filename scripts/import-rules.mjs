@@ -99,6 +99,12 @@ export const layers = [
     node: true,
   },
   {
+    name: 'server/mcp',
+    files: /^server\/src\/mcp\//,
+    uses: ['contract', 'server/base', 'server/core', 'server/http', 'server/use-cases'],
+    packages: ['fastify', '@modelcontextprotocol/', 'lru-cache', 'zod'],
+  },
+  {
     name: 'server/backup',
     files: /^server\/src\/backup\//,
     uses: ['server/base', 'server/db', 'server/providers'],
@@ -119,6 +125,7 @@ export const layers = [
       'server/use-cases',
       'server/routes',
       'server/sockets',
+      'server/mcp',
       'server/backup',
     ],
     packages: ['fastify'],

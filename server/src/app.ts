@@ -41,6 +41,7 @@ import { logsRoutes } from './features/logs/logs.routes.ts'
 import { besideCleanUp } from './features/maintenance/maintenance.files.ts'
 import { maintain } from './features/maintenance/maintenance.ts'
 import { nodeContextRoutes } from './features/node-context/node-context.routes.ts'
+import { createNodeListCache } from './features/nodes/nodes.cache.ts'
 import { nodesListRoute } from './features/nodes/nodes.list.routes.ts'
 import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { appsRoutes } from './features/oauth/apps.routes.ts'
@@ -67,6 +68,7 @@ import { servePages } from './http/web-app.ts'
 import { Hub } from './live/hub.ts'
 import { createOthers } from './live/other-servers.ts'
 import { serveLive } from './live/socket.ts'
+import { mcpRoutes } from './mcp/mcp.endpoint.ts'
 import { createAi } from './providers/ai.ts'
 import type { FileStore } from './providers/file-store.ts'
 import { createMailer } from './providers/mailer.ts'
@@ -203,6 +205,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     vault: createVault(secret),
     forget: authenticator.forget,
   }
+  const nodeLists = createNodeListCache(epoch.current)
+  const countSearch = (caller: string) => countOne(limits ? limits.searches : null, caller)
+  // A full disk stops the index from catching up; search still finds what is indexed.
+  const catchUpSearch = () => store.catchUpSearch().catch(onError)
   const { once } = createLeases(deps)
   const hourly = (name: string, work: () => Promise<void>) =>
     background.every(name, HOUR_MS, () => once(name, ALMOST_AN_HOUR_MS, work))
@@ -278,7 +284,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       undoRoutes(router)
       trashRoutes(router, services)
       plansRoutes(router, services)
-      nodesListRoute(router, transactor)
+      nodesListRoute(router, nodeLists)
       nodesRoutes(router)
       assignmentsRoutes(router)
       watchesRoutes(router)
@@ -295,9 +301,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         count: (request) => countOne(limits ? limits.transfers : null, callerOf(request)),
       })
       searchRoutes(router, {
-        count: (request) => countOne(limits ? limits.searches : null, callerOf(request)),
-        // A full disk stops the index from catching up; search still finds what is indexed.
-        catchUp: () => store.catchUpSearch().catch(onError),
+        count: (request) => countSearch(callerOf(request)),
+        catchUp: catchUpSearch,
       })
     },
     { prefix: '/api' },
@@ -305,6 +310,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     if (limits) limitRequests(scope, limits.requests)
     await oauthRoutes(scope, { app: accounts })
+  })
+  await app.register(async (scope) => {
+    identifyCallers(scope, (request, address) => authenticator.authenticate(request, address, 'mcp'))
+    if (limits) limitRequests(scope, limits.requests)
+    mcpRoutes(scope, {
+      app: {
+        ...services,
+        nodeLists,
+        countSearch: ({ credential_id }) => countSearch(credential_id),
+        catchUpSearch,
+      },
+      runCalls,
+      strict_replies: deps.strict_replies,
+    })
   })
   await app.register(servePages, { reference: config.api_docs, isHttps })
   serveLive(app, {

@@ -89,7 +89,6 @@ it('returns with every 401 how to sign in', async () => {
 })
 
 test.each([
-  '/mcp',
   '/mcp/x',
   '/.well-known/openid-configuration',
   '/.well-known/',

@@ -3,7 +3,7 @@ import { type Api, Cursor, Id, limitQuery, Timestamp } from './common.ts'
 import { PlanParams } from './plans.ts'
 
 export const SEARCH_MIN = 2
-const SEARCH_MAX = 200
+export const SEARCH_MAX = 200
 const tooLong = `q must be at most ${SEARCH_MAX} characters`
 
 /** Hits of one type per reply. */

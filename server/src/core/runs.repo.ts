@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
-import type { RunRow, Tx } from '../db/schema.ts'
+import type { Db, RunRow, Tx } from '../db/schema.ts'
 
 /** Adds what one step of a command did to its run, or starts the run. */
 export const addToRun = prepared<RunRow>()((db, p) =>
@@ -40,3 +40,18 @@ export async function addCalls(tx: Tx, userId: string, runId: string, calls: num
     )
     .execute()
 }
+
+/** The person's latest run whose id begins so. */
+export const findLatestRun = (
+  db: Db | Tx,
+  userId: string,
+  prefix: string,
+): Promise<{ run_id: string; last_at: string } | undefined> =>
+  db
+    .selectFrom('run_calls')
+    .select(['run_id', 'last_at'])
+    .where('user_id', '=', userId)
+    .where('run_id', 'like', `${prefix}%`)
+    .orderBy('last_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -14,7 +14,7 @@ const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {
   429: [429, 'rate_limited', 'Too many requests. Please try again later.'],
 }
 
-const INVALID_JSON = 'FST_ERR_CTP_INVALID_JSON_BODY'
+export const INVALID_JSON = 'FST_ERR_CTP_INVALID_JSON_BODY'
 /** A body of a megabyte can have a hundred thousand errors. These are enough to report. */
 const DETAILS_MAX = 20
 
@@ -73,14 +73,18 @@ export function errorBody({ log, request }: FastifyReply, error: unknown): Error
   return { error: 'Something went wrong.', code: 'internal', request_id }
 }
 
-export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
+export const sendError = (reply: FastifyReply, error: unknown): FastifyReply => reply.send(prepareError(reply, error))
+
+/** Sets the status and the headers of a failure. Returns its body. */
+export function prepareError(reply: FastifyReply, error: unknown): ErrorBody {
   const expected = toAppError(error)
   const body = errorBody(reply, error)
-  if (!expected) return reply.status(500).send(body)
+  reply.status(expected?.status ?? 500)
+  if (!expected) return body
   // Fastify closes the connection when a body is too large, and many clients then lose the reply. The rest is read and
   // discarded instead, as long as limitSlowBodies allows.
   if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
   if (expected.status === 413) reply.removeHeader('connection')
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
-  return reply.status(expected.status).send(body)
+  return body
 }

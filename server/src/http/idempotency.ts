@@ -22,10 +22,7 @@ interface Call {
   signer: Signer
 }
 
-/**
- * Runs the command at most once per key. A repeated call gets the first reply and its status, even if the first one
- * ended the caller's access. 409 `idempotency_key_reused` for a key used with a different body.
- */
+/** Like `runOnce`, for a request with an `Idempotency-Key`. */
 export function underKey<T>(
   { endpoint, request, reply, signer }: Call,
   command: (ctx: WriteCtx) => Promise<T>,
@@ -33,15 +30,55 @@ export function underKey<T>(
 ): (ctx: WriteCtx) => Promise<T> {
   const key = request.headers['idempotency-key']
   if (key === undefined || !takesKey(endpoint)) return command
-  if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)
-    throw invalid('Idempotency-Key', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
+  if (typeof key !== 'string') throw invalidKey('Idempotency-Key')
+  return runOnce(
+    {
+      name: 'Idempotency-Key',
+      key,
+      route: `POST ${request.url.split('?')[0]}`,
+      fingerprint: fingerprint ?? fingerprintOf(endpoint, request),
+      signer,
+      sealed,
+      status: () => reply.statusCode,
+      onRepeat: (status) => reply.status(status),
+    },
+    command,
+  )
+}
+
+const invalidKey = (name: string) => invalid(name, `${name} must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
+
+interface KeyedCall<T> {
+  /** Of the header or field with the key, for errors. */
+  name: string
+  key: string
+  /** Keys of different routes are independent. */
+  route: string
+  /** Identifies the input. */
+  fingerprint: string
+  signer: Signer
+  sealed?: Sealed<T>
+  /** Of the reply, after the command. */
+  status(): number
+  onRepeat?(status: number): void
+}
+
+/**
+ * Runs the command at most once per key. A repeated call gets the first reply and its status, even if the first one
+ * ended the caller's access. 409 `idempotency_key_reused` for a key used with a different body.
+ */
+export function runOnce<T>(
+  { name, key, route, fingerprint, signer, sealed, status, onRepeat }: KeyedCall<T>,
+  command: (ctx: WriteCtx) => Promise<T>,
+): (ctx: WriteCtx) => Promise<T> {
+  if (key === '' || key.length > IDEMPOTENCY_KEY_MAX) throw invalidKey(name)
   return async (ctx) => {
     const row = {
       user_id: ctx.actor.id,
-      route: `POST ${request.url.split('?')[0]}`,
+      route,
       key,
       // Keyed, so that a reader of the table cannot guess the body.
-      body_hash: signer.sign('idempotency', fingerprint ?? fingerprintOf(endpoint, request)),
+      body_hash: signer.sign('idempotency', fingerprint),
       status: 0,
       reply: '',
       created_at: ctx.now,
@@ -49,16 +86,16 @@ export function underKey<T>(
     }
     const first = await takeKey(ctx.db, row)
     if (first && first.body_hash !== row.body_hash)
-      throw conflict('idempotency_key_reused', 'This Idempotency-Key was already used with a different body.')
+      throw conflict('idempotency_key_reused', `This ${name} was already used with a different body.`)
     if (first) {
-      reply.status(first.status)
+      onRepeat?.(first.status)
       ctx.change = first.change ?? undefined
       const answer = JSON.parse(first.reply) as T
       return sealed ? sealed.open(ctx, answer) : answer
     }
     const answer = await command(ctx)
     const stored = JSON.stringify((sealed ? sealed.seal(answer) : answer) ?? null)
-    await saveReply(ctx.db, { ...row, status: reply.statusCode, reply: stored, change: ctx.change ?? null })
+    await saveReply(ctx.db, { ...row, status: status(), reply: stored, change: ctx.change ?? null })
     return answer
   }
 }

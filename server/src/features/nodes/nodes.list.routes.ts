@@ -1,10 +1,9 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { invalid } from '../../base/errors.ts'
-import type { Services } from '../../core/services.ts'
 import { chooseEncoding } from '../../http/encoding.ts'
 import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
-import { createNodeListCache } from './nodes.cache.ts'
+import type { NodeListCache } from './nodes.cache.ts'
 import { isFiltered, isWanted, pickFields } from './nodes.filter.ts'
 import { readTrash } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
@@ -15,8 +14,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * Serves the list of a plan's nodes from the cache, with `ETag` and 304. It has its own file because it bypasses the
  * router's serialization.
  */
-export function nodesListRoute({ routeWithoutTx }: Router, { epoch }: Pick<Services, 'epoch'>): void {
-  const nodeBytes = createNodeListCache(epoch)
+export function nodesListRoute({ routeWithoutTx }: Router, nodeLists: NodeListCache): void {
   routeWithoutTx(nodesApi.list, async ({ ctx, request, reply }, { params, query }) => {
     const { view, format, trash, limit, cursor, ...filters } = query
     if (trash === '1' || trash === 'true') {
@@ -27,7 +25,7 @@ export function nodesListRoute({ routeWithoutTx }: Router, { epoch }: Pick<Servi
     }
     if (limit !== undefined || cursor !== undefined)
       throw invalid(limit === undefined ? 'cursor' : 'limit', 'Only the trash has pages: the list is always whole')
-    const { etag, read, readNodes } = await nodeBytes.open(ctx, params.planId, query)
+    const { etag, read, readNodes } = await nodeLists.open(ctx, params.planId, query)
     reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
     if (request.headers['if-none-match']?.includes(etag)) return reply.header('etag', etag).status(304).send()
     if (isFiltered(filters)) {

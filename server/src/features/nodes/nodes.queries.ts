@@ -10,7 +10,15 @@ import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { type ListedNode, listNodeRows, listNodeRowsAfter, listPlanAssignees } from './nodes.list.repo.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
-import { type FoundNode, findManyNodes, findNode, findNodeTitle, listChildren, listNodeTitles } from './nodes.repo.ts'
+import {
+  type FoundNode,
+  findManyNodes,
+  findNode,
+  findNodeIdsEnding,
+  findNodeTitle,
+  listChildren,
+  listNodeTitles,
+} from './nodes.repo.ts'
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
 import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 
@@ -154,6 +162,10 @@ export const getAncestry = (ctx: Ctx, planId: string, nodeId: string) =>
 /** Whether reading the node's children takes several turns of the event loop. */
 export const hasManyChildren = ({ child_count }: FoundNode): boolean => (child_count ?? 0) > MANY_CHILDREN
 const MANY_CHILDREN = 100
+
+/** The undeleted nodes whose id ends so: none, one, or two if it is ambiguous. The caller has authorized the plan. */
+export const readNodeIdsEnding = (ctx: Ctx, planId: string, end: string): Promise<string[]> =>
+  findNodeIdsEnding(ctx.db, planId, end)
 
 /** Rows of the children in sibling order. The caller has authorized the plan. */
 export const readChildren = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode[]> =>

@@ -114,6 +114,20 @@ export async function findManyNodes(db: Db | Tx, planId: string, nodeIds: readon
   return found
 }
 
+/** The undeleted nodes whose id ends so; at most two, which is enough to see that it is ambiguous. */
+export async function findNodeIdsEnding(db: Db | Tx, planId: string, end: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select('id')
+    .where('plan_id', '=', planId)
+    .where((eb) => eb(eb.fn('substr', ['id', sql.lit(ID_LENGTH + 1 - end.length)]), '=', end))
+    .where('deleted_at', 'is', null)
+    .limit(2)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+const ID_LENGTH = 36
+
 const listChildrenFrom = prepared<{ plan_id: string; parent_id: string; from: number; to: number }>()((db, p) =>
   withSurroundings(
     db

@@ -1,0 +1,124 @@
+// Outlines as arguments: nested JSON, or Markdown. Both become what the tree call takes.
+import { LIMITS } from '@cairn/contract/api/common'
+import { NewTree, type NewTreeNode } from '@cairn/contract/api/nodeTree'
+import { parsePlanOutline } from '@cairn/contract/rules/planOutline'
+import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import { z } from 'zod'
+import { AppError, invalid } from '../base/errors.ts'
+import type { WriteCtx } from '../core/ctx.ts'
+import { nodeIn } from './ids.ts'
+import { Status, Type } from './shapes.ts'
+import { parse } from './tool.ts'
+
+const FIELDS = {
+  title: z.string(),
+  ref: z.string().optional().describe('Names the node in edges of this call'),
+  node_type: Type.optional(),
+  status: Status.optional(),
+  due_date: z.string().optional(),
+  description: z.string().optional(),
+  acceptance_criteria: z.string().optional(),
+  context: z.string().optional(),
+  agent_instructions: z.string().optional(),
+}
+const KNOWN = new Set([...Object.keys(FIELDS), 'assignees', 'children'])
+
+/** A nested outline as the schema of a tool shows it; the contract checks the nodes. */
+export const Nodes = z.array(
+  z.looseObject({ ...FIELDS, children: z.array(z.looseObject({})).optional().describe('Nodes like this one') }),
+)
+/** Where the shape is described by another tool. */
+export const LooseNodes = z.array(z.looseObject({ title: z.string() }))
+export const Edges = z.array(
+  z.strictObject({
+    source: z.string().describe('ref or node id; must finish before target'),
+    target: z.string(),
+    kind: z.enum(['dependency', 'reference', 'sequence']).default('dependency'),
+  }),
+)
+type LooseNode = z.output<typeof LooseNodes>[number]
+interface Draft extends Record<string, unknown> {
+  children?: Draft[]
+}
+
+/** With the default type; an unknown field is an error, because a misspelled one would be lost. */
+function drafted(nodes: readonly LooseNode[], path: string, level = 1): Draft[] {
+  if (level > TREE_MAX_DEPTH) throw invalid(path, `A plan can be at most ${TREE_MAX_DEPTH} levels deep`)
+  return nodes.map((node, i) => {
+    const at = `${path}.${i}`
+    if (typeof node !== 'object' || node === null) throw invalid(at, `${at} must be an object`)
+    const unknown = Object.keys(node).find((key) => !KNOWN.has(key))
+    if (unknown !== undefined) throw invalid(`${at}.${unknown}`, `Unknown field "${unknown}" in ${at}`)
+    const { children, ...fields } = node
+    if (children !== undefined && !Array.isArray(children)) throw invalid(`${at}.children`, 'children must be a list')
+    return {
+      node_type: 'task',
+      ...fields,
+      ...(children ? { children: drafted(children as LooseNode[], `${at}.children`, level + 1) } : {}),
+    }
+  })
+}
+
+const countOf = (nodes: readonly Draft[]): number =>
+  nodes.reduce((count, { children = [] }) => count + 1 + countOf(children), 0)
+
+interface Given {
+  nodes?: readonly LooseNode[]
+  edges?: z.output<typeof Edges>
+  max?: number
+}
+
+/** An outline for the tree call. 400 if it is larger than `max`. */
+export function treeOf({ nodes = [], edges = [], max = LIMITS.bulk }: Given): NewTree {
+  const drafts = drafted(nodes, 'nodes')
+  if (countOf(drafts) > max)
+    throw new AppError(400, 'too_many_nodes', `nodes must have at most ${max} entries in total.`, { details: { max } })
+  return parse(NewTree, { nodes: drafts, edges })
+}
+
+/** An outline whose nodes belong to a root, as the nodes of every new plan do. */
+export function planTreeOf(title: string, { nodes = [], edges = [] }: Given): NewTree {
+  const drafts = drafted(nodes, 'nodes')
+  const hasRoot = drafts.length === 1 && drafts[0]?.node_type === 'root'
+  return parse(NewTree, { nodes: hasRoot ? drafts : [{ title, node_type: 'root', children: drafts }], edges })
+}
+
+/** The nodes of a Markdown outline. 400 that names the line it cannot read. */
+export function nodesOfMarkdown(text: string): { title: string | null; nodes: LooseNode[] } {
+  const { title, lines, problems } = parsePlanOutline(text)
+  const [problem] = problems
+  if (problem) throw invalid('outline', `outline, line ${problem.line}: ${problem.message}`)
+  const tops: LooseNode[] = []
+  const path: LooseNode[] = []
+  for (const { title, node_type, status, due_date, description, level } of lines) {
+    const node: LooseNode = { title, node_type, status, due_date, description }
+    path.length = level
+    const parent = path.at(-1)
+    if (!parent) tops.push(node)
+    else if (Array.isArray(parent.children)) parent.children.push(node)
+    else parent.children = [node]
+    path.push(node)
+  }
+  return { title, nodes: tops }
+}
+
+/** Edges whose ends are refs of this call or nodes of the plan, these by their short form too. */
+export async function resolveEdges(ctx: WriteCtx, planId: string, tree: NewTree): Promise<NewTree> {
+  const refs = new Set<string>()
+  const collect = (nodes: readonly NewTreeNode[]) => {
+    for (const { ref, children } of nodes) {
+      if (ref) refs.add(ref)
+      collect(children ?? [])
+    }
+  }
+  collect(tree.nodes)
+  const endOf = async (end: string, path: string) => (refs.has(end) ? end : nodeIn(ctx, planId, end, path))
+  const edges = []
+  for (const [i, { source, target, kind }] of (tree.edges ?? []).entries())
+    edges.push({
+      source: await endOf(source, `edges.${i}.source`),
+      target: await endOf(target, `edges.${i}.target`),
+      kind,
+    })
+  return { ...tree, edges }
+}

@@ -1,0 +1,61 @@
+// Errors as assistants need them: a code, a sentence, and what to do next.
+import type { ErrorBody } from '@cairn/contract/api/common'
+import type { AppError } from '../base/errors.ts'
+
+export interface ToolError {
+  code: string
+  message: string
+  /** What to do next. */
+  hint: string
+  /** The current row, when the expected version is not the current one. */
+  current?: unknown
+  details?: unknown
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  invalid_input: 'Correct the named arguments and call the tool again.',
+  version_conflict: 'Read `current`, merge your change into it and call again with its version as expected_version.',
+  idempotency_key_reused: 'Use a new idempotency_key for a different call, or repeat the first call unchanged.',
+  rate_limited: 'Wait before the next call.',
+  unavailable: 'Wait a few seconds and call again. With the same idempotency_key nothing happens twice.',
+  overloaded: 'Wait a second and call again.',
+  cycle: 'Remove a link of the path in `details` first, or leave this one out.',
+  plan_full: 'Move finished work to another plan, or shorten texts.',
+  too_deep: 'Choose a parent that is nearer to the top.',
+  too_many_nodes: 'Split the call into several smaller ones.',
+  already_exists: 'Nothing to do: it is already there.',
+  undo_blocked: 'Call with preview to see what is in the way, or with skip_blocked to undo the rest.',
+  root_has_children: 'Archive the nodes below the root instead.',
+  root_fixed: 'Leave the root where it is and change the nodes below it.',
+  not_signed_in: 'The token was revoked or has expired. Ask the person for a new one.',
+  storage_full: 'Tell the person that the storage of the server is full. Reading still works.',
+  internal: 'Tell the person, with the request_id. Calling again may help.',
+}
+
+const MISSING: Readonly<Record<string, string>> = {
+  plan_not_found: 'Call list_plans for the plans you can reach. The id must be complete.',
+  node_not_found: 'Call get_plan_outline for the ids of the nodes.',
+  run_not_found: 'Pass the run_id that one of your changes has in get_changes.',
+}
+
+export function toToolError(error: AppError): ToolError {
+  const { code, message, details, retryAfter } = error
+  const scope = (details as { scope?: string } | undefined)?.scope
+  const base = { code, message, hint: hintOf(code, scope, retryAfter) }
+  if (code === 'version_conflict') return { ...base, current: details }
+  return details === undefined ? base : { ...base, details }
+}
+
+function hintOf(code: string, scope: string | undefined, retryAfter: number | undefined): string {
+  if (scope) return `Ask the person for access with the "${scope}" scope.`
+  if (code === 'forbidden') return 'Ask the owner of the plan for a role that allows it.'
+  if (code === 'rate_limited' && retryAfter !== undefined) return `Wait ${retryAfter} seconds before the next call.`
+  return HINTS[code] ?? MISSING[code] ?? 'Check the arguments against the schema of the tool.'
+}
+
+export const toolErrorOf = ({ error, code, request_id }: ErrorBody): ToolError & { request_id?: string } => ({
+  code,
+  message: error,
+  hint: hintOf(code, undefined, undefined),
+  ...(request_id !== undefined && { request_id }),
+})

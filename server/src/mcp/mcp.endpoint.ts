@@ -1,0 +1,235 @@
+// `/mcp`: Streamable HTTP without sessions, for both eras of the protocol. The SDK speaks the protocol; here are the
+// credential, the limits and the reply.
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, isUnavailable, notSignedIn } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { type Actor, type Ctx, transact, type WriteCtx } from '../core/ctx.ts'
+import type { RunCalls } from '../core/run-calls.ts'
+import { errorBody, INVALID_JSON, prepareError, toAppError } from '../http/error-body.ts'
+import { runOnce } from '../http/idempotency.ts'
+import { toolErrorOf, toToolError } from './errors.ts'
+import { createRunIds } from './run-ids.ts'
+import { authInfoOf, type Caller, callerOf, createServerFor } from './server.ts'
+import type { McpServices, Tool, ToolCall } from './tool.ts'
+import { TOOLS } from './tools/all.ts'
+
+export const MCP_PATH = '/mcp'
+const PARSE_ERROR = -32_700
+const SERVER_ERROR = -32_000
+const SESSION = 'mcp-session-id'
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+interface Deps {
+  app: McpServices
+  runCalls: RunCalls
+  /** Checks every result against the tool's schema, which costs too much in production. */
+  strict_replies: boolean
+}
+
+export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replies }: Deps): void {
+  const runIds = createRunIds()
+  const now = () => app.clock().toISOString()
+
+  function callerFor(actor: Actor, request: FastifyRequest, reply: FastifyReply): Caller {
+    return {
+      actor,
+      call: async (tool, args) => {
+        try {
+          const { text, structured } = await tool.call(toolCall(app, tool, args, { actor, now: now() }), args)
+          if (strict_replies) tool.check(structured)
+          return { text, structured }
+        } catch (error) {
+          recordRefusal(error, { actor, tool, args, request })
+          const expected = toAppError(error)
+          const failure =
+            expected && expected.status < 500 ? toToolError(expected) : toolErrorOf(errorBody(reply, error))
+          return { text: JSON.stringify(failure), isError: true }
+        }
+      },
+    }
+  }
+
+  /** A refused call is recorded in the security log; one that the scope refused does not name the plan. */
+  function recordRefusal(
+    error: unknown,
+    { actor, tool, args, request }: { actor: Actor; tool: Tool; args: unknown; request: FastifyRequest },
+  ): void {
+    if (!(error instanceof AppError) || error.status !== 403) return
+    const byScope = (error.details as { scope?: string } | undefined)?.scope !== undefined
+    app.security.record(
+      {
+        kind: 'access.refused',
+        user_id: actor.id,
+        actor_id: actor.id,
+        plan_id: byScope ? null : tool.planOf(args),
+        address: request.ip,
+        data: { method: request.method, route: `${MCP_PATH} ${tool.name}` },
+      },
+      actor.credential_id,
+    )
+  }
+
+  const report = (error: Error) => {
+    if (!isUnavailable(error)) scope.log.debug({ err: error }, 'MCP request refused')
+  }
+  const modern = createMcpHandler(({ authInfo }) => createServerFor(callerOf(authInfo), TOOLS), {
+    legacy: 'reject',
+    onerror: report,
+  })
+  scope.addHook('onClose', modern.close)
+
+  /** The revisions with a handshake: each request is complete in itself here too. */
+  async function serveLegacy(request: Request, caller: Caller, parsedBody: unknown): Promise<Response> {
+    const server = createServerFor(caller, TOOLS)
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    await server.connect(transport)
+    try {
+      return await transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(caller) })
+    } finally {
+      await server.close()
+    }
+  }
+
+  scope.setErrorHandler((error, _, reply) => {
+    const data = prepareError(reply, error)
+    if (reply.statusCode === 401) reply.header('www-authenticate', challenge())
+    const code = (error as { code?: string }).code === INVALID_JSON ? PARSE_ERROR : SERVER_ERROR
+    return reply.send({ jsonrpc: '2.0', id: null, error: { code, message: data.error, data } })
+  })
+  const challenge = () =>
+    `Bearer resource_metadata="${app.publicUrl()}/.well-known/oauth-protected-resource${MCP_PATH}"`
+
+  scope.addHook('onRequest', (request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done(request.actor ? refusalOf(request) : (request.refusal ?? notSignedIn()))
+  })
+  /** People sign in on the web; here only a token or an app acts for them. */
+  function refusalOf(request: FastifyRequest): Error | undefined {
+    if (request.actor?.via.kind === 'session')
+      return new AppError(401, 'not_signed_in', 'This requires an API token or a connected app.')
+    return isForeign(request.headers.origin) ? forbiddenOrigin() : undefined
+  }
+  const forbiddenOrigin = () => new AppError(403, 'forbidden', 'This origin may not call the server.')
+  /** A page of another site; what a browser's address resolves to proves nothing. */
+  function isForeign(origin: string | undefined): boolean {
+    if (origin === undefined || origin === 'null') return false
+    const own = new URL(app.publicUrl())
+    if (!URL.canParse(origin)) return true
+    const { host, hostname } = new URL(origin)
+    return host !== own.host && !(LOCAL.has(hostname) && LOCAL.has(own.hostname))
+  }
+
+  scope.post(MCP_PATH, async (request, reply) => {
+    const { body } = request
+    // One request is one call, so that the rate limit counts it.
+    if (Array.isArray(body)) throw new AppError(400, 'invalid_input', 'Batches of calls are not supported.')
+    const actor = await identify(request)
+    const caller = callerFor(actor, request, reply)
+    const { request: web, done } = webRequest(request)
+    try {
+      const isLegacy = await isLegacyRequest(web, body)
+      const response = isLegacy
+        ? await serveLegacy(web, caller, body)
+        : await modern.fetch(web, { parsedBody: body, authInfo: authInfoOf(caller) })
+      // A label for the run of this client, which sends it along; the server holds no session.
+      if (isLegacy && isInitialize(body)) reply.header(SESSION, newId())
+      return await send(reply, response)
+    } finally {
+      done()
+    }
+  })
+  scope.route({
+    method: ['GET', 'DELETE'],
+    url: MCP_PATH,
+    handler: (_, reply) => reply.header('allow', 'POST').status(405).send(NO_STREAM),
+  })
+
+  /** The caller, with the run that the changes of this request belong to. */
+  async function identify(request: FastifyRequest): Promise<Actor> {
+    if (!request.actor) throw notSignedIn()
+    const ctx: Ctx = { db: app.store.reader, actor: request.actor, now: now() }
+    const session = request.headers[SESSION]
+    const run_id = await runIds.of(ctx, typeof session === 'string' ? session : undefined)
+    const actor = { ...request.actor, run_id }
+    runCalls.count(actor)
+    return actor
+  }
+}
+
+const NO_STREAM = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: SERVER_ERROR, message: 'Method not allowed. Send calls with POST.' },
+}
+
+const isInitialize = (body: unknown): boolean => (body as { method?: unknown } | null)?.method === 'initialize'
+
+/** The request without its body, which is parsed already. It ends when the client disconnects. */
+function webRequest({ raw, headers, url, method }: FastifyRequest): { request: Request; done(): void } {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  raw.socket.once('close', abort)
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string' && !name.startsWith(':')) sent.set(name, value)
+  return {
+    // Only the path counts: nothing reads the host.
+    request: new Request(new URL(url, 'http://server'), { method, headers: sent, signal: gone.signal }),
+    done: () => raw.socket.off('close', abort),
+  }
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.status(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  return isStream ? reply.send(response.body) : reply.send(await response.text())
+}
+
+/** What a tool runs in: queries read, commands are transactions, once for a key. */
+function toolCall(
+  app: McpServices,
+  tool: Tool,
+  args: unknown,
+  { actor, now }: { actor: Actor; now: string },
+): ToolCall {
+  const ctx: Ctx = { db: app.store.reader, actor, now }
+  const key = tool.keyOf(args)
+  return {
+    app,
+    actor,
+    ctx,
+    run: async (planId, command) => {
+      let ran: WriteCtx | undefined
+      const once =
+        key === undefined
+          ? command
+          : runOnce(
+              {
+                name: 'idempotency_key',
+                key,
+                route: `${MCP_PATH} ${tool.name}`,
+                fingerprint: JSON.stringify(args),
+                signer: app.signer,
+                status: () => 200,
+              },
+              command,
+            )
+      const answer = await transact(
+        app,
+        actor,
+        (write) => {
+          ran = write
+          return once(write)
+        },
+        planId,
+      )
+      return { ...answer, change: ran?.change ?? null, revision: ran?.revision ?? null }
+    },
+  }
+}

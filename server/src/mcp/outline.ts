@@ -1,0 +1,104 @@
+// A plan as an outline for assistants: a line for each node, within a budget of tokens.
+import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import { anchorsOf } from '@cairn/contract/rules/planOutline'
+import { cost } from '../features/context-packs/pack.tokens.ts'
+
+export const OUTLINE_FIELDS = ['description', 'version', 'assignees', 'counts'] as const
+export type OutlineField = (typeof OUTLINE_FIELDS)[number]
+
+const MARK = { not_started: ' ', in_progress: '/', completed: 'x', blocked: '!' } as const satisfies Record<
+  NodeStatus,
+  string
+>
+const DESCRIPTION_MAX = 200
+
+/** The form of ids that outlines show, for each node of the plan. */
+export const shortIds = (nodes: readonly Pick<PlanNode, 'id'>[]): ReadonlyMap<string, string> =>
+  anchorsOf(nodes.map(({ id }) => id))
+
+export interface OutlineOptions {
+  /** Only below this node. */
+  parentId?: string
+  /** Levels, counted from the top of the outline. */
+  depth?: number
+  fields: readonly OutlineField[]
+  /** Only nodes of these statuses; their ancestors are not repeated. */
+  statuses?: readonly NodeStatus[]
+  /** Start after this node. */
+  after?: string
+  maxTokens: number
+}
+
+export interface Outline {
+  text: string
+  shown: number
+  /** Matching nodes after the last one shown. */
+  left: number
+  /** The last node shown, if some are left. */
+  last: string | null
+  /** Nodes that are deeper than `depth`. */
+  deeper: number
+}
+
+/** Two notes at the end of the text always fit. */
+const NOTES_TENTHS = 1_000
+
+/** `nodes` are those of the whole plan in display order. */
+export function outlineOf(nodes: readonly PlanNode[], options: OutlineOptions): Outline {
+  const { depth = Number.POSITIVE_INFINITY, fields, statuses, after, maxTokens } = options
+  const short = shortIds(nodes)
+  const levels = new Map<string, number>()
+  const wanted: { node: PlanNode; level: number }[] = []
+  let deeper = 0
+  for (const node of nodes) {
+    const above = node.parent_id === null ? undefined : levels.get(node.parent_id)
+    const isTop = options.parentId === undefined ? node.parent_id === null : node.parent_id === options.parentId
+    if (above === undefined && !isTop) continue
+    const level = above === undefined ? 0 : above + 1
+    levels.set(node.id, level)
+    if (level >= depth) deeper++
+    else if (!statuses || statuses.includes(node.status)) wanted.push({ node, level })
+  }
+  const from = after === undefined ? 0 : wanted.findIndex(({ node }) => node.id === after) + 1
+  const lines: string[] = []
+  let left = maxTokens * 10 - NOTES_TENTHS
+  let end = from
+  for (const { node, level } of wanted.slice(from)) {
+    const line = lineOf(node, { level, short: short.get(node.id) ?? node.id, fields })
+    left -= cost(line)
+    // One node is always shown, so that a reader gets on.
+    if (left < 0 && lines.length > 0) break
+    lines.push(line)
+    end++
+  }
+  return {
+    text: lines.join(''),
+    shown: lines.length,
+    left: wanted.length - end,
+    last: end < wanted.length ? (wanted[end - 1]?.node.id ?? null) : null,
+    deeper,
+  }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+function lineOf(
+  node: PlanNode,
+  { level, short, fields }: { level: number; short: string; fields: readonly OutlineField[] },
+): string {
+  const indent = '  '.repeat(level)
+  const { child_count, completed_child_count } = node.metadata
+  const attributes = [
+    `#${short}`,
+    ...(node.node_type === 'task' ? [] : [node.node_type]),
+    ...(node.due_date === null ? [] : [`due=${node.due_date}`]),
+    ...(fields.includes('version') ? [`v=${node.version}`] : []),
+    ...(fields.includes('counts') && child_count > 0 ? [`done=${completed_child_count}/${child_count}`] : []),
+    ...(fields.includes('assignees') && node.assignees.length > 0 ? [`assignees=${node.assignees.join(',')}`] : []),
+  ]
+  const head = `${indent}- [${MARK[node.status]}] ${oneLine(node.title)} {${attributes.join(' ')}}\n`
+  if (!fields.includes('description') || node.description === null) return head
+  const description = oneLine(node.description)
+  const cut = description.length > DESCRIPTION_MAX ? `${description.slice(0, DESCRIPTION_MAX - 1)}…` : description
+  return `${head}${indent}  > ${cut}\n`
+}
