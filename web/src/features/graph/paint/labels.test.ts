@@ -129,7 +129,7 @@ it('leaves what is below the card of an open branch in sight', () => {
     measure,
   )
   expect(label?.lines).toHaveLength(2)
-  expect((label?.box.y ?? 0) + (label?.box.height ?? 0)).toBeLessThan(card.y + card.height + 12)
+  expect((label?.box.y ?? 0) + (label?.box.height ?? 0)).toBeLessThan(card.y + card.height + 16)
 })
 
 it('makes room for what is stuck in a region that is wide enough', () => {
