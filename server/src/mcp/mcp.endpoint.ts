@@ -38,6 +38,7 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
   function callerFor(actor: Actor, request: FastifyRequest, reply: FastifyReply): Caller {
     return {
       actor,
+      reads: { app, ctx: { db: app.store.reader, actor, now: now() } },
       call: async (tool, args) => {
         try {
           const { text, structured } = await tool.call(toolCall(app, tool, args, { actor, now: now() }), args)

@@ -4,7 +4,6 @@ import { liveApi } from '@cairn/contract/api/live'
 import { PLAN_STATUSES, plansApi } from '@cairn/contract/api/plans'
 import { SEARCH_MAX, SEARCH_MIN } from '@cairn/contract/api/search'
 import { z } from 'zod'
-import { invalid, notFound } from '../../base/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { getChanges } from '../../features/activity/activity.changes.ts'
 import { findNames } from '../../features/activity/activity.names.ts'
@@ -17,9 +16,9 @@ import { listPlans } from '../../features/plans/plans.list.ts'
 import { getPlan } from '../../features/plans/plans.queries.ts'
 import { searchEverywhere } from '../../features/search/search.queries.ts'
 import { NodeId, nodeIdOf, PlanId, planIdOf } from '../ids.ts'
-import { OUTLINE_FIELDS, outlineOf } from '../outline.ts'
-import { filled, lineOf, MAX_TOKENS_DEFAULT, MaxTokens, NodeLine, nodeUrl, planUrl, Status, within } from '../shapes.ts'
-import { defineTool, parse, type ToolCall } from '../tool.ts'
+import { filled, lineOf, MAX_TOKENS_DEFAULT, MaxTokens, NodeLine, nodeUrl, planUrl, within } from '../shapes.ts'
+import { defineTool, parse } from '../tool.ts'
+import { OutlineInput, readOutline } from './outline.ts'
 
 const SEARCH_HITS = 10
 const CHILDREN_MAX = 50
@@ -117,48 +116,6 @@ const list_plans = defineTool({
     }
   },
 })
-
-const OutlineInput = z.strictObject({
-  plan_id: PlanId,
-  parent_id: NodeId.optional().describe('Only below this node'),
-  depth: z.int().min(1).max(100).optional().describe('Levels to show'),
-  status: z.array(Status).optional().describe('Only these; their ancestors are left out'),
-  fields: z.array(z.enum(OUTLINE_FIELDS)).default([]).describe('Shown besides status, title, type and due date'),
-  max_tokens: MaxTokens,
-  cursor: z.string().optional(),
-})
-
-async function readOutline(
-  { app, ctx }: ToolCall,
-  planId: string,
-  { parent_id, depth, status, fields, max_tokens, cursor }: Omit<z.output<typeof OutlineInput>, 'plan_id'>,
-) {
-  const list = await app.nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
-  const { nodes } = await list.readNodes()
-  const find = async (id: string, path: string) => {
-    const nodeId = await nodeIdOf(ctx, planId, id, path)
-    if (!nodes.some((node) => node.id === nodeId)) throw notFound('Node')
-    return nodeId
-  }
-  const parentId = parent_id === undefined ? undefined : await find(parent_id, 'parent_id')
-  const after = cursor === undefined ? undefined : await find(cursor, 'cursor').catch(() => null)
-  if (after === null) throw invalid('cursor', 'cursor is no longer valid. Start again without it.')
-  const made = outlineOf(nodes, { parentId, depth, fields, statuses: status, after, maxTokens: max_tokens })
-  const notes = [
-    ...(made.left > 0
-      ? [`${made.left} more nodes: call again with cursor "${made.last}" or a larger max_tokens.`]
-      : []),
-    ...(made.deeper > 0
-      ? [`${made.deeper} deeper nodes are hidden: call again with parent_id or a larger depth.`]
-      : []),
-  ]
-  return {
-    outline: [made.text || '(no nodes)\n', ...notes.map((note) => `\n${note}`)].join(''),
-    shown: made.shown,
-    left: made.left,
-    next_cursor: made.last,
-  }
-}
 
 const get_plan_outline = defineTool({
   name: 'get_plan_outline',

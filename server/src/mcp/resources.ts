@@ -1,0 +1,70 @@
+// Plans and nodes as documents that a person adds to a conversation.
+import { Id } from '@cairn/contract/api/common'
+import { PACK_TOKENS } from '@cairn/contract/api/contextPack'
+import { plansApi } from '@cairn/contract/api/plans'
+import { ResourceNotFoundError } from '@modelcontextprotocol/server'
+import { AppError } from '../base/errors.ts'
+import { getContextPack } from '../features/context-packs/context-packs.queries.ts'
+import { listPlans } from '../features/plans/plans.list.ts'
+import { getPlan } from '../features/plans/plans.queries.ts'
+import type { ToolCall } from './tool.ts'
+import { parse } from './tool.ts'
+import { readOutline } from './tools/outline.ts'
+
+const MARKDOWN = 'text/markdown'
+const LISTED_MAX = 100
+const OUTLINE_TOKENS = 20_000
+const URI = /^plan:\/\/([^/]+)\/(?:outline|node\/([^/]+))\.md$/
+
+export const RESOURCE_TEMPLATES = [
+  {
+    name: 'plan-outline',
+    title: 'Plan outline',
+    uriTemplate: 'plan://{id}/outline.md',
+    description: 'The tree of a plan as Markdown',
+    mimeType: MARKDOWN,
+  },
+  {
+    name: 'node',
+    title: 'Context pack of a node',
+    uriTemplate: 'plan://{id}/node/{nodeId}.md',
+    description: 'What it takes to work on a node, as Markdown',
+    mimeType: MARKDOWN,
+  },
+]
+
+/** The plans that changed last. */
+export async function listResources({ ctx }: Pick<ToolCall, 'ctx'>) {
+  const { plans } = await listPlans(ctx, parse(plansApi.list.query, { limit: LISTED_MAX }))
+  return plans.map(({ id, title, updated_at }) => ({
+    uri: `plan://${id}/outline.md`,
+    name: `${id}.md`,
+    title,
+    mimeType: MARKDOWN,
+    annotations: { lastModified: updated_at },
+  }))
+}
+
+/** A document; missing ones and those of others are the same. */
+export async function readResource(call: Pick<ToolCall, 'app' | 'ctx'>, uri: string) {
+  const [, planId = '', nodeId] = URI.exec(uri) ?? []
+  if (!isId(planId) || (nodeId !== undefined && !isId(nodeId))) throw new ResourceNotFoundError(uri)
+  try {
+    const text = nodeId === undefined ? await outlineText(call, planId) : await nodeText(call, planId, nodeId)
+    return { contents: [{ uri, mimeType: MARKDOWN, text }] }
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) throw new ResourceNotFoundError(uri)
+    throw error
+  }
+}
+
+const isId = (text: string): boolean => Id.safeParse(text).success
+
+async function outlineText(call: Pick<ToolCall, 'app' | 'ctx'>, planId: string): Promise<string> {
+  const { title } = await getPlan(call.ctx, planId)
+  const { outline } = await readOutline(call, planId, { fields: ['description'], max_tokens: OUTLINE_TOKENS })
+  return `# ${title}\n\n${outline}`
+}
+
+const nodeText = async ({ ctx }: Pick<ToolCall, 'ctx'>, planId: string, nodeId: string): Promise<string> =>
+  (await getContextPack(ctx, planId, nodeId, { max_tokens: PACK_TOKENS.default })).text
