@@ -1,6 +1,7 @@
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { createContext, useContext } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { Watches } from '../../data/watches.ts'
 import type { CardDescriptions } from './cards/useCardDescriptions.ts'
 import type { CardFocus } from './cards/useCardFocus.ts'
 import type { Direction, Point, VisibleTree } from './layout/geometry.ts'
@@ -14,6 +15,7 @@ export interface GraphTools {
   /** How much detail the cards show. */
   level: Level
   looks: CardDescriptions
+  watches: Watches
   /** An edge is being drawn, and may end at any card. */
   isConnecting: boolean
   /** Where children are. */

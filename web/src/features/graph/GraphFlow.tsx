@@ -8,6 +8,7 @@ import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useWatches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
@@ -108,6 +109,7 @@ export function GraphFlow({
   const canEdit = can(plan.role, 'plan.edit')
   const { scene, structure, levels, glides, controls } = useScene(plan.id, nodes, { viewport, branchId })
   const edges = useQuery(edgesQuery(plan.id)).data
+  const watches = useWatches(plan.id)
   const emphasis = useEmphasis({
     ...{ nodes, structure, scene, edges, branchId, filter, selectedId },
     showsEdges: options.dependencies,
@@ -170,7 +172,7 @@ export function GraphFlow({
   })
   const tools = useCardTools({
     ...{ nodes, tree: scene.tree, looks: drawing.looks, level: drawing.level, direction: scene.layout.direction },
-    ...{ canEdit, isConnecting, setOpen, onAddChild: drafts.addChild, renamingId, focus: cards },
+    ...{ watches, canEdit, isConnecting, setOpen, onAddChild: drafts.addChild, renamingId, focus: cards },
     ...{ actions, menu: menu.ref, setRenamingId },
   })
   const pane = usePane({

@@ -384,6 +384,14 @@ it('counts in the legend what the graph shows: the plan, a branch, or what match
   await waitFor(() => expect(shown()).toEqual(['Not started5', '5 nodes in the plan']))
 })
 
+it('shows which nodes the user watches', async () => {
+  const { container } = await open({
+    prepare: (plan) => plan.watches.set(plan.node('Pack').id, 'watch').set(plan.node('Walk').id, 'mute'),
+  })
+  await screen.findByRole('article', { name: 'Pack, Task, Not started, 1 node waiting, watched by you' })
+  expect(container.querySelectorAll('[title="Watched by you"]')).toHaveLength(1)
+})
+
 describe('the path of a node', () => {
   const card = (title: string) => screen.getByRole('article', { name: new RegExp(`^${title},`) })
   const lit = (side: string) =>

@@ -1,4 +1,5 @@
 import type { Node, NodeProps } from '@xyflow/react'
+import { Eye } from 'lucide-react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOthersAt } from '../../../data/liveStatus.ts'
 import { useNode } from '../../../data/nodes.ts'
@@ -19,7 +20,7 @@ export type CardNode = Node<{ isLinked: boolean }, 'card'>
 
 /** A node as a card. Re-renders only for its own node and what it waits for, and fills the box set by the layout. */
 export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps<CardNode>) {
-  const { nodes, canEdit, level, looks, isConnecting, focus, tree } = useGraphTools()
+  const { nodes, canEdit, level, looks, watches, isConnecting, focus, tree } = useGraphTools()
   const node = useNode(nodes, id)
   const look = useSyncExternalStore(
     nodes.watchAll,
@@ -37,6 +38,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
   const isCollapsed = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
   const { blockedBy, waiting } = looks.waitingOf(id)
   const { blocked, overdue } = looks.stuckIn(id)
+  const isWatched = watches.get(id) === 'watch'
   const states = [
     titleOf(node),
     NODE_TYPE[node_type].label,
@@ -46,6 +48,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
     ...(isCollapsed ? ['collapsed'] : []),
     ...(blocked > 0 ? [`${formatNumber(blocked)} blocked inside`] : []),
     ...(overdue > 0 ? [`${formatNumber(overdue)} overdue inside`] : []),
+    ...(isWatched ? ['watched by you'] : []),
     ...(selected ? ['selected'] : []),
   ]
   return (
@@ -70,7 +73,14 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       {node.metadata.child_count > 0 && <CollapseButton id={id} marks={look.marks} />}
       {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
       <Changed id={id} />
-      <Viewers people={others} className="absolute -top-2.5 right-3" />
+      <span className="absolute -top-2.5 right-3 flex items-center gap-1.5">
+        {isWatched && (
+          <span title="Watched by you" className="rounded-full border border-line bg-surface p-1 text-muted">
+            <Eye size={12} aria-hidden />
+          </span>
+        )}
+        <Viewers people={others} />
+      </span>
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>
   )

@@ -135,6 +135,7 @@ function mount(node: Node, description: CardDescription, isOpen: boolean): HTMLE
       stuckIn: () => ({ blocked: 0, overdue: 0 }),
       countBelow: () => 1234,
     },
+    watches: new Map(),
     canEdit: true,
     isConnecting: false,
     direction: 'down',

@@ -9,6 +9,7 @@ interface Options
     | 'nodes'
     | 'tree'
     | 'looks'
+    | 'watches'
     | 'level'
     | 'canEdit'
     | 'isConnecting'
@@ -25,10 +26,24 @@ interface Options
 
 /** Returns what the cards share. A new object renders all of them again. */
 export function useCardTools({ actions, menu, setRenamingId, ...shared }: Options): GraphTools {
-  const { nodes, tree, looks, level, canEdit, isConnecting, direction, setOpen, onAddChild, renamingId, focus } = shared
+  const { nodes, tree, looks, watches, level, canEdit, isConnecting, direction } = shared
+  const { setOpen, onAddChild, renamingId, focus } = shared
   return useMemo(
     () => ({
-      ...{ nodes, tree, looks, level, canEdit, isConnecting, direction, setOpen, onAddChild, renamingId, focus },
+      ...{
+        nodes,
+        tree,
+        looks,
+        watches,
+        level,
+        canEdit,
+        isConnecting,
+        direction,
+        setOpen,
+        onAddChild,
+        renamingId,
+        focus,
+      },
       onRename: (id, title, before) => actions.edit(id, { title }, { title: before }),
       onRenamed: (id, { byKey }) => {
         if (byKey) focus.want(id)
@@ -41,6 +56,7 @@ export function useCardTools({ actions, menu, setRenamingId, ...shared }: Option
       nodes,
       tree,
       looks,
+      watches,
       level,
       canEdit,
       isConnecting,
