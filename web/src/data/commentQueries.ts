@@ -1,15 +1,20 @@
 import { commentsApi } from '@cairn/contract/api/comments'
 import { logsApi } from '@cairn/contract/api/logs'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
 
 const FRESH_MS = 2 * 60_000
 const FIRST = ''
 
+const threadsKey = (planId: string, nodeId: string) => ['plan', planId, 'node', nodeId, 'threads'] as const
+
+/** Whether the key is that of threads, under which the earlier replies of each thread have theirs. */
+export const isThreadsKey = (key: QueryKey): boolean => key[4] === 'threads'
+
 /** The comments of a node in threads, newest first, one page at a time. */
 export const threadsQuery = (planId: string, nodeId: string) =>
   infiniteQueryOptions({
-    queryKey: ['plan', planId, 'node', nodeId, 'threads'],
+    queryKey: threadsKey(planId, nodeId),
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === FIRST ? {} : { cursor: pageParam }
       const { reply, headers } = await callWithHeaders(commentsApi.threads, {
@@ -35,7 +40,7 @@ export const unreadQuery = (planId: string) =>
 /** All replies to an entry, oldest first. */
 export const repliesQuery = (planId: string, nodeId: string, parentId: string) =>
   queryOptions({
-    queryKey: [...threadsQuery(planId, nodeId).queryKey, parentId],
+    queryKey: [...threadsKey(planId, nodeId), parentId],
     queryFn: async ({ signal }) => {
       const query = { parent_id: parentId }
       const replies = await call(logsApi.list, { params: { planId, nodeId }, query, signal })

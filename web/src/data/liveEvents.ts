@@ -5,7 +5,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { activityQuery, planAccessQuery, planActivityQuery, planHistoryQuery } from './activity.ts'
 import { artifactsQuery } from './artifacts.ts'
 import { collaboratorsQuery } from './collaborators.ts'
-import { threadsQuery, unreadQuery } from './commentQueries.ts'
+import { isThreadsKey, threadsQuery, unreadQuery } from './commentQueries.ts'
 import { applyToEdges, edgesQuery } from './edges.ts'
 import { logsQuery } from './logs.ts'
 import { membersQuery } from './members.ts'
@@ -30,7 +30,8 @@ export function makeRefresh(cache: QueryClient): Refresh {
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
-    for (const queryKey of wanted.values()) void cache.invalidateQueries({ queryKey, exact: true })
+    for (const queryKey of wanted.values())
+      void cache.invalidateQueries({ queryKey, exact: !isThreadsKey(queryKey) })
     wanted.clear()
   }
   return {

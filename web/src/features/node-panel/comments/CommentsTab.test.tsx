@@ -144,6 +144,14 @@ describe('threads', () => {
 
     await panel.findByText('Reply 0.')
     expect(panel.getAllByText('Reply 2.')).toHaveLength(1)
+
+    const early = plan.logs.find(({ content }) => content === 'Reply 1.')
+    if (!early) throw new Error('No reply')
+    const { id, log_type, updated_at } = early
+    early.content = 'Reply 1, reworded.'
+    const after = { id, log_type, content: early.content, mention_ids: [], version: 2, updated_at }
+    plan.happen('log.updated', early.node_id, { before: { ...after, content: 'Reply 1.' }, after })
+    await panel.findByText('Reply 1, reworded.')
   })
 
   it('lets authors edit and delete, with Undo', async () => {
