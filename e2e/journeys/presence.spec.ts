@@ -69,3 +69,33 @@ test('following a person opens what they open', async ({ person }) => {
   ).toBeVisible()
   await expect(first.getByRole('region', { name: 'Pack ropes' })).toBeVisible()
 })
+
+test('a change by an agent is marked on row and card as the agent’s, for its person and for others', async ({
+  person,
+  product,
+}) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { id } = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
+  const hut = await ana.call<{ id: string }>('POST', `/plans/${id}/nodes`, { title: 'Book the hut', node_type: 'task' })
+  await ana.call('POST', `/plans/${id}/collaborators`, { email: ben.email, role: 'viewer' })
+  const { token } = await ana.call<{ token: string }>('POST', '/auth/token', { name: 'Claude', permissions: ['write'] })
+  const stored = { [`layout_mode:${id}`]: 'split' }
+  const pages = [await ana.open(`/plans/${id}`, { stored }), await ben.open(`/plans/${id}`, { stored })]
+  for (const page of pages) await expect(page.getByRole('article', { name: /^Book the hut, Task, Not/ })).toBeVisible()
+
+  const marks = pages.flatMap((page) => [
+    expect(page.getByRole('treeitem', { name: /^Book the hut/ }).getByText('Claude, for Ana Ruiz')).toBeVisible(),
+    expect(page.getByRole('article', { name: /^Book the hut/ }).getByText('Claude, for Ana Ruiz')).toBeVisible(),
+  ])
+  await fetch(`${product.url}/api/plans/${id}/nodes/${hut.id}/status`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'in_progress' }),
+  })
+  await Promise.all(marks)
+
+  for (const page of pages) {
+    await expect(page.getByRole('treeitem', { name: 'Book the hut, In progress' })).toBeVisible()
+    await expect(page.getByText('Claude, for Ana Ruiz')).toHaveCount(0)
+  }
+})
