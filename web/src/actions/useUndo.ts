@@ -122,6 +122,8 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
     function showBlocked(side: Side, entry: UndoEntry, error: unknown): boolean {
       if (!(error instanceof ApiError) || error.code !== 'undo_blocked') return false
       const result = error.details as UndoResult
+      // It would cover the dialog on a small screen.
+      toast.dismiss(TOAST_ID)
       setBlocked({
         side,
         label: named(entry),

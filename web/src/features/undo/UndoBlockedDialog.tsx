@@ -10,12 +10,12 @@ export function UndoBlockedDialog({ state, onClose }: { state: BlockedUndo; onCl
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={side === 'undo' ? 'Can’t undo everything' : 'Can’t redo everything'}
+      title={`Can’t ${side} ${hasRest ? 'everything' : 'this'}`}
       description={`Later changes are in the way of this step: ${label}.`}
     >
       <BlockedList blocked={blocked} />
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{hasRest ? 'Cancel' : 'Close'}</Button>
         {hasRest && (
           <Button variant="primary" onClick={undoRest}>
             {side === 'undo' ? 'Undo the rest' : 'Redo the rest'}
