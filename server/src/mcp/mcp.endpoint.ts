@@ -12,6 +12,7 @@ import { type Actor, type Ctx, transact, type WriteCtx } from '../core/ctx.ts'
 import type { RunCalls } from '../core/run-calls.ts'
 import { errorBody, INVALID_JSON, prepareError, toAppError } from '../http/error-body.ts'
 import { runOnce } from '../http/idempotency.ts'
+import { directCall, directReply } from './direct.ts'
 import { toolErrorOf, toToolError } from './errors.ts'
 import { createRunIds } from './run-ids.ts'
 import { authInfoOf, type Caller, callerOf, createServerFor } from './server.ts'
@@ -131,6 +132,10 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
     if (Array.isArray(body)) throw new AppError(400, 'invalid_input', 'Batches of calls are not supported.')
     const actor = await identify(request)
     const caller = callerFor(actor, request, reply)
+    const direct = directCall(request.headers, body)
+    const tool = direct && TOOLS.find(({ name }) => name === direct.name)
+    if (direct && tool)
+      return reply.type('application/json').send(directReply(direct, await caller.call(tool, direct.args)))
     const { request: web, done } = webRequest(request)
     try {
       const isLegacy = await isLegacyRequest(web, body)

@@ -30,8 +30,7 @@ export function makeRefresh(cache: QueryClient): Refresh {
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
-    for (const queryKey of wanted.values())
-      void cache.invalidateQueries({ queryKey, exact: !isThreadsKey(queryKey) })
+    for (const queryKey of wanted.values()) void cache.invalidateQueries({ queryKey, exact: !isThreadsKey(queryKey) })
     wanted.clear()
   }
   return {
