@@ -33,6 +33,7 @@ const config: KnipConfig = {
     },
     // Its exports are the point of a contract, but one that neither server nor web uses is dead all the same.
     contract: { project: ['src/**/*.ts'], includeEntryExports: true },
+    connector: { entry: ['cairn-mcp.mjs'], project: ['*.mjs'] },
     server: {
       entry: ['src/main.ts', 'src/backup.ts', 'src/restore.ts', 'decode-image.mjs', 'checkpoint.mjs'],
       project: ['src/**/*.ts', 'test/**/*.ts'],

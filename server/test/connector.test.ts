@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, it, onTestFinished } from 'vitest'
+import { testApp } from './factory.ts'
+import { removeFolder, storeFolder } from './folder.ts'
+import { ERAS, type Era, listen } from './mcp-client.ts'
+
+const run = promisify(execFile)
+const SOURCE = fileURLToPath(new URL('../../connector', import.meta.url))
+
+/** The published package, unpacked where no other package is. */
+async function unpacked(): Promise<string> {
+  const folder = storeFolder()
+  onTestFinished(() => removeFolder(folder))
+  const { stdout } = await run('npm', ['pack', SOURCE, '--json', '--pack-destination', folder])
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  await run('tar', ['-xzf', path.join(folder, filename), '-C', folder])
+  return path.join(folder, 'package/cairn-mcp.mjs')
+}
+
+async function connect(program: string, env: Record<string, string>, era: Era = 'legacy') {
+  const client = new Client(
+    { name: 'tests', version: '1' },
+    era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
+  )
+  const stderr = new PassThrough()
+  const transport = new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'pipe' })
+  transport.stderr?.pipe(stderr)
+  onTestFinished(() => client.close())
+  return { client, connected: client.connect(transport), stderr }
+}
+
+it.each(ERAS)('connects the official client over stdio in the %s era, as a packed package', async (era) => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const program = await unpacked()
+  const env = { CAIRN_URL: await listen(server), CAIRN_TOKEN: await server.make.apiToken(me, 'write') }
+  const { client, connected } = await connect(program, env, era)
+  await connected
+  expect(client.getNegotiatedProtocolVersion()).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25')
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('create_plan')
+  const made = await client.callTool({ name: 'create_plan', arguments: { title: 'Über Ärger', outline: '- Ä' } })
+  const { plan } = made.structuredContent as { plan: { id: string; title: string } }
+  expect(plan.title).toBe('Über Ärger')
+  const found = await client.readResource({ uri: `plan://${plan.id}/outline.md` })
+  expect(JSON.stringify(found.contents)).toContain('Über Ärger')
+  const outlines = Array.from({ length: 20 }, () =>
+    client.callTool({ name: 'get_plan_outline', arguments: { plan_id: plan.id } }),
+  )
+  expect((await Promise.all(outlines)).filter(({ isError }) => isError)).toEqual([])
+  await expect(client.callTool({ name: 'unknown', arguments: {} })).rejects.toThrow('unknown')
+})
+
+it("passes the server's words on when a token is refused", async () => {
+  const server = await testApp()
+  const env = { CAIRN_URL: `${await listen(server)}/mcp/`, CAIRN_TOKEN: 'cairn_unknown' }
+  const { connected } = await connect(path.join(SOURCE, 'cairn-mcp.mjs'), env)
+  await expect(connected).rejects.toThrow('Please sign in.')
+})
+
+it('says when the server cannot be reached', async () => {
+  const env = { CAIRN_URL: 'http://127.0.0.1:9', CAIRN_TOKEN: 'cairn_x' }
+  const { connected } = await connect(path.join(SOURCE, 'cairn-mcp.mjs'), env)
+  await expect(connected).rejects.toThrow('Cannot reach http://127.0.0.1:9')
+})
+
+it.each([
+  [{ CAIRN_TOKEN: 'x' }, 'CAIRN_URL must be the address of your Cairn server'],
+  [{ CAIRN_URL: 'file:///etc', CAIRN_TOKEN: 'x' }, 'CAIRN_URL must be the address of your Cairn server'],
+  [{ CAIRN_URL: 'http://localhost' }, 'CAIRN_TOKEN must be an API token'],
+])('says which setting is missing', async (env, message) => {
+  await expect(run(process.execPath, [path.join(SOURCE, 'cairn-mcp.mjs')], { env: { ...env } })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(message),
+  })
+})
