@@ -19,7 +19,7 @@ test('a token can be created, used and revoked, and the list shows its last use'
   await expect(page.getByText('Token copied to clipboard')).toBeVisible()
   const token = await page.evaluate(() => navigator.clipboard.readText())
   await expect(page.getByRole('textbox', { name: 'Token' })).toHaveValue(token)
-  const recipe = await page.getByText(/^curl/).textContent()
+  const recipe = await page.getByText(/^curl '/).textContent()
   expect(recipe).toContain(`Bearer ${token}`)
 
   // The URL and header from the recipe.

@@ -1,6 +1,6 @@
-import { tokensApi } from '@cairn/contract/api/tokens'
+import { type ApiToken, tokensApi } from '@cairn/contract/api/tokens'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../lib/api.ts'
 
 /** How often a visible list is refetched, and how soon after a token was created. */
@@ -32,6 +32,19 @@ export function useCreateToken() {
     },
     gcTime: 0,
   })
+}
+
+/** How soon the first use of a token that someone waits for is seen. */
+const FIRST_USE_MS = 2_000
+
+/** When a token was last used; null until then. Asks often while it has not been used. */
+export function useTokenUse(tokenId: string): string | null {
+  const used = (tokens: readonly ApiToken[] | undefined) => tokens?.find(({ id }) => id === tokenId)?.last_used ?? null
+  const { data } = useQuery({
+    ...tokensQuery,
+    refetchInterval: ({ state }) => (used(state.data) === null ? FIRST_USE_MS : POLL_MS),
+  })
+  return used(data)
 }
 
 /** Whether creating the token requires the password. */

@@ -5,9 +5,9 @@ import { configQuery } from '../../data/auth.ts'
 import type { CallReply } from '../../lib/api.ts'
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -88,25 +88,5 @@ function Recipes({ token }: Pick<Props, 'token'>) {
         for everything a token can do.
       </p>
     </>
-  )
-}
-
-function CodeBlock({ title, code }: { title: string; code: string }) {
-  const { copied, copy } = useCopy({ failure: 'Failed to copy to clipboard' })
-  return (
-    <figure className="flex flex-col gap-1.5">
-      <figcaption className="flex items-center justify-between gap-2 font-medium text-13">
-        {title}
-        <IconButton
-          size="sm"
-          label={copied ? 'Copied' : `Copy: ${title}`}
-          icon={copied ? <Check size={15} aria-hidden className="text-done-ink" /> : <Copy size={15} aria-hidden />}
-          onClick={() => copy(code)}
-        />
-      </figcaption>
-      <pre className="whitespace-pre-wrap break-all rounded-6 border border-line bg-sunken px-3 py-2.5 font-mono text-12">
-        {code}
-      </pre>
-    </figure>
   )
 }

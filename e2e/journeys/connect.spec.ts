@@ -1,0 +1,35 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect, test } from '../support/people.ts'
+
+test('an assistant is connected by pasting one block, and the page says when it calls', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/settings')
+  const connect = page.getByRole('region', { name: 'Connect an assistant' })
+
+  await connect.getByRole('tab', { name: 'Cursor' }).click()
+  await connect.getByRole('button', { name: 'Connect Cursor' }).click()
+  await expect(connect.getByText('Waiting for the first call from Cursor...')).toBeVisible()
+  const pasted = JSON.parse((await connect.locator('pre').first().textContent()) ?? '') as {
+    mcpServers: { cairn: { url: string; headers: Record<string, string> } }
+  }
+  const { url, headers } = pasted.mcpServers.cairn
+
+  const assistant = new Client({ name: 'journey', version: '1' })
+  await assistant.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+  await assistant.callTool({ name: 'create_plan', arguments: { title: 'By an assistant', outline: '- First task' } })
+  await assistant.close()
+
+  await expect(connect.getByText('Cursor is connected. First call: just now')).toBeVisible()
+  await page.goto('/plans')
+  await expect(page.getByText('By an assistant')).toBeVisible()
+})
+
+test('a hosted assistant gets an address, and a warning if it cannot reach it', async ({ person }) => {
+  const page = await (await person('Ana Ruiz')).open('/settings#connect')
+  const connect = page.getByRole('region', { name: 'Connect an assistant' })
+  await expect(connect.locator('pre').first()).toHaveText(/\/mcp$/)
+  await expect(connect.getByText(/needs a public https address/)).toBeVisible()
+  await connect.getByRole('tab', { name: 'Claude', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(connect.getByRole('tab', { name: 'ChatGPT' })).toHaveAttribute('aria-selected', 'true')
+})
