@@ -68,7 +68,7 @@ import { servePages } from './http/web-app.ts'
 import { Hub } from './live/hub.ts'
 import { createOthers } from './live/other-servers.ts'
 import { serveLive } from './live/socket.ts'
-import { mcpRoutes } from './mcp/mcp.endpoint.ts'
+import { guideRoutes, mcpRoutes } from './mcp/mcp.endpoint.ts'
 import { createAi } from './providers/ai.ts'
 import type { FileStore } from './providers/file-store.ts'
 import { createMailer } from './providers/mailer.ts'
@@ -324,6 +324,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       runCalls,
       strict_replies: deps.strict_replies,
     })
+  })
+  await app.register(async (scope) => {
+    if (limits) limitRequests(scope, limits.requests)
+    guideRoutes(scope, { publicUrl: services.publicUrl, reference: config.api_docs })
   })
   await app.register(servePages, { reference: config.api_docs, isHttps })
   serveLive(app, {

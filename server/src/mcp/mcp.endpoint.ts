@@ -14,6 +14,7 @@ import { errorBody, INVALID_JSON, prepareError, toAppError } from '../http/error
 import { runOnce } from '../http/idempotency.ts'
 import { directCall, directReply } from './direct.ts'
 import { toolErrorOf, toToolError } from './errors.ts'
+import { agentsMd, llmsTxt } from './guides.ts'
 import { createRunIds } from './run-ids.ts'
 import { authInfoOf, type Caller, callerOf, createServerFor } from './server.ts'
 import type { McpServices, Tool, ToolCall } from './tool.ts'
@@ -238,4 +239,20 @@ function toolCall(
       return { ...answer, change: ran?.change ?? null, revision: ran?.revision ?? null }
     },
   }
+}
+
+/** The documents that agents read first. They say nothing about anyone. */
+export function guideRoutes(
+  scope: FastifyInstance,
+  { publicUrl, reference }: { publicUrl(): string; reference: boolean },
+): void {
+  const serve = (path: string, type: string, make: () => string) =>
+    scope.get(path, async (_, reply) =>
+      reply
+        .type(`${type}; charset=utf-8`)
+        .headers({ 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' })
+        .send(make()),
+    )
+  serve('/llms.txt', 'text/plain', () => llmsTxt(publicUrl(), { reference }))
+  serve('/agents.md', 'text/markdown', () => agentsMd(publicUrl()))
 }
