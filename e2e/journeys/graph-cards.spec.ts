@@ -1,5 +1,5 @@
 // What cards show at each zoom.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/people.ts'
 
 interface Row {
@@ -11,6 +11,17 @@ interface SeenTitle {
   /** Size of its letters on the screen, in px. */
   size: number
   isInside: boolean
+}
+
+/** The width of a card on the screen once the zoom has ended. */
+async function restingWidth(card: Locator): Promise<number> {
+  let width = -1
+  await expect(async () => {
+    const before = width
+    width = (await card.boundingBox())?.width ?? 0
+    expect(width).toBe(before)
+  }).toPass({ intervals: [150] })
+  return width
 }
 
 /** The titles of cards as they are on the screen. */
@@ -56,8 +67,7 @@ test('titles on cards stay readable at every zoom, beside what a node waits for'
       for (const title of titles) expect(title).toMatchObject({ isInside: true, size: expect.any(Number) })
       for (const { size } of titles) expect(size).toBeGreaterThan(10.9)
     }).toPass()
-    const zoom = (await packed.boundingBox())?.width ?? 0
-    if (zoom < 0.5 * 240) break
+    if ((await restingWidth(packed)) < 0.5 * 240) break
   }
   await expect(packed.locator('time')).toHaveText(/Feb/)
   await expect(packed.getByTitle('Waits for 1 unfinished node').last()).toBeVisible()
