@@ -10,7 +10,7 @@ const ON_ONE_DATABASE = [
   'src/features/auth/accounts/accounts.rate-limit.test.ts',
   'src/features/context-packs/pack.*.test.ts',
   'src/features/users/users.avatar.test.ts',
-  'test/{api-headers,connector,docs,http-edges,input-queries,input-sentences,openapi,permissions,private-files,request-log}.test.ts',
+  'test/{api-headers,conformance,connector,docs,http-edges,input-queries,input-sentences,openapi,permissions,private-files,request-log}.test.ts',
 ]
 
 /** The server suite; with TEST_DATABASE_URL set it runs on PostgreSQL, else on SQLite. */
