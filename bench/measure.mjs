@@ -260,6 +260,52 @@ export async function measureContextPacks({ figures, step }, { name, server, wor
   })
 }
 
+/** Tools put what an assistant does into a run; the twin does so too. */
+const IN_A_RUN = { 'x-run-id': 'rest' }
+/** Each tool and its REST twin, with the same arguments. */
+const TWINS = {
+  setStatus: (planId, nodeId) => {
+    const rest = { ...calls.setStatus(planId, nodeId), headers: IN_A_RUN }
+    return { rest, tool: calls.tool('set_status', { plan_id: planId, node_id: nodeId, ...rest.body }) }
+  },
+  addLog: (planId, nodeId) => {
+    const rest = { ...calls.addLog(planId, nodeId, 'Measured the overhead.'), headers: IN_A_RUN }
+    return { rest, tool: calls.tool('add_log', { plan_id: planId, node_id: nodeId, ...rest.body }) }
+  },
+  contextPack: (planId, nodeId) => ({
+    rest: { method: 'GET', path: `/api/plans/${planId}/nodes/${nodeId}/context-pack`, headers: IN_A_RUN },
+    tool: calls.tool('get_context_pack', { plan_id: planId, node_id: nodeId }),
+  }),
+}
+const TWIN_NODES = 100
+
+/** CPU time of a tool call relative to its REST twin; the two take turns. */
+export async function measureToolCalls({ figures, step }, { name, server, world }) {
+  await step(`${name}: tool calls`, async () => {
+    const person = openConnection({ origin: server.origin, token: world.writer })
+    // Sessions are for people: `/mcp` takes API tokens.
+    const body = { name: 'Tool calls', permissions: ['write'] }
+    const { token } = await person.ask({ method: 'POST', path: '/api/auth/token', body })
+    person.close()
+    const access = { origin: server.origin, token }
+    const plan = await buildPlan(access, 'Tool calls', { phases: 1, tasks: TWIN_NODES })
+    for (const [id, twins] of Object.entries(TWINS)) {
+      const cpu = { rest: 0, tool: 0 }
+      for (let round = -1; round < 2 * ROUNDS; round++)
+        for (const kind of round % 2 ? ['rest', 'tool'] : ['tool', 'rest']) {
+          const before = cpuMs(processTree(server.pid))
+          const next = (index) => twins(plan.id, plan.tasks[index % TWIN_NODES])[kind]
+          const load = { ...access, connections: TARGET_CONNECTIONS, ms: ROUND_MS, next }
+          const { calls: count, failures } = await drive(load)
+          if (failures.length > 0) throw new Error(failures[0])
+          // The first round only warms up.
+          if (round >= 0) cpu[kind] += (cpuMs(processTree(server.pid)) - before) / count
+        }
+      figures.add(`tool.${id}`, name, cpu.tool / cpu.rest)
+    }
+  })
+}
+
 /** Memory of each system after the run, in MiB. */
 export function measureMemory({ figures, running }) {
   for (const { name, server } of running) figures.add('memory', name, memoryKiB(processTree(server.pid)) / 1024)

@@ -131,6 +131,14 @@ export const SECTIONS = [
     ],
   },
   {
+    title: 'CPU time of a tool call over MCP relative to its REST twin',
+    rows: [
+      { id: 'tool.setStatus', label: 'set a status', unit: 'x' },
+      { id: 'tool.addLog', label: 'add a log entry', unit: 'x' },
+      { id: 'tool.contextPack', label: 'read a context pack', unit: 'x' },
+    ],
+  },
+  {
     title: 'Size of the reply',
     rows: OPERATIONS.filter(({ id }) => /^read|listPlans/.test(id)).map(({ id, label }) => ({
       id: `bytes.${id}`,

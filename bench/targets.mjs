@@ -114,6 +114,9 @@ const UNDO_TARGETS = {
 /** On both databases. @type {Record<string, Rule>} */
 const PACK_TARGETS = { packDefault: atMost(20, 'ms'), packMost: atMost(60, 'ms') }
 
+/** On both databases. @type {Record<string, Rule>} */
+const TOOL_TARGETS = all(['tool.setStatus', 'tool.addLog', 'tool.contextPack'], atMost(1.25, 'x'))
+
 /** Targets with SQLite. @type {Record<string, Rule>} */
 export const SQLITE_TARGETS = {
   ...Object.fromEntries(
@@ -149,6 +152,7 @@ export const SQLITE_TARGETS = {
   ...SIBLING_TARGETS,
   ...UNDO_TARGETS,
   ...PACK_TARGETS,
+  ...TOOL_TARGETS,
   ...all(
     [...READS, 'listPlans'].map((id) => `bytes.${id}`),
     equalBytes,
@@ -176,4 +180,5 @@ export const POSTGRES_TARGETS = {
   ...SIBLING_TARGETS,
   ...UNDO_TARGETS,
   ...PACK_TARGETS,
+  ...TOOL_TARGETS,
 }

@@ -62,3 +62,29 @@ export const readPlan = (planId, etag = '') => ({
   path: `/api/plans/${planId}/nodes`,
   ...(etag && { headers: { 'if-none-match': etag } }),
 })
+
+/** The REST call's twin: the tool over MCP, as a client of the newest revision sends it. */
+export const tool = (name, args) => ({
+  method: 'POST',
+  path: '/mcp',
+  headers: {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': name,
+  },
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name,
+      arguments: args,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  },
+})
