@@ -9,6 +9,8 @@ const ON_ONE_DATABASE = [
   'src/features/oauth/oauth.redirects.test.ts',
   'src/features/auth/accounts/accounts.rate-limit.test.ts',
   'src/features/context-packs/pack.*.test.ts',
+  'src/mcp/{outline,guides,direct}.test.ts',
+  'src/mcp/tools/list.test.ts',
   'src/features/users/users.avatar.test.ts',
   'test/{api-headers,conformance,connector,docs,http-edges,input-queries,input-sentences,openapi,permissions,private-files,request-log}.test.ts',
 ]

@@ -41,7 +41,7 @@ it('tells clients without a valid credential where to get one', async () => {
     const reply = await post(url, token, INITIALIZE)
     expect(reply.status).toBe(401)
     expect(reply.headers.get('www-authenticate')).toBe(
-      'Bearer resource_metadata="http://cairn.test/.well-known/oauth-protected-resource/mcp"',
+      'Bearer resource_metadata="http://cairn.test/.well-known/oauth-protected-resource/mcp", scope="plans:read plans:write"',
     )
     expect(await reply.json()).toMatchObject({ jsonrpc: '2.0', error: { data: { code: 'not_signed_in' } } })
   }

@@ -1,5 +1,6 @@
 // `/mcp`: Streamable HTTP without sessions, for both eras of the protocol. The SDK speaks the protocol; here are the
 // credential, the limits and the reply.
+import { APP_SCOPES } from '@cairn/contract/api/apps'
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -21,6 +22,8 @@ import type { McpServices, Tool, ToolCall } from './tool.ts'
 import { TOOLS } from './tools/all.ts'
 
 export const MCP_PATH = '/mcp'
+/** What an app asks for, unless it wants less. */
+const SCOPES = `${APP_SCOPES.read} ${APP_SCOPES.write}`
 const PARSE_ERROR = -32_700
 const SERVER_ERROR = -32_000
 const SESSION = 'mcp-session-id'
@@ -105,7 +108,7 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
     return reply.send({ jsonrpc: '2.0', id: null, error: { code, message: data.error, data } })
   })
   const challenge = () =>
-    `Bearer resource_metadata="${app.publicUrl()}/.well-known/oauth-protected-resource${MCP_PATH}"`
+    `Bearer resource_metadata="${app.publicUrl()}/.well-known/oauth-protected-resource${MCP_PATH}", scope="${SCOPES}"`
 
   scope.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')

@@ -1,6 +1,5 @@
 // A plan as an outline for assistants: a line for each node, within a budget of tokens.
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
-import { anchorsOf } from '@cairn/contract/rules/planOutline'
 import { cost } from '../features/context-packs/pack.tokens.ts'
 
 export const OUTLINE_FIELDS = ['description', 'version', 'assignees', 'counts'] as const
@@ -12,9 +11,29 @@ const MARK = { not_started: ' ', in_progress: '/', completed: 'x', blocked: '!' 
 >
 const DESCRIPTION_MAX = 200
 
-/** The form of ids that outlines show, for each node of the plan. */
-export const shortIds = (nodes: readonly Pick<PlanNode, 'id'>[]): ReadonlyMap<string, string> =>
-  anchorsOf(nodes.map(({ id }) => id))
+const SHORT_LENGTH = 8
+
+/** Ends of ids that several nodes share, by list: a list is never changed, and large ones are asked for often. */
+const shared = new WeakMap<readonly object[], ReadonlySet<string>>()
+
+function sharedEnds(nodes: readonly Pick<PlanNode, 'id'>[]): ReadonlySet<string> {
+  const known = shared.get(nodes)
+  if (known) return known
+  const [ends, twice] = [new Set<string>(), new Set<string>()]
+  for (const { id } of nodes) {
+    const end = id.slice(-SHORT_LENGTH)
+    if (ends.has(end)) twice.add(end)
+    else ends.add(end)
+  }
+  shared.set(nodes, twice)
+  return twice
+}
+
+/** The form of an id that outlines show: its end, or all of it where that is ambiguous. */
+function shortId(id: string, twice: ReadonlySet<string>): string {
+  const end = id.slice(-SHORT_LENGTH)
+  return twice.has(end) ? id : end
+}
 
 export interface OutlineOptions {
   /** Only below this node. */
@@ -46,7 +65,7 @@ const NOTES_TENTHS = 1_000
 /** `nodes` are those of the whole plan in display order. */
 export function outlineOf(nodes: readonly PlanNode[], options: OutlineOptions): Outline {
   const { depth = Number.POSITIVE_INFINITY, fields, statuses, after, maxTokens } = options
-  const short = shortIds(nodes)
+  const twice = sharedEnds(nodes)
   const levels = new Map<string, number>()
   const wanted: { node: PlanNode; level: number }[] = []
   let deeper = 0
@@ -64,7 +83,7 @@ export function outlineOf(nodes: readonly PlanNode[], options: OutlineOptions): 
   let left = maxTokens * 10 - NOTES_TENTHS
   let end = from
   for (const { node, level } of wanted.slice(from)) {
-    const line = lineOf(node, { level, short: short.get(node.id) ?? node.id, fields })
+    const line = lineOf(node, { level, short: shortId(node.id, twice), fields })
     left -= cost(line)
     // One node is always shown, so that a reader gets on.
     if (left < 0 && lines.length > 0) break
