@@ -165,6 +165,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
           requests: createRateLimit(config.rate_limit, now),
           searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
           transfers: createRateLimit(Math.ceil(config.rate_limit / 20), now),
+          previews: createRateLimit(Math.ceil(config.rate_limit / 5), now),
           lookups: createRateLimit(config.rate_limit, now),
         }
   const lastUsed = createLastUsed(store, background)
@@ -299,6 +300,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       aiRoutes(router, services)
       transferRoutes(router, services, {
         count: (request) => countOne(limits ? limits.transfers : null, callerOf(request)),
+        countPreview: (request) => countOne(limits ? limits.previews : null, callerOf(request)),
       })
       searchRoutes(router, {
         count: (request) => countSearch(callerOf(request)),

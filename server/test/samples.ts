@@ -182,6 +182,10 @@ export const samples: Record<string, MakeSample> = {
   'plans.transfer': async (_, { plan, editor }) => ({ params: { planId: plan.id }, body: { user_id: editor.id } }),
   'plans.progress': inPlan,
   'transfer.export': inPlan,
+  'transfer.changeByOutline': async (_, { plan }) => ({
+    params: { planId: plan.id },
+    ...(await form({ name: 'plan.md', content: '- [ ] Pack' })),
+  }),
   'transfer.previewImport': () => form({ name: 'plan.md', content: '- [ ] Pack' }),
   'transfer.import': () => form({ name: 'plan.md', content: '- [ ] Pack' }),
   'plans.context': inPlan,

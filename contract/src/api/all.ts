@@ -16,6 +16,7 @@ import { nodeBulkApi } from './nodeBulk.ts'
 import { nodeContextApi } from './nodeContext.ts'
 import { nodesApi } from './nodes.ts'
 import { nodeTreeApi } from './nodeTree.ts'
+import { planOutlineApi } from './planOutline.ts'
 import { plansApi } from './plans.ts'
 import { runsApi } from './runs.ts'
 import { searchApi } from './search.ts'
@@ -43,7 +44,7 @@ export const allApis = {
   collaborators: collaboratorsApi,
   invitations: invitationsApi,
   undo: undoApi,
-  transfer: transferApi,
+  transfer: { ...transferApi, ...planOutlineApi },
   trash: trashApi,
   activity: activityApi,
   runs: runsApi,

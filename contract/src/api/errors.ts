@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   root_fixed: 'The root cannot be moved, and its type cannot be changed.',
   root_has_children: 'The root has children: delete or move them first.',
   plan_full: 'The plan would exceed its limit of nodes or text; `details` has the limit.',
+  plan_changed: 'The plan has changed since the preview; `details` has a new preview.',
   undo_blocked: 'Later changes are in the way of undoing this; `details` names each.',
   plan_not_empty: 'A template needs a plan without nodes.',
   uploads_full: 'The files of the plan or of the user would exceed their storage limit; `details` has the limit.',

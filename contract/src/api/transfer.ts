@@ -88,7 +88,7 @@ export const IMPORT_MAX_BYTES = 25 * 1024 * 1024
 export const PREVIEW_NODES_MAX = 500
 export const PREVIEW_PROBLEMS_MAX = 200
 
-const ImportProblem = z.object({
+export const ImportProblem = z.object({
   line: z.int().nullable().describe('Of the file, the first one is 1; null if it is about the whole file'),
   field: z.string().nullable().describe('The column or field'),
   message: z.string(),

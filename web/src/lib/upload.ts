@@ -1,7 +1,7 @@
 // Uploads with progress, which `fetch` cannot report.
 import type { Endpoint } from '@cairn/contract/api/common'
 import { ApiError, apiUrl, type CallReply, forgetSession, refusal } from './api.ts'
-import { reportChange } from './changes.ts'
+import { changeOf, reportChange } from './changes.ts'
 import { getSession } from './session.ts'
 
 /** The longest time without progress. An upload may take longer in total. */
@@ -9,6 +9,7 @@ const STALLED_MS = 30_000
 
 interface Upload {
   params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
   /** The form field of the file. */
   field: string
   file: File
@@ -17,12 +18,14 @@ interface Upload {
   signal?: AbortSignal
   /** The same key for a retry of the same file, so that the server stores it once. */
   key?: string
+  /** Called with the number of the change that a successful reply names; null if nothing changed. */
+  onChange?: (change: number | null) => void
 }
 
 /** Uploads one file. Returns the reply, or `undefined` without JSON. Throws an `ApiError` or the signal's reason. */
 export function upload<E extends Endpoint>(
   endpoint: E,
-  { params, field, file, onProgress, signal, key }: Upload,
+  { params, query, field, file, onProgress, signal, key, onChange }: Upload,
 ): Promise<CallReply<E> | undefined> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -45,7 +48,9 @@ export function upload<E extends Endpoint>(
       finish()
       const reply = parse(request.responseText)
       if (request.status >= 200 && request.status < 300) {
-        reportChange(endpoint, params?.planId, { get: (name) => request.getResponseHeader(name) })
+        const headers = { get: (name: string) => request.getResponseHeader(name) }
+        reportChange(endpoint, params?.planId, headers)
+        onChange?.(changeOf(headers))
         return resolve(reply as CallReply<E> | undefined)
       }
       if (request.status === 401) forgetSession(token)
@@ -60,7 +65,7 @@ export function upload<E extends Endpoint>(
       reject(signal?.aborted ? signal.reason : new ApiError(0, 'timeout', 'The upload stalled. Please try again.'))
     }
     signal?.addEventListener('abort', abort)
-    request.open(endpoint.method, apiUrl(endpoint, params))
+    request.open(endpoint.method, apiUrl(endpoint, params, query))
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     if (key) request.setRequestHeader('idempotency-key', key)
     const form = new FormData()

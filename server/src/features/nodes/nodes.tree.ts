@@ -107,10 +107,11 @@ async function requireDepth(
   throw new AppError(400, 'too_deep', message, { details: [{ path: deep.path, ref: deep.draft.ref ?? null, message }] })
 }
 
-function rowOf(
+/** The row of a new node. */
+export function rowOf(
   ctx: WriteCtx,
   plan_id: string,
-  { id, draft }: OutlineItem,
+  { id, draft }: Pick<OutlineItem, 'id' | 'draft'>,
   place: Pick<NodeRow, 'parent_id' | 'order_index'>,
 ): NodeRow {
   const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = draft
@@ -150,7 +151,8 @@ const toNewNode = ({
   ...row
 }: NodeRow): PlanNode => toNode({ ...row, assignee_ids: null, child_count: 0, completed_child_count: 0 })
 
-const createdEvent = (row: NodeRow): EventDraft => ({
+/** The event of a new node without children and assignees. */
+export const createdEvent = (row: NodeRow): EventDraft => ({
   kind: 'node.created',
   plan_id: row.plan_id,
   node_id: row.id,

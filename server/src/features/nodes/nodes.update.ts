@@ -2,8 +2,10 @@ import type { NodeChanges, PlanNode } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { NodeRow } from '../../db/schema.ts'
+import { mapInTurns } from '../../db/turn.ts'
 import { type PlanFill, requireRoom } from './nodes.budget.ts'
 import { authorOf } from './nodes.instructions.ts'
 import { requireNode } from './nodes.queries.ts'
@@ -52,18 +54,44 @@ export async function changeTexts(
   ctx: WriteCtx,
   plan: PlanFill,
   node: FoundNode,
-  wanted: Partial<Pick<NodeChanges, (typeof TEXTS)[number]>>,
+  wanted: NewTexts,
   metadata: NodeChanges['metadata'],
 ): Promise<FoundNode> {
+  const change = textChange(ctx, node, wanted, metadata)
+  if (change === null) return node
+  requireRoom(ctx, plan, { node_count: 0, text_bytes: change.text_bytes })
+  await updateNode(ctx.db, node.plan_id, node.id, change.patch)
+  await ctx.emit(change.event)
+  return change.next
+}
+
+/** Like `changeTexts` for many nodes, without metadata. */
+export async function changeManyTexts(
+  ctx: WriteCtx,
+  plan: PlanFill,
+  nodes: readonly FoundNode[],
+  wanted: ReadonlyMap<string, NewTexts>,
+): Promise<void> {
+  const changes = await mapInTurns(nodes, (node) => textChange(ctx, node, wanted.get(node.id) ?? {}, undefined))
+  const made = changes.filter((change) => change !== null)
+  const text_bytes = made.reduce((sum, change) => sum + change.text_bytes, 0)
+  requireRoom(ctx, plan, { node_count: 0, text_bytes })
+  for (const { next, patch } of made) await updateNode(ctx.db, next.plan_id, next.id, patch)
+  await ctx.emitAll(made.map(({ event }) => event))
+}
+
+type NewTexts = Partial<Pick<NodeChanges, (typeof TEXTS)[number]>>
+
+/** The new state of a node, what to write and the event; null if nothing differs. */
+function textChange(ctx: WriteCtx, node: FoundNode, wanted: NewTexts, metadata: NodeChanges['metadata']) {
   const changed = TEXTS.filter((field) => wanted[field] !== undefined && wanted[field] !== node[field])
   const stored = metadata === undefined ? node.metadata : storedMetadata(metadata)
-  if (changed.length === 0 && stored === node.metadata) return node
+  if (changed.length === 0 && stored === node.metadata) return null
 
   const stamp = { version: node.version + 1, updated_at: ctx.now }
   const next: FoundNode = { ...node, ...pick(wanted, changed), metadata: stored, ...stamp }
   const text_bytes = textBytes(next) - textBytes(node)
-  requireRoom(ctx, plan, { node_count: 0, text_bytes })
-  await updateNode(ctx.db, node.plan_id, node.id, {
+  const patch: Partial<NodeRow> = {
     ...pick(wanted, changed),
     ...(changed.includes('agent_instructions') ? { instructions_by: authorOf(ctx) } : {}),
     ...stamp,
@@ -75,18 +103,18 @@ export async function changeTexts(
       next.context,
       next.agent_instructions,
     ),
-  })
+  }
   const [before, after] = [toNode(node), toNode(next)]
   const fields = stored === node.metadata ? changed : ([...changed, 'metadata'] as const)
-  await ctx.emit({
+  const event: EventDraft = {
     kind: 'node.updated',
     plan_id: node.plan_id,
     node_id: node.id,
     node_title: next.title,
     data: { before: pick(before, fields), after: { ...pick(after, fields), ...stamp } },
     counters: { text_bytes },
-  })
-  return next
+  }
+  return { next, patch, event, text_bytes }
 }
 
 const pick = <T extends object, K extends keyof T>(from: T, fields: readonly K[]): Partial<Pick<T, K>> =>

@@ -63,11 +63,7 @@ async function readFile(
 ): Promise<ReadPlan> {
   const title = name.replace(/\.[a-z0-9]+$/i, '').replace(/[-_]+/g, ' ')
   const content = isZip(bytes) ? await planInZip(bytes) : bytes
-  if (content.length === 0) throw new Unreadable('The file is empty')
-  if ((content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff))
-    throw new Unreadable('The file is encoded as UTF-16. Save it as UTF-8', 1)
-  if (!isUtf8(content)) throw new Unreadable('The file is not text in UTF-8', firstBadLine(content))
-  const plain = content.subarray(content.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0)
+  const plain = readable(content)
   const start = plain.subarray(0, 2_000).toString().trimStart()
   if (format === 'trello' || ((format === undefined || format === 'cairn') && /^[[{]/.test(start)))
     return readJson(plain, title, problems)
@@ -77,6 +73,27 @@ async function readFile(
   return isOutline
     ? readMarkdown(plain.toString(), title, problems)
     : readCsv(plain.toString(), title, problems, format)
+}
+
+/** The bytes of a text in UTF-8 without its byte order mark. */
+function readable(content: Buffer): Buffer {
+  if (content.length === 0) throw new Unreadable('The file is empty')
+  if ((content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff))
+    throw new Unreadable('The file is encoded as UTF-16. Save it as UTF-8', 1)
+  if (!isUtf8(content)) throw new Unreadable('The file is not text in UTF-8', firstBadLine(content))
+  return content.subarray(content.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0)
+}
+
+/** The text of an uploaded outline. 400 if it is none. */
+export function textOf(bytes: Buffer): string {
+  try {
+    return readable(bytes).toString()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    const problems = new Problems(1)
+    problems.fail(error.line, error.field, error.message)
+    throw refuseImport(problems)
+  }
 }
 
 function firstBadLine(bytes: Buffer): number {
@@ -146,8 +163,13 @@ export function previewOf({ format, plan, problems }: CheckedImport): ImportPrev
 /** 400 with the problems if the file cannot be imported. */
 export function requireImportable({ plan, problems }: CheckedImport): SoundPlan {
   if (plan) return plan
+  throw refuseImport(problems)
+}
+
+/** 400 with the problems. */
+export function refuseImport(problems: Problems): AppError {
   const [first] = problems.fatal
-  throw new AppError(400, 'invalid_input', `${first?.message ?? 'The file cannot be imported'}.`, {
+  return new AppError(400, 'invalid_input', `${first?.message ?? 'The file cannot be imported'}.`, {
     details: problems.list.map(({ line, field, message }) => ({ path: field ?? 'file', line, message })),
   })
 }

@@ -1,3 +1,4 @@
+import { OUTLINE_MAX_BYTES, planOutlineApi } from '@cairn/contract/api/planOutline'
 import { IMPORT_MAX_BYTES, transferApi } from '@cairn/contract/api/transfer'
 import type { FastifyRequest } from 'fastify'
 import { fileTooLarge } from '../../base/errors.ts'
@@ -9,6 +10,7 @@ import type { OpenHttp, Router } from '../../http/router.ts'
 import { spooled, TYPES, zipped } from './export.spool.ts'
 import { writeExport } from './export.ts'
 import { checkImport, digestOf, type ImportFile, importPlan, previewOf, requireImportable } from './import.ts'
+import { changeByOutline } from './outline.ts'
 
 /** A client that stops reading must not keep a temporary file open. Node checks twice, so it has 60 s. */
 const STALLED_MS = 30_000
@@ -16,13 +18,15 @@ const STALLED_MS = 30_000
 export interface TransferLimits {
   /** Counts an export or import of this caller; 429 above the limit. */
   count(request: FastifyRequest): void
+  /** Counts a preview of an outline, which are shown while people type. */
+  countPreview(request: FastifyRequest): void
 }
 
 /** HTTP face of export and import. */
 export function transferRoutes(
   { routeWithoutTx }: Router,
   { files, limits }: Services,
-  { count }: TransferLimits,
+  { count, countPreview }: TransferLimits,
 ): void {
   routeWithoutTx(transferApi.export, async ({ ctx, request, reply }, { params: { planId }, query: { format } }) => {
     await requireAccess(ctx, planId, 'plan.read')
@@ -46,7 +50,7 @@ export function transferRoutes(
 
   const receive = ({ request }: OpenHttp) => {
     count(request)
-    return receiveFormFile(request, { field: 'file', maxBytes: IMPORT_MAX_BYTES }, readAll)
+    return receiveFormFile(request, { field: 'file', maxBytes: IMPORT_MAX_BYTES }, allOf(IMPORT_MAX_BYTES))
   }
   routeWithoutTx(transferApi.previewImport, async (http, { query }) =>
     previewOf(await checkImport(await receive(http), query, limits.plan_nodes)),
@@ -56,15 +60,26 @@ export function transferRoutes(
     const plan = requireImportable(await checkImport(file, query, limits.plan_nodes))
     return http.run((ctx) => importPlan(ctx, plan), { fingerprint: `${digestOf(file)} ${JSON.stringify(query)}` })
   })
+  routeWithoutTx(planOutlineApi.changeByOutline, async (http, { params: { planId }, query }) => {
+    await requireAccess(http.ctx, planId, 'plan.edit')
+    if (query.dry_run) countPreview(http.request)
+    else count(http.request)
+    const form = { field: 'file', maxBytes: OUTLINE_MAX_BYTES }
+    const { bytes } = await receiveFormFile(http.request, form, allOf(OUTLINE_MAX_BYTES))
+    return changeByOutline(http, planId, bytes, query)
+  })
 }
 
-async function readAll({ name, stream }: FormFile): Promise<ImportFile> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    size += chunk.length
-    if (size > IMPORT_MAX_BYTES) throw fileTooLarge(IMPORT_MAX_BYTES)
-    chunks.push(chunk)
+/** Reads a file into memory. 413 if it is larger. */
+const allOf =
+  (maxBytes: number) =>
+  async ({ name, stream }: FormFile): Promise<ImportFile> => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of stream) {
+      size += chunk.length
+      if (size > maxBytes) throw fileTooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+    return { name, bytes: Buffer.concat(chunks) }
   }
-  return { name, bytes: Buffer.concat(chunks) }
-}

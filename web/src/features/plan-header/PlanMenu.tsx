@@ -6,6 +6,7 @@ import {
   Download,
   Ellipsis,
   FileImage,
+  FilePenLine,
   ImageDown,
   Maximize,
   Minimize,
@@ -31,6 +32,8 @@ interface Props {
   onTrash: () => void
   /** Saves the plan as a file. */
   onSave: () => void
+  /** Undefined for people who may not edit. */
+  onOutline: (() => void) | undefined
   /** Undefined while no graph is shown. */
   onExport: ((format: 'png' | 'svg' | 'print') => void) | undefined
   onHelp: () => void
@@ -38,7 +41,7 @@ interface Props {
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** The menu of a plan: insights, activity, runs, trash, export and full screen. */
+/** The menu of a plan: insights, activity, runs, trash, outline, export and full screen. */
 export function PlanMenu({
   undo,
   isFull,
@@ -48,6 +51,7 @@ export function PlanMenu({
   onRuns,
   onTrash,
   onSave,
+  onOutline,
   onExport,
   onHelp,
 }: Props) {
@@ -80,6 +84,11 @@ export function PlanMenu({
       <MenuItem icon={<Download {...ICON} />} onSelect={onSave}>
         Export…
       </MenuItem>
+      {onOutline && (
+        <MenuItem icon={<FilePenLine {...ICON} />} onSelect={onOutline}>
+          Edit as outline…
+        </MenuItem>
+      )}
       {onExport && (
         <MenuSub label="Export graph" icon={<ImageDown {...ICON} />}>
           <MenuItem icon={<ImageDown {...ICON} />} onSelect={() => onExport('png')}>

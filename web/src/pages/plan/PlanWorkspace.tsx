@@ -196,6 +196,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onRuns={openRuns}
               onTrash={() => setDialog({ kind: 'trash' })}
               onSave={() => setDialog({ kind: 'export' })}
+              onOutline={canEdit ? () => setDialog({ kind: 'outline' }) : undefined}
               onExport={hasGraph ? (format) => graph.current?.exportAs(format) : undefined}
               onHelp={() => setDialog({ kind: 'help' })}
             />

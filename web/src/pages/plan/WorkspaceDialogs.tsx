@@ -20,6 +20,7 @@ const PlanActivityDialog = lazyPart(
   () => import('../../features/plan-activity/PlanActivityDialog.tsx'),
   'PlanActivityDialog',
 )
+const OutlineDialog = lazyPart(() => import('../../features/transfer/OutlineDialog.tsx'), 'OutlineDialog')
 const PasteDialog = lazyPart(() => import('../../features/tree/PasteDialog.tsx'), 'PasteDialog')
 const ShareDialog = lazyPart(() => import('../../features/share/ShareDialog.tsx'), 'ShareDialog')
 const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
@@ -39,7 +40,7 @@ export type DialogState =
   | { kind: 'paste'; text: string; under: string | null }
   | { kind: 'link'; id: string }
   | { kind: 'undo-run'; run: { id: string; agent: string } }
-  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'export' | 'help' | 'tour' }
+  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'export' | 'outline' | 'help' | 'tour' }
 
 interface Props {
   dialog: DialogState | null
@@ -180,6 +181,8 @@ function OpenDialog({
       return <TrashDialog plan={plan} nodes={nodes} onShow={onShow} onClose={shared.onClose} />
     case 'export':
       return <ExportDialog plan={plan} onClose={shared.onClose} />
+    case 'outline':
+      return <OutlineDialog plan={plan} onClose={shared.onClose} onReopen={() => onOpen({ kind: 'outline' })} />
     case 'help':
       return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
     case 'tour':

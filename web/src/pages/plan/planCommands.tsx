@@ -17,6 +17,7 @@ import {
   Eye,
   EyeOff,
   FileImage,
+  FilePenLine,
   ImageDown,
   LayoutDashboard,
   ListTree,
@@ -171,6 +172,13 @@ function planCommands({ view, focus, undo, onOpen, onRuns, selectedId }: Place, 
     icon: <ClipboardPaste {...ICON} />,
     run: () => onOpen({ kind: 'paste', text: '', under: selectedId ?? focus.branchId }),
   }
+  const outline: Command = {
+    group,
+    label: 'Edit as outline…',
+    also: 'markdown text reimport many',
+    icon: <FilePenLine {...ICON} />,
+    run: () => onOpen({ kind: 'outline' }),
+  }
   const steps: Command[] = [
     {
       id: 'undo',
@@ -190,7 +198,7 @@ function planCommands({ view, focus, undo, onOpen, onRuns, selectedId }: Place, 
     },
   ]
   return [
-    ...(canEdit ? [add, paste, ...steps] : []),
+    ...(canEdit ? [add, paste, outline, ...steps] : []),
     {
       group,
       label: 'Share',
