@@ -1,7 +1,7 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { findEdge, findSameEdge, listEdgesOfNode, listUndeletedEdges } from './edges.repo.ts'
+import { findEdge, findSameEdge, listDependents, listEdgesOfNode, listUndeletedEdges } from './edges.repo.ts'
 
 /** Edges between undeleted nodes, oldest first. */
 export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
@@ -15,6 +15,10 @@ export const readAllEdges = (ctx: Ctx, planId: string): Promise<PlanEdge[]> => l
 /** Edges that begin or end at a node. The caller has authorized the plan. */
 export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promise<PlanEdge[]> =>
   listEdgesOfNode(ctx.db, planId, nodeId)
+
+/** The nodes that depend on this one, deleted ones too. The caller has authorized the plan. */
+export const readDependents = (ctx: Ctx, planId: string, nodeId: string): Promise<string[]> =>
+  listDependents(ctx.db, planId, nodeId)
 
 /** An edge, also one whose ends are in the trash, or undefined. The caller has authorized the plan. */
 export const readEdge = (ctx: Ctx, planId: string, edgeId: string) => findEdge(ctx.db, planId, edgeId)

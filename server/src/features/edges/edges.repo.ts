@@ -1,3 +1,4 @@
+import { prepared } from '../../db/prepared.ts'
 import type { Db, EdgeRow, Tx } from '../../db/schema.ts'
 
 const COLUMNS = [
@@ -32,6 +33,19 @@ export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
   living(db, planId)
     .where((eb) => eb.or([eb('edges.source_id', '=', nodeId), eb('edges.target_id', '=', nodeId)]))
     .execute()
+
+const listDependentsOf = prepared<{ plan_id: string; source_id: string }>()((db, p) =>
+  db
+    .selectFrom('edges')
+    .select('target_id')
+    .where('plan_id', '=', p('plan_id'))
+    .where('source_id', '=', p('source_id'))
+    .where('kind', '=', 'dependency'),
+)
+
+/** The nodes that depend on this one, deleted ones too. */
+export const listDependents = async (db: Db | Tx, planId: string, nodeId: string): Promise<string[]> =>
+  (await listDependentsOf(db, { plan_id: planId, source_id: nodeId })).map(({ target_id }) => target_id)
 
 export const findUndeletedEdge = (db: Db | Tx, planId: string, edgeId: string) =>
   living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()

@@ -13,7 +13,7 @@ import { requireAccess } from '../../core/plan-access.ts'
 import { getRun } from '../../features/activity/activity.runs.ts'
 import { addLink } from '../../features/artifacts/artifacts.commands.ts'
 import { createEdge, removeEdge } from '../../features/edges/edges.commands.ts'
-import { readEdgesOfNode } from '../../features/edges/edges.queries.ts'
+import { readDependents, readEdgesOfNode } from '../../features/edges/edges.queries.ts'
 import { addLog } from '../../features/logs/logs.commands.ts'
 import { moveNode } from '../../features/nodes/nodes.move.ts'
 import { readManyNodes } from '../../features/nodes/nodes.queries.ts'
@@ -157,11 +157,10 @@ const set_status = defineTool({
 
 /** The unfinished nodes that waited for this one and now wait for nothing. The caller has authorized the plan. */
 async function listUnblocked(ctx: WriteCtx, planId: string, nodeId: string) {
-  const targetsOf = async (id: string) =>
-    (await readEdgesOfNode(ctx, planId, id)).filter(({ kind, source_id }) => kind === 'dependency' && source_id === id)
   const sourcesOf = async (id: string) =>
     (await readEdgesOfNode(ctx, planId, id)).filter(({ kind, target_id }) => kind === 'dependency' && target_id === id)
-  const waiting = (await targetsOf(nodeId)).slice(0, UNBLOCKED_MAX).map(({ target_id }) => target_id)
+  const waiting = (await readDependents(ctx, planId, nodeId)).slice(0, UNBLOCKED_MAX)
+  if (waiting.length === 0) return []
   const targets = await readManyNodes(ctx, planId, waiting)
   const free = []
   for (const target of targets.values()) {
