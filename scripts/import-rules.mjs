@@ -78,6 +78,7 @@ export const layers = [
       '@node-rs/argon2',
       '@zxcvbn-ts/',
       'csv-parse',
+      'ical-generator',
       'csv-stringify',
       '@streamparser/json',
       'yauzl',

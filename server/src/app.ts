@@ -32,6 +32,7 @@ import type { AccountServices } from './features/auth/accounts/accounts.services
 import { createAuthenticator } from './features/auth/sessions/authenticator.ts'
 import { createLastUsed } from './features/auth/sessions/sessions.last-used.ts'
 import { findActorOf } from './features/auth/sessions/tickets.ts'
+import { calendarFeed, calendarRoutes } from './features/calendar/calendar.routes.ts'
 import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
 import { contextPackRoutes } from './features/context-packs/context-packs.routes.ts'
@@ -282,6 +283,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       avatarRoutes(router, services)
       tokensRoutes(router, accounts)
       appsRoutes(router, accounts)
+      calendarRoutes(router, services)
       undoRoutes(router)
       trashRoutes(router, services)
       plansRoutes(router, services)
@@ -312,6 +314,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     if (limits) limitRequests(scope, limits.requests)
     await oauthRoutes(scope, { app: accounts })
+    await calendarFeed(scope, { services })
   })
   await app.register(async (scope) => {
     identifyCallers(scope, (request, address) => authenticator.authenticate(request, address, 'mcp'))

@@ -160,6 +160,11 @@ export const samples: Record<string, MakeSample> = {
     await connectApp(app, person)
     return { params: { appId: (await app.as(person)('GET', '/auth/apps')).json()[0].id } }
   }),
+  'calendar.list': nothing,
+  'calendar.renew': async () => ({ body: { plan_id: null } }),
+  'calendar.revoke': ofAccount(async ({ as }, person) => ({
+    params: { calendarId: (await as(person)('PUT', '/users/me/calendars', {})).json().id },
+  })),
   'plans.list': nothing,
   'plans.create': async () => ({ body: { title: 'Another plan' } }),
   'plans.markSeen': async () => ({ body: { until: '2026-01-01T00:00:00Z' } }),

@@ -4,6 +4,7 @@ import { aiApi } from './ai.ts'
 import { appsApi } from './apps.ts'
 import { artifactsApi } from './artifacts.ts'
 import { authApi } from './auth.ts'
+import { calendarApi } from './calendar.ts'
 import { collaboratorsApi } from './collaborators.ts'
 import { commentsApi } from './comments.ts'
 import type { Endpoint } from './common.ts'
@@ -33,6 +34,7 @@ export const allApis = {
   users: usersApi,
   tokens: tokensApi,
   apps: appsApi,
+  calendar: calendarApi,
   plans: plansApi,
   nodes: { ...nodesApi, ...nodeTreeApi, ...nodeBulkApi },
 

@@ -25,8 +25,11 @@ const LIST_TOKENS = `
  * servers.
  */
 const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
-/** Apps connect again: their tokens rotate, so the ones in a backup are old. Backups of older versions have none. */
-const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants']
+/**
+ * Apps connect again: their tokens rotate, so the ones in a backup are old. Calendar URLs may have been revoked since.
+ * Backups of older versions have none.
+ */
+const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants', 'calendars']
 const newEpoch = (): string => randomBytes(9).toString('base64url')
 
 function partition(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {

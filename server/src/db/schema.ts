@@ -109,6 +109,17 @@ export interface OauthClientRow {
   used_at: string | null
 }
 
+/** The secret URL of an iCalendar feed. */
+export interface CalendarRow {
+  id: string
+  user_id: string
+  /** The plan's id, or 'assigned' for the nodes that are assigned to the person: one feed of each per person. */
+  scope: string
+  plan_id: string | null
+  secret_hash: string
+  created_at: string
+}
+
 /** An app that a person let in. Its tokens end with it. */
 export interface OauthGrantRow {
   id: string
@@ -467,6 +478,7 @@ export interface Tables {
   oauth_grants: OauthGrantRow
   oauth_codes: OauthCodeRow
   oauth_tokens: OauthTokenRow
+  calendars: CalendarRow
   attempts: AttemptRow
   idempotency_keys: IdempotencyKeyRow
   plans: PlanRow

@@ -6,6 +6,7 @@ import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { unassignEverywhere } from '../assignments/assignments.commands.ts'
+import { revokePlanCalendar } from '../calendar/calendar.commands.ts'
 import { forgetReads } from '../logs/logs.unread.ts'
 import { forgetWatches } from '../watches/watches.commands.ts'
 import { inviteUrl } from './collaborators.invitations.ts'
@@ -75,6 +76,7 @@ export async function endMembership(
   await unassignEverywhere(ctx, plan.id, user_id)
   await forgetReads(ctx, plan.id, user_id)
   await forgetWatches(ctx, plan.id, user_id)
+  await revokePlanCalendar(ctx, plan.id, user_id)
   await deleteMember(ctx.db, plan.id, user_id)
   await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, role }, after: null } })
   ctx.revokeAccess({ kind: 'plan_access', plan_id: plan.id, user_id })

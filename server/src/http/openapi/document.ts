@@ -34,6 +34,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   auth: ['Sign-in', 'Accounts, sessions and two-factor authentication.'],
   users: ['Profile', 'Your own account.'],
   apps: ['Connected apps', 'Assistants that you let into your plans with OAuth.'],
+  calendar: ['Calendar', 'Due dates as iCalendar feeds, at secret URLs.'],
   tokens: ['API tokens', 'Credentials for agents and scripts.'],
   health: ['Health', 'For supervisors and load balancers.'],
 }
@@ -47,7 +48,7 @@ const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
     name: 'Working together',
     tags: ['collaborators', 'invitations', 'activity', 'runs', 'security', 'live', 'search', 'ai'],
   },
-  { name: 'Accounts', tags: ['auth', 'users', 'tokens', 'apps'] },
+  { name: 'Accounts', tags: ['auth', 'users', 'tokens', 'apps', 'calendar'] },
   { name: 'Operations', tags: ['health'] },
 ]
 

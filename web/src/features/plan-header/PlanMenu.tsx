@@ -1,6 +1,7 @@
 import {
   Activity,
   Bot,
+  CalendarDays,
   ChartNoAxesColumn,
   CircleHelp,
   Download,
@@ -30,6 +31,7 @@ interface Props {
   onActivity: () => void
   onRuns: () => void
   onTrash: () => void
+  onCalendar: () => void
   /** Saves the plan as a file. */
   onSave: () => void
   /** Undefined for people who may not edit. */
@@ -41,7 +43,7 @@ interface Props {
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** The menu of a plan: insights, activity, runs, trash, outline, export and full screen. */
+/** The menu of a plan: insights, activity, runs, trash, calendar, outline, export and full screen. */
 export function PlanMenu({
   undo,
   isFull,
@@ -50,6 +52,7 @@ export function PlanMenu({
   onActivity,
   onRuns,
   onTrash,
+  onCalendar,
   onSave,
   onOutline,
   onExport,
@@ -80,6 +83,9 @@ export function PlanMenu({
       </MenuItem>
       <MenuItem icon={<Trash2 {...ICON} />} onSelect={onTrash}>
         Trash
+      </MenuItem>
+      <MenuItem icon={<CalendarDays {...ICON} />} onSelect={onCalendar}>
+        Calendar…
       </MenuItem>
       <MenuItem icon={<Download {...ICON} />} onSelect={onSave}>
         Export…

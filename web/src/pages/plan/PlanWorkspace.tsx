@@ -195,6 +195,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onActivity={() => setDialog({ kind: 'activity' })}
               onRuns={openRuns}
               onTrash={() => setDialog({ kind: 'trash' })}
+              onCalendar={() => setDialog({ kind: 'calendar' })}
               onSave={() => setDialog({ kind: 'export' })}
               onOutline={canEdit ? () => setDialog({ kind: 'outline' }) : undefined}
               onExport={hasGraph ? (format) => graph.current?.exportAs(format) : undefined}

@@ -10,6 +10,7 @@ import { useLatest } from '../../lib/useLatest.ts'
 import type { Selection } from '../../view-state/selection.ts'
 
 const AssignDialog = lazyPart(() => import('../../features/node-dialogs/AssignDialog.tsx'), 'AssignDialog')
+const CalendarDialog = lazyPart(() => import('../../features/calendar/CalendarDialog.tsx'), 'CalendarDialog')
 const CreateNodeDialog = lazyPart(() => import('../../features/node-dialogs/CreateNodeDialog.tsx'), 'CreateNodeDialog')
 const ExportDialog = lazyPart(() => import('../../features/transfer/ExportDialog.tsx'), 'ExportDialog')
 const InsightsDialog = lazyPart(() => import('../../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
@@ -40,7 +41,7 @@ export type DialogState =
   | { kind: 'paste'; text: string; under: string | null }
   | { kind: 'link'; id: string }
   | { kind: 'undo-run'; run: { id: string; agent: string } }
-  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'export' | 'outline' | 'help' | 'tour' }
+  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'calendar' | 'export' | 'outline' | 'help' | 'tour' }
 
 interface Props {
   dialog: DialogState | null
@@ -179,6 +180,8 @@ function OpenDialog({
       )
     case 'trash':
       return <TrashDialog plan={plan} nodes={nodes} onShow={onShow} onClose={shared.onClose} />
+    case 'calendar':
+      return <CalendarDialog plan={plan} onClose={shared.onClose} />
     case 'export':
       return <ExportDialog plan={plan} onClose={shared.onClose} />
     case 'outline':

@@ -2,6 +2,7 @@
 import type { Revoked } from '@cairn/contract/api/auth'
 import type { WriteCtx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
+import { revokeCalendars } from '../../calendar/calendar.commands.ts'
 import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
 import { disconnectAllApps } from '../../oauth/oauth.apps.ts'
 import { revokeAllTokens } from '../../tokens/tokens.revoke.ts'
@@ -15,13 +16,14 @@ import { NO_PASSWORD } from './passwords.ts'
 export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [] }
 
 /**
- * Ends every session with its sockets, revokes every API token, disconnects every app, forgets all devices and voids all one-time tokens:
- * reset links, challenges, live tickets and pending email changes.
+ * Ends every session with its sockets, revokes every API token and calendar URL, disconnects every app, forgets all
+ * devices and voids all one-time tokens: reset links, challenges, live tickets and pending email changes.
  */
 export async function revokeAllAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
   await deleteAllOneTimeTokens(ctx.db, userId)
   await deleteDevicesOf(ctx.db, userId)
   await disconnectAllApps(ctx, userId)
+  await revokeCalendars(ctx, userId)
   return { sessions: await endSessions(ctx, userId, null), tokens: await revokeAllTokens(ctx, userId) }
 }
 
