@@ -33,6 +33,8 @@ import { createAuthenticator } from './features/auth/sessions/authenticator.ts'
 import { createLastUsed } from './features/auth/sessions/sessions.last-used.ts'
 import { findActorOf } from './features/auth/sessions/tickets.ts'
 import { calendarFeed, calendarRoutes } from './features/calendar/calendar.routes.ts'
+import { expireClaims } from './features/claims/claims.expiry.ts'
+import { claimsRoutes } from './features/claims/claims.routes.ts'
 import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
 import { contextPackRoutes } from './features/context-packs/context-packs.routes.ts'
@@ -80,9 +82,11 @@ const URL_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 const EXCHANGE_MS = 1_000
 /** Avoids running the timers of all servers at the same time. */
-const ALMOST_AN_HOUR_MS = 55 * 60_000
+const ALMOST_AN_HOUR_MS = 55 * MINUTE_MS
+const ALMOST_A_MINUTE_MS = 55_000
 /** Live connections that one address group may open in a minute. */
 const UPGRADES_MAX = 300
 const TIMEOUT_MS = 30_000
@@ -226,6 +230,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const maintainOnce = () => once('maintenance', ALMOST_AN_HOUR_MS, () => maintain(services))
   background.every('maintenance', HOUR_MS, maintainOnce)
   app.addHook('onListen', async () => background.run('maintenance', maintainOnce))
+  background.every('expired claims', MINUTE_MS, () =>
+    once('expired claims', ALMOST_A_MINUTE_MS, () => expireClaims(transactor)),
+  )
   background.every('temporary files', HOUR_MS, deps.files.sweep)
   app.addHook('onClose', async () => {
     await lastUsed.flush()
@@ -291,6 +298,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       nodesRoutes(router)
       assignmentsRoutes(router)
       watchesRoutes(router)
+      claimsRoutes(router, nodeLists)
       edgesRoutes(router)
       logsRoutes(router)
       artifactsRoutes(router, services)

@@ -175,6 +175,7 @@ async function snapshot({ store }: TestApp, { owner, plan }: Team) {
     'log_mentions',
     'node_reads',
     'watches',
+    'claims',
     'assignments',
   ] as const
   const rows = tables.map((table) =>

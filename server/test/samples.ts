@@ -57,6 +57,20 @@ const aLog =
     return { params: { planId: plan.id, nodeId: node.id, logId: id }, body }
   }
 
+const onTask = (): MakeSample => async (app, team) => {
+  const { params } = await onNode()(app, team)
+  return { params: { planId: team.plan.id }, body: { node_id: params?.nodeId } }
+}
+
+/** A claim of the caller, who may also be somebody without the right to claim. */
+const aClaim =
+  (body: Record<string, unknown>): MakeSample =>
+  async ({ make, as }, { owner, plan }, caller = owner) => {
+    const { id } = await make.node(owner, plan.id)
+    const reply = await as(caller)('POST', `/plans/${plan.id}/claims`, { node_id: id })
+    return { params: { planId: plan.id, claimId: reply.json().claim?.id ?? crypto.randomUUID() }, body }
+  }
+
 /** A run in which an agent of the owner added a node. */
 const aRun: MakeSample = async ({ as, make }, { owner, plan }) => {
   const runId = crypto.randomUUID()
@@ -262,6 +276,11 @@ export const samples: Record<string, MakeSample> = {
   'logs.seen': onNode({ body: { until: '2026-01-01T00:00:00Z' } }),
   'logs.unread': inPlan,
   'logs.addDetailed': onNode({ body: { content: 'Nice', log_type: 'comment' } }),
+  'claims.ready': inPlan,
+  'claims.list': inPlan,
+  'claims.claim': onTask(),
+  'claims.heartbeat': aClaim({}),
+  'claims.end': aClaim({ outcome: 'released' }),
   'watches.list': inPlan,
   'watches.get': onNode(),
   'watches.set': onNode({ body: { level: 'watch' } }),

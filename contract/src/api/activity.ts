@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLAN_ROLES } from '../rules/permissions.ts'
 import { Artifact } from './artifacts.ts'
+import { ClaimEnd } from './claims.ts'
 import { type Api, Cursor, Id, limitQuery, Person, pageOf, pageQuery, Timestamp } from './common.ts'
 import { PlanEdge } from './edges.ts'
 import { ACTIVITY_TYPES } from './events.ts'
@@ -27,6 +28,9 @@ const ActivityFields = z
     owner_id: Id,
     invitation_id: Id,
     role: z.enum(PLAN_ROLES),
+    agent: z.string().nullable().describe('The token or app that held a task'),
+    outcome: ClaimEnd,
+    expires_at: Timestamp,
   })
   .partial()
 export type ActivityFields = z.infer<typeof ActivityFields>

@@ -5,6 +5,7 @@ import { appsApi } from './apps.ts'
 import { artifactsApi } from './artifacts.ts'
 import { authApi } from './auth.ts'
 import { calendarApi } from './calendar.ts'
+import { claimsApi } from './claims.ts'
 import { collaboratorsApi } from './collaborators.ts'
 import { commentsApi } from './comments.ts'
 import type { Endpoint } from './common.ts'
@@ -43,6 +44,7 @@ export const allApis = {
   logs: { ...logsApi, ...commentsApi },
   artifacts: artifactsApi,
   watches: watchesApi,
+  claims: claimsApi,
   collaborators: collaboratorsApi,
   invitations: invitationsApi,
   undo: undoApi,

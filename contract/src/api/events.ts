@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PLAN_ROLES } from '../rules/permissions.ts'
 import { Artifact } from './artifacts.ts'
+import { ClaimEnd } from './claims.ts'
 import { Id, Timestamp } from './common.ts'
 import { PlanEdge } from './edges.ts'
 import { IMPORT_FORMATS } from './importFormats.ts'
@@ -63,6 +64,11 @@ const Assignee = z.object({
   assignment_id: Id.optional(),
   index: z.int().optional().describe('The position among the assignees; last if absent'),
 })
+const Holder = z.object({
+  claim_id: Id,
+  user_id: Id,
+  agent: z.string().nullable().describe('The token or app that holds the task for the person'),
+})
 const Membership = z.object({ user_id: Id, role: z.enum(PLAN_ROLES) })
 const Invitation = z.object({ invitation_id: Id, role: z.enum(PLAN_ROLES) })
 
@@ -110,6 +116,8 @@ export const EVENT_DATA = {
   'node.duplicated': change(none, Subtree.extend({ edges: z.array(PlanEdge) })),
   'node.assigned': change(none, Assignee),
   'node.unassigned': change(Assignee, none),
+  'node.claimed': change(none, Holder.extend({ expires_at: Timestamp })),
+  'node.claim_ended': change(Holder, z.object({ outcome: ClaimEnd })),
   'edge.created': change(none, PlanEdge),
   'edge.updated': change(PlanEdge, PlanEdge),
   'edge.deleted': change(PlanEdge, none),
@@ -198,6 +206,8 @@ export const ACTIVITY_TYPE: Record<EventKind, ActivityType> = {
   'node.duplicated': 'node_created',
   'node.assigned': 'assignment',
   'node.unassigned': 'assignment',
+  'node.claimed': 'assignment',
+  'node.claim_ended': 'assignment',
   'edge.created': 'edge',
   'edge.updated': 'edge',
   'edge.deleted': 'edge',

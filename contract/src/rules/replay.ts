@@ -25,6 +25,8 @@ export const NODE_CHANGES = {
   'node.duplicated': 'order',
   'node.assigned': 'fields',
   'node.unassigned': 'fields',
+  'node.claimed': 'nothing',
+  'node.claim_ended': 'nothing',
   'edge.created': 'nothing',
   'edge.updated': 'nothing',
   'edge.deleted': 'nothing',

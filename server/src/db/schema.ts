@@ -1,6 +1,7 @@
 // The tables, as types: the only definition of what a row holds. Times are ISO 8601 text, booleans 0 or 1, JSON is
 // text.
 
+import type { ClaimEnd } from '@cairn/contract/api/claims'
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { EventKind } from '@cairn/contract/api/events'
@@ -328,6 +329,24 @@ export interface NodeReadRow {
   seen_at: string
 }
 
+/** Who holds a task, or held it. A node has at most one claim that has not ended. */
+export interface ClaimRow {
+  id: string
+  plan_id: string
+  node_id: string
+  /** Grows with every claim of the node. */
+  fence: number
+  user_id: string
+  /** The session, token or app that holds the task. */
+  credential_id: string
+  /** The name of the token or app; null for a person. */
+  agent: string | null
+  created_at: string
+  expires_at: string
+  ended_at: string | null
+  outcome: ClaimEnd | null
+}
+
 /** Whether a person watches a node or has muted it. It is private to that person. */
 export interface WatchRow {
   plan_id: string
@@ -493,6 +512,7 @@ export interface Tables {
   log_mentions: LogMentionRow
   node_reads: NodeReadRow
   watches: WatchRow
+  claims: ClaimRow
   artifacts: ArtifactRow
   orphan_files: OrphanFileRow
   servers: ServerRow

@@ -4,6 +4,7 @@ import { isWhole } from '@cairn/contract/rules/replay'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { activityQuery, planAccessQuery, planActivityQuery, planHistoryQuery } from './activity.ts'
 import { artifactsQuery } from './artifacts.ts'
+import { claimsQuery } from './claims.ts'
 import { collaboratorsQuery } from './collaborators.ts'
 import { isThreadsKey, threadsQuery, unreadQuery } from './commentQueries.ts'
 import { applyToEdges, edgesQuery } from './edges.ts'
@@ -72,6 +73,7 @@ const readPeople = ({ plan_id }: PlanEvent) => [
   membersQuery(plan_id).queryKey,
 ]
 const readEdges = ({ plan_id }: PlanEvent) => [edgesQuery(plan_id).queryKey]
+const readClaims = ({ plan_id }: PlanEvent) => [claimsQuery(plan_id).queryKey]
 const readTrashedEntries = ({ plan_id }: PlanEvent) => [trashedEntriesQuery(plan_id).queryKey]
 const readTrash = (event: PlanEvent) => [
   nodeTrashQuery(event.plan_id).queryKey,
@@ -109,6 +111,8 @@ const READS: Reads = {
   'node.duplicated': (event) => (isWhole(event) ? [] : readEdges(event)),
   'node.assigned': readWatches,
   'node.unassigned': nothing,
+  'node.claimed': readClaims,
+  'node.claim_ended': readClaims,
   'edge.created': nothing,
   'edge.updated': nothing,
   'edge.deleted': nothing,

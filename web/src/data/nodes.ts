@@ -77,6 +77,8 @@ const PATCHES: Record<NodeEventKind, boolean> = {
   'node.duplicated': false,
   'node.assigned': true,
   'node.unassigned': true,
+  'node.claimed': false,
+  'node.claim_ended': false,
 }
 const patches = (kind: EventKind): boolean => (PATCHES as Partial<Record<EventKind, boolean>>)[kind] === true
 

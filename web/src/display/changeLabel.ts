@@ -24,6 +24,8 @@ const PHRASES: Record<EventKind, Phrase | null> = {
   'node.duplicated': (what) => `duplicate ${what}`,
   'node.assigned': (what) => `assign ${what}`,
   'node.unassigned': (what) => `unassign ${what}`,
+  'node.claimed': null,
+  'node.claim_ended': null,
   'edge.created': () => 'add link',
   'edge.updated': () => 'change link',
   'edge.deleted': () => 'remove link',

@@ -31,6 +31,8 @@ const NAMES: Record<EventKind, Named | null> = {
   'node.duplicated': null,
   'node.assigned': 'people',
   'node.unassigned': 'people',
+  'node.claimed': 'people',
+  'node.claim_ended': 'people',
   'edge.created': 'nodes',
   'edge.updated': 'nodes',
   'edge.deleted': 'nodes',

@@ -59,6 +59,13 @@ const sentences: Sentences = {
   'node.assigned': (event, who, names) => `${who} assigned ${node(event)} to ${names.person(event.data.after.user_id)}`,
   'node.unassigned': (event, who, names) =>
     `${who} unassigned ${names.person(event.data.before.user_id)} from ${node(event)}`,
+  'node.claimed': (event, who) => `${who} claimed ${node(event)}`,
+  'node.claim_ended': (event, who, names) => {
+    const { before, after } = event.data
+    if (after.outcome === 'expired') return `The claim of ${names.person(before.user_id)} on ${node(event)} expired`
+    if (after.outcome === 'taken_over') return `${who} took ${node(event)} over from ${names.person(before.user_id)}`
+    return `${who} ${ENDED[after.outcome]} ${node(event)}`
+  },
   'edge.created': (event, who, names) => {
     const { kind, target_id } = event.data.after
     return `${who} added a ${kind} link from ${node(event)} to ${nodeNamed(names, target_id)}`
@@ -116,6 +123,9 @@ const sentences: Sentences = {
   'invitation.removed': ({ data: { before } }, who, names) =>
     `${who} canceled the invitation for ${names.invited(before.invitation_id)}`,
 }
+
+/** How a claim ended. */
+const ENDED = { done: 'finished', blocked: 'stopped at', released: 'released' } as const
 
 const WROTE: Record<LogType, string> = {
   comment: 'commented on',

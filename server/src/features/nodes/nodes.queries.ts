@@ -1,5 +1,6 @@
 import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNode } from '@cairn/contract/api/nodes'
+import { displayOrder } from '@cairn/contract/rules/tree'
 import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
@@ -8,7 +9,13 @@ import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
-import { type ListedNode, listNodeRows, listNodeRowsAfter, listPlanAssignees } from './nodes.list.repo.ts'
+import {
+  type ListedNode,
+  listNodeRows,
+  listNodeRowsAfter,
+  listPlanAssignees,
+  listRankedRows,
+} from './nodes.list.repo.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
 import {
   type FoundNode,
@@ -40,6 +47,12 @@ export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expe
 /** 409 `version_conflict` with the current node. */
 export const requireNodeVersion = (node: FoundNode, expected: number | undefined): Promise<void> =>
   requireVersion('node', node, expected, () => toNode(node))
+
+/**
+ * What decides which undeleted nodes can be started, in display order, as the caller's transaction sees it. The caller
+ * has authorized the plan.
+ */
+export const readRankedNodes = async (ctx: Ctx, planId: string) => displayOrder(await listRankedRows(ctx.db, planId))
 
 /** An undeleted node as a row, or undefined. The caller has authorized the plan. */
 export const readNode = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode | undefined> =>

@@ -1,4 +1,5 @@
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
@@ -17,6 +18,7 @@ export async function setNodeStatus(
   const [, node] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
     requireNode(ctx, planId, nodeId, expected_version),
   )
+  await requireNotHeldByOthers(ctx, planId, nodeId)
   return toNode(await changeStatus(ctx, node, input.status))
 }
 

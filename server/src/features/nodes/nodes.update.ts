@@ -1,6 +1,7 @@
 import type { NodeChanges, PlanNode } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { conflict } from '../../base/errors.ts'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -34,6 +35,7 @@ export async function editNode(
 ): Promise<PlanNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireNode(ctx, planId, nodeId, expected_version)
+  await requireNotHeldByOthers(ctx, planId, nodeId)
   requireType(node, texts.node_type)
 
   const edited = await changeTexts(ctx, plan, node, texts, metadata)

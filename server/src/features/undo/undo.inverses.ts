@@ -11,7 +11,7 @@ import { undoStatus, undoUpdate } from './undo.values.ts'
 /** Takes back events of one kind, of which each is about another node if there are several. */
 export type Inverse<K extends EventKind = EventKind> = (job: UndoJob, events: readonly PlanEvent<K>[]) => Promise<void>
 
-/** Reactions belong to the entry and go with it. */
+/** Reactions go with their entry, and who holds a task is no part of the plan. */
 const undoNothing = async () => {}
 
 const TABLE: { [K in EventKind]: Inverse<K> | null } = {
@@ -30,6 +30,8 @@ const TABLE: { [K in EventKind]: Inverse<K> | null } = {
   'node.duplicated': undoAppearance,
   'node.assigned': undoAssigned,
   'node.unassigned': undoUnassigned,
+  'node.claimed': undoNothing,
+  'node.claim_ended': undoNothing,
   'edge.created': undoEdgeCreated,
   'edge.updated': undoEdgeUpdated,
   'edge.deleted': undoEdgeDeleted,

@@ -20,6 +20,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   logs: ['Logs', 'Progress, reasoning, challenges, decisions and comments, with threads, mentions and reactions.'],
   artifacts: ['Files and links', 'What is attached to a node.'],
   watches: ['Watching', 'Which nodes you watch or have muted. Private to you.'],
+  claims: ['Ready work', 'Which tasks can be started, and who holds which.'],
   collaborators: ['Sharing', 'Who has access to a plan, and invitations.'],
   invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
   transfer: ['Import and export', 'Plans as files: JSON, ZIP, Markdown and CSV.'],
@@ -42,7 +43,19 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
 const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
   {
     name: 'Planning',
-    tags: ['plans', 'nodes', 'node_context', 'edges', 'logs', 'artifacts', 'watches', 'undo', 'trash', 'transfer'],
+    tags: [
+      'plans',
+      'nodes',
+      'node_context',
+      'edges',
+      'logs',
+      'artifacts',
+      'claims',
+      'watches',
+      'undo',
+      'trash',
+      'transfer',
+    ],
   },
   {
     name: 'Working together',

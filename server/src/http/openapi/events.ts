@@ -17,6 +17,8 @@ const AFTER: Readonly<Record<EventKind, string>> = {
   'node.duplicated': 'the same of the copy, and its edges',
   'node.assigned': 'user_id',
   'node.unassigned': '–',
+  'node.claimed': 'claim_id, user_id, agent, expires_at',
+  'node.claim_ended': 'outcome (`before` has claim_id, user_id, agent)',
   'edge.created': 'the edge',
   'edge.updated': 'the edge',
   'edge.deleted': '–',

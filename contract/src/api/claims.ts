@@ -1,0 +1,106 @@
+// Ready work and claims: whoever claims a task holds it for a while, so that people and agents do not collide.
+import { z } from 'zod'
+import { type Api, Id, LIMITS, limitQuery, optionalText, Timestamp } from './common.ts'
+import { PlanNode } from './nodes.ts'
+import { PlanParams } from './plans.ts'
+
+/** How long a claim lasts unless it is renewed. */
+export const CLAIM_MINUTES = 30
+/** The longest time that a claim can be asked for. */
+export const CLAIM_MINUTES_MAX = 480
+export const READY_PAGE_SIZE = 20
+
+const CLAIM_OUTCOMES = ['done', 'blocked', 'released'] as const
+const ClaimOutcome = z.enum(CLAIM_OUTCOMES, `outcome must be one of ${CLAIM_OUTCOMES.join(', ')}`)
+/** How a claim ended; the others are what people and agents say when they end it. */
+export const ClaimEnd = z.enum([...CLAIM_OUTCOMES, 'expired', 'taken_over'])
+export type ClaimEnd = z.infer<typeof ClaimEnd>
+
+export const Claim = z.object({
+  id: Id,
+  plan_id: Id,
+  node_id: Id,
+  fence: z.int().describe('Grows with every claim of the node'),
+  user: z.object({ id: Id, name: z.string() }),
+  agent: z.string().nullable().describe('The token or app that holds the task for the person; null if they do it'),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type Claim = z.infer<typeof Claim>
+
+export const ReadyTask = PlanNode.pick({
+  id: true,
+  parent_id: true,
+  title: true,
+  status: true,
+  due_date: true,
+  version: true,
+})
+export type ReadyTask = z.infer<typeof ReadyTask>
+
+const minutes = z
+  .int('minutes must be a whole number')
+  .min(1, 'minutes must be at least 1')
+  .max(CLAIM_MINUTES_MAX, `minutes can be at most ${CLAIM_MINUTES_MAX}`)
+  .default(CLAIM_MINUTES)
+const ClaimParams = PlanParams.extend({ claimId: Id })
+
+export const claimsApi = {
+  ready: {
+    method: 'GET',
+    path: '/plans/:planId/ready',
+    summary:
+      'Tasks that can be started, the one due first at the top: not started or abandoned, held by nobody, with all dependencies of the task and its ancestors completed and no ancestor blocked',
+    access: 'plan.read',
+    params: PlanParams,
+    query: z.strictObject({ limit: limitQuery(READY_PAGE_SIZE) }),
+    reply: z.object({ tasks: z.array(ReadyTask), total: z.int() }),
+  },
+  list: {
+    method: 'GET',
+    path: '/plans/:planId/claims',
+    summary: 'Who holds which task',
+    access: 'plan.read',
+    params: PlanParams,
+    reply: z.array(Claim),
+  },
+  claim: {
+    method: 'POST',
+    path: '/plans/:planId/claims',
+    summary:
+      'Claim a task: the given one, or the first that is ready. It becomes in progress and is yours until the claim expires; a heartbeat or a log entry renews it. `claim` is null if nothing is ready',
+    access: 'plan.edit',
+    params: PlanParams,
+    body: z.object({
+      node_id: Id.optional(),
+      minutes,
+      take_over: z
+        .boolean('take_over must be true or false')
+        .default(false)
+        .describe('Take the task from whoever holds it. For people only'),
+    }),
+    reply: z.object({ claim: Claim.nullable(), node: PlanNode.nullable() }),
+  },
+  heartbeat: {
+    method: 'POST',
+    path: '/plans/:planId/claims/:claimId/heartbeat',
+    summary: 'Renew a claim; `lease_lost` if you no longer hold the task',
+    access: 'plan.edit',
+    params: ClaimParams,
+    body: z.object({ minutes }),
+    reply: Claim,
+  },
+  end: {
+    method: 'POST',
+    path: '/plans/:planId/claims/:claimId/end',
+    summary:
+      'End a claim: the task is done, blocked, or released for others. The summary becomes a log entry; `unblocked` has the tasks that became ready',
+    access: 'plan.edit',
+    params: ClaimParams,
+    body: z.object({
+      outcome: ClaimOutcome,
+      summary: optionalText('Summary', LIMITS.content),
+    }),
+    reply: z.object({ node: PlanNode, unblocked: z.array(ReadyTask) }),
+  },
+} as const satisfies Api

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { NodeStatus, NodeType } from '../api/nodes.ts'
+import { ReadyWork } from './ready.ts'
+
+interface Node {
+  id: string
+  parent_id: string | null
+  node_type: NodeType
+  status: NodeStatus
+  due_date: string | null
+}
+
+const node = (id: string, parent_id: string | null = null, more: Partial<Node> = {}): Node => ({
+  ...{ id, parent_id, node_type: 'task', status: 'not_started', due_date: null },
+  ...more,
+})
+const phase = (id: string, more: Partial<Node> = {}) => node(id, null, { node_type: 'phase', ...more })
+const nobody = { held: new Set<string>(), expired: new Set<string>() }
+const after = (target_id: string, source_id: string) => ({ source_id, target_id })
+const ids = (work: ReadyWork<Node>) => work.list().map(({ id }) => id)
+
+it('lists tasks that are not started, those due first, then in the order of the plan', () => {
+  const nodes = [
+    phase('p'),
+    node('a', 'p'),
+    node('b', 'p', { due_date: '2026-05-02' }),
+    node('c', 'p', { due_date: '2026-05-01' }),
+    node('d', 'p', { status: 'in_progress' }),
+    node('e', 'p', { status: 'completed' }),
+    node('f', 'p', { status: 'blocked' }),
+    node('m', 'p', { node_type: 'milestone' }),
+  ]
+  expect(ids(new ReadyWork(nodes, [], nobody))).toEqual(['c', 'b', 'a'])
+})
+
+it('leaves out what waits for an open node, itself or through an ancestor, and what is below a blocked one', () => {
+  const nodes = [
+    phase('first'),
+    node('a', 'first'),
+    phase('second'),
+    node('b', 'second'),
+    phase('stuck', { status: 'blocked' }),
+    node('c', 'stuck'),
+    node('d', 'c'),
+    node('e'),
+  ]
+  const work = new ReadyWork(nodes, [after('second', 'first'), after('e', 'a')], nobody)
+  expect(ids(work)).toEqual(['a'])
+  expect(work.obstacleOf('b')).toEqual({ code: 'ancestor_waits_for', by: 'first' })
+  expect(work.obstacleOf('d')).toEqual({ code: 'ancestor_blocked', by: 'stuck' })
+  expect(work.obstacleOf('e')).toEqual({ code: 'waits_for', by: 'a' })
+
+  const done = nodes.map((one) => (['first', 'a'].includes(one.id) ? { ...one, status: 'completed' as const } : one))
+  expect(ids(new ReadyWork(done, [after('second', 'first'), after('e', 'a')], nobody))).toEqual(['b', 'e'])
+})
+
+it('leaves out what is held, and takes back what was in progress when its claim expired', () => {
+  const nodes = [node('a'), node('b', null, { status: 'in_progress' }), node('c', null, { status: 'in_progress' })]
+  const work = new ReadyWork(nodes, [], { held: new Set(['a']), expired: new Set(['b']) })
+  expect(ids(work)).toEqual(['b'])
+  expect(work.obstacleOf('a')).toEqual({ code: 'claimed' })
+  expect(work.obstacleOf('c')).toEqual({ code: 'in_progress' })
+})
+
+it('ignores dependencies on deleted nodes', () => {
+  expect(ids(new ReadyWork([node('a')], [after('a', 'gone')], nobody))).toEqual(['a'])
+})

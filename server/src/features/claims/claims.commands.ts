@@ -1,0 +1,167 @@
+import type { Claim, ClaimEnd, ReadyTask } from '@cairn/contract/api/claims'
+import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import { type Obstacle, ReadyWork } from '@cairn/contract/rules/ready'
+import { conflict, forbidden, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../core/claims.repo.ts'
+import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { requireAccess } from '../../core/plan-access.ts'
+import { addLog } from '../logs/logs.commands.ts'
+import { type FoundNode, readRankedNodes, requireNode } from '../nodes/nodes.queries.ts'
+import { toNode } from '../nodes/nodes.shape.ts'
+import { changeStatus } from '../nodes/nodes.status.ts'
+import { readObstacles, toReadyTask } from './claims.queries.ts'
+import { endClaimRow, insertClaim } from './claims.repo.ts'
+
+interface Wanted {
+  planId: string
+  /** The first that is ready if undefined. */
+  node_id?: string | undefined
+  minutes: number
+  take_over?: boolean
+}
+
+/**
+ * Gives the caller a task for some minutes and sets it in progress. Nulls if nothing is ready; 409 `claimed` or
+ * `not_ready` for a given task. Only people may take a task from its holder.
+ */
+export async function claimTask(
+  ctx: WriteCtx,
+  { planId, node_id, minutes, take_over = false }: Wanted,
+): Promise<{ claim: Claim | null; node: PlanNode | null }> {
+  await requireAccess(ctx, planId, 'plan.edit')
+  if (take_over && ctx.actor.via.kind !== 'session') throw forbidden('Only people can take a task over.')
+  const { dependencies, claims } = await readObstacles(ctx, planId)
+  const ready = new ReadyWork(await readRankedNodes(ctx, planId), dependencies, claims)
+  const nodeId = node_id ?? ready.list()[0]?.id
+  if (nodeId === undefined) return { claim: null, node: null }
+  const node = await requireNode(ctx, planId, nodeId)
+  const obstacle = ready.obstacleOf(nodeId)
+  const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
+  if (latest && isHeld(ctx, latest)) {
+    if (isBy(ctx, latest)) return { claim: await extend(ctx, latest, minutes), node: toNode(node) }
+    if (!take_over) throw claimed(latest)
+  } else if (obstacle) throw notReady(node, obstacle)
+  if (latest?.ended_at === null) await end(ctx, node, latest, isHeld(ctx, latest) ? 'taken_over' : 'expired')
+
+  const { actor, now } = ctx
+  const agent = actor.via.kind === 'session' ? null : actor.via.name
+  const row = {
+    ...{ id: newId(), plan_id: planId, node_id: nodeId, user_id: actor.id, credential_id: actor.credential_id, agent },
+    ...{ created_at: now, expires_at: later(now, minutes) },
+  }
+  // Commands of one plan run one after another, so the index stops only what would be a fault of this code.
+  if (!(await insertClaim(ctx.db, row))) throw conflict('claimed', 'Somebody else holds this task.')
+  await ctx.emit({
+    ...about(node),
+    kind: 'node.claimed',
+    data: { before: null, after: { claim_id: row.id, user_id: actor.id, agent, expires_at: row.expires_at } },
+  })
+  const started = await changeStatus(ctx, node, 'in_progress')
+  const found = await findClaim(ctx.db, planId, row.id)
+  return { claim: found ? toClaim(found) : null, node: toNode(started) }
+}
+
+/** The claim lasts some minutes from now. 409 `lease_lost` if the caller no longer holds the task. */
+export async function renewTask(
+  ctx: WriteCtx,
+  { planId, claimId, minutes }: { planId: string; claimId: string; minutes: number },
+): Promise<Claim> {
+  await requireAccess(ctx, planId, 'plan.edit')
+  return extend(ctx, await requireOwnClaim(ctx, planId, claimId), minutes)
+}
+
+/** The status of a task after its claim has ended. */
+const STATUS = { done: 'completed', blocked: 'blocked', released: 'not_started' } as const satisfies Partial<
+  Record<ClaimEnd, NodeStatus>
+>
+
+interface Ending {
+  planId: string
+  claimId: string
+  outcome: keyof typeof STATUS
+  summary: string | null
+}
+
+/**
+ * Ends the caller's claim, with a log entry if there is a summary. Returns the tasks that became ready. 409
+ * `lease_lost` if the caller no longer holds the task.
+ */
+export async function endClaim(
+  ctx: WriteCtx,
+  { planId, claimId, outcome, summary }: Ending,
+): Promise<{ node: PlanNode; unblocked: ReadyTask[] }> {
+  await requireAccess(ctx, planId, 'plan.edit')
+  const claim = await requireOwnClaim(ctx, planId, claimId)
+  const node = await requireNode(ctx, planId, claim.node_id)
+  const nodes = await readRankedNodes(ctx, planId)
+  const { dependencies, claims } = await readObstacles(ctx, planId)
+  const before = new Set(new ReadyWork(nodes, dependencies, claims).list().map(({ id }) => id))
+  if (summary !== null && summary.trim() !== '')
+    await addLog(ctx, planId, claim.node_id, {
+      ...{ content: summary, log_type: outcome === 'blocked' ? 'challenge' : 'progress', tags: [], metadata: {} },
+      parent_id: null,
+    })
+  await end(ctx, node, claim, outcome)
+  const current = await requireNode(ctx, planId, claim.node_id)
+  const after = await changeStatus(ctx, current, STATUS[outcome])
+  const changed = nodes.map((one) => (one.id === after.id ? { ...one, status: after.status } : one))
+  const ready = new ReadyWork(changed, dependencies, claims).list()
+  return { node: toNode(after), unblocked: ready.filter(({ id }) => !before.has(id)).map(toReadyTask) }
+}
+
+/** Frees a task whose claim has expired; does nothing if it was renewed or has ended. */
+export async function expireClaim(ctx: WriteCtx, planId: string, claimId: string): Promise<void> {
+  const claim = await findClaim(ctx.db, planId, claimId)
+  if (!claim || claim.ended_at !== null || isHeld(ctx, claim)) return
+  const node = await requireNode(ctx, planId, claim.node_id).catch(() => null)
+  if (node) await end(ctx, node, claim, 'expired')
+  else await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome: 'expired' })
+}
+
+async function end(ctx: WriteCtx, node: FoundNode, claim: FoundClaim, outcome: ClaimEnd): Promise<void> {
+  if (!(await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome }))) return
+  const { id: claim_id, user_id, agent } = claim
+  await ctx.emit({
+    ...about(node),
+    kind: 'node.claim_ended',
+    data: { before: { claim_id, user_id, agent }, after: { outcome } },
+  })
+}
+
+async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
+  const until = later(ctx.now, minutes)
+  if (!(await renewClaim(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(claim)
+  return toClaim({ ...claim, expires_at: until })
+}
+
+/** A claim of the caller's person, with any of their credentials: the id of a claim is what its holder knows. */
+async function requireOwnClaim(ctx: WriteCtx, planId: string, claimId: string): Promise<FoundClaim> {
+  const claim = await findClaim(ctx.db, planId, claimId)
+  if (claim?.user_id !== ctx.actor.id) throw notFound('Claim')
+  if (isHeld(ctx, claim)) return claim
+  const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
+  throw lost(latest)
+}
+
+const about = ({ plan_id, id, title }: FoundNode) => ({ plan_id, node_id: id, node_title: title })
+
+const REASONS: Record<Obstacle['code'], string> = {
+  not_a_task: 'Only tasks can be claimed.',
+  completed: 'The task is completed.',
+  in_progress: 'The task is already in progress.',
+  blocked: 'The task is blocked.',
+  claimed: 'Somebody else holds this task.',
+  waits_for: 'The task waits for another node.',
+  ancestor_blocked: 'A node above the task is blocked.',
+  ancestor_waits_for: 'A node above the task waits for another node.',
+}
+
+const notReady = ({ id }: FoundNode, obstacle: Obstacle) =>
+  conflict(
+    'not_ready',
+    REASONS[obstacle.code],
+    { reason: obstacle.code, ...('by' in obstacle && { by: obstacle.by }) },
+    [id],
+  )

@@ -1,0 +1,18 @@
+// Frees tasks whose claims have expired.
+import { type Transactor, transact } from '../../core/ctx.ts'
+import { expireClaim } from './claims.commands.ts'
+import { listOverdueClaims } from './claims.repo.ts'
+
+const BATCH = 100
+
+/** The events name whoever held the task: nobody else has done anything. */
+export async function expireClaims(app: Transactor): Promise<void> {
+  const overdue = await listOverdueClaims(app.store.reader, app.clock().toISOString(), BATCH)
+  for (const { id, plan_id, user_id, user_name, agent } of overdue) {
+    const holder = {
+      ...{ id: user_id, name: user_name, scope: 'write' as const, credential_id: '', run_id: null, plan_limit: null },
+      via: agent === null ? { kind: 'session' as const } : { kind: 'token' as const, name: agent },
+    }
+    await transact(app, holder, (ctx) => expireClaim(ctx, plan_id, id), plan_id)
+  }
+}

@@ -1,0 +1,204 @@
+import type { Claim } from '@cairn/contract/api/claims'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../../test/factory.ts'
+import { parseConfig } from '../../base/config.ts'
+import { expireClaims } from './claims.expiry.ts'
+
+const MINUTE = 60_000
+
+async function setUp() {
+  let now = Date.parse('2026-05-01T08:00:00.000Z')
+  const clock = () => new Date(now++)
+  const test = await testApp({ clock })
+  const expire = () =>
+    expireClaims({
+      ...{ store: test.store, clock, epoch: () => 'first', publish: () => undefined, revokeAccess: () => undefined },
+      limits: parseConfig({ CAIRN_SECRET: 'a secret of the tests, long enough to be one' }).limits,
+      security: { record: () => undefined, log: () => undefined, close: async () => undefined },
+    })
+  const advance = (minutes: number) => {
+    now += minutes * MINUTE
+  }
+  const team = await test.make.team()
+  const base = `/plans/${team.plan.id}`
+  const person = test.as(team.owner)
+  const agents = await Promise.all(
+    ['one', 'two'].map(async () => test.as(await test.make.apiToken(team.owner, 'write'))),
+  )
+  const [agent, other] = agents as [(typeof agents)[number], (typeof agents)[number]]
+  const task = (title: string, more: object = {}) => test.make.node(team.owner, team.plan.id, { title, ...more })
+  const ready = async () =>
+    (await person('GET', `${base}/ready`)).json<{ tasks: { title: string }[] }>().tasks.map(({ title }) => title)
+  const claim = async (who = agent, body: object = {}) => {
+    const reply = await who('POST', `${base}/claims`, body as Record<string, unknown>)
+    return { status: reply.statusCode, ...reply.json() }
+  }
+  const status = async (id: string) => (await person('GET', `${base}/nodes/${id}`)).json().status
+  const held = async () => (await person('GET', `${base}/claims`)).json<Claim[]>()
+  const activity = async () =>
+    (await person('GET', `/activity${base}/activity`))
+      .json<{ data: { content: string }[] }>()
+      .data.map((one) => one.content)
+  return { ...test, ...team, base, person, agent, other, task, ready, claim, status, held, activity, advance, expire }
+}
+
+describe('ready work', () => {
+  it('has the tasks that can be started, the one due first at the top', async () => {
+    const { task, ready, person, base } = await setUp()
+    const [pack, walk] = [await task('Pack'), await task('Walk')]
+    await task('Buy ropes', { due_date: '2026-05-03' })
+    await person('POST', `${base}/edges`, { source_id: pack.id, target_id: walk.id, kind: 'dependency' })
+
+    expect(await ready()).toEqual(['Buy ropes', 'Pack'])
+    await person('PUT', `${base}/nodes/${pack.id}/status`, { status: 'completed' })
+    expect(await ready()).toEqual(['Buy ropes', 'Walk'])
+  })
+})
+
+describe('a claim', () => {
+  it('takes the first ready task, sets it in progress and shows who holds it', async () => {
+    const { task, claim, status, held, owner, ready, activity } = await setUp()
+    const pack = await task('Pack')
+    await task('Walk')
+
+    const { claim: got, node } = await claim()
+    expect(node).toMatchObject({ id: pack.id, status: 'in_progress' })
+    expect(got).toMatchObject({ node_id: pack.id, fence: 1, user: { id: owner.id }, agent: expect.any(String) })
+    expect(Date.parse(got.expires_at) - Date.parse(got.created_at)).toBe(30 * MINUTE)
+    expect(await status(pack.id)).toBe('in_progress')
+    expect(await held()).toEqual([got])
+    expect(await ready()).toEqual(['Walk'])
+    expect((await activity()).some((text) => text.includes('claimed "Pack"'))).toBe(true)
+  })
+
+  it('is null if nothing is ready, and says why a given task is not', async () => {
+    const { task, claim, other, person, base } = await setUp()
+    expect(await claim()).toMatchObject({ status: 200, claim: null, node: null })
+    const [pack, walk] = [await task('Pack'), await task('Walk')]
+    await person('POST', `${base}/edges`, { source_id: pack.id, target_id: walk.id, kind: 'dependency' })
+    const phase = await task('Phase', { node_type: 'phase' })
+
+    expect(await claim(undefined, { node_id: walk.id })).toMatchObject({
+      status: 409,
+      code: 'not_ready',
+      details: { reason: 'waits_for', by: pack.id },
+    })
+    expect(await claim(undefined, { node_id: phase.id })).toMatchObject({ details: { reason: 'not_a_task' } })
+    expect(await claim(undefined, { node_id: crypto.randomUUID() })).toMatchObject({ status: 404 })
+    const { claim: got } = await claim(undefined, { node_id: pack.id })
+    expect(await claim(other, { node_id: pack.id })).toMatchObject({ code: 'claimed', details: { id: got.id } })
+    expect(await claim(other)).toMatchObject({ claim: null })
+    expect(await claim(undefined, { node_id: pack.id, take_over: true })).toMatchObject({ status: 403 })
+  })
+
+  it('is renewed by a heartbeat and by a log entry, and frees the task when it expires', async () => {
+    const { task, claim, agent, other, base, advance, held, ready, activity, expire } = await setUp()
+    const pack = await task('Pack')
+    const { claim: got } = await claim()
+
+    advance(20)
+    const beat = await agent('POST', `${base}/claims/${got.id}/heartbeat`, {})
+    expect(beat.json().expires_at > got.expires_at).toBe(true)
+    advance(20)
+    await agent('POST', `${base}/nodes/${pack.id}/log`, { content: 'Half of it is packed.' })
+    advance(20)
+    expect(await held()).toHaveLength(1)
+    await expire()
+    expect(await held()).toHaveLength(1)
+
+    advance(20)
+    expect(await held()).toEqual([])
+    expect(await ready()).toEqual(['Pack'])
+    await expire()
+    await expire()
+    expect((await activity()).filter((text) => text.includes('on "Pack" expired'))).toHaveLength(1)
+    expect(await ready()).toEqual(['Pack'])
+
+    const late = await agent('PUT', `${base}/nodes/${pack.id}/status`, { status: 'completed' })
+    expect(late.json()).toMatchObject({ code: 'lease_lost', details: { outcome: 'expired', holder: null } })
+    expect((await agent('POST', `${base}/claims/${got.id}/heartbeat`, {})).json()).toMatchObject({ code: 'lease_lost' })
+    expect(await claim(other)).toMatchObject({ claim: { node_id: pack.id, fence: 2 } })
+  })
+
+  it('ends as done, blocked or released, with a summary, and says what became ready', async () => {
+    const { task, claim, agent, person, base, status, held, ready } = await setUp()
+    const [pack, walk] = [await task('Pack'), await task('Walk')]
+    await person('POST', `${base}/edges`, { source_id: pack.id, target_id: walk.id, kind: 'dependency' })
+    const end = async (id: string, body: object) =>
+      (await agent('POST', `${base}/claims/${id}/end`, body as never)).json()
+
+    const { claim: first } = await claim()
+    expect(await end(first.id, { outcome: 'released' })).toMatchObject({
+      node: { status: 'not_started' },
+      unblocked: [],
+    })
+    expect(await ready()).toEqual(['Pack'])
+    const { claim: second } = await claim()
+    expect(second.fence).toBe(2)
+    expect(await end(second.id, { outcome: 'done', summary: 'Two ropes.' })).toMatchObject({
+      node: { status: 'completed' },
+      unblocked: [{ id: walk.id, title: 'Walk' }],
+    })
+    const logs = (await person('GET', `${base}/nodes/${pack.id}/logs`)).json<{ content: string }[]>()
+    expect(logs.map(({ content }) => content)).toEqual(['Two ropes.'])
+    const { claim: third } = await claim()
+    await end(third.id, { outcome: 'blocked', summary: 'It rains.' })
+    expect(await status(walk.id)).toBe('blocked')
+    expect(await end(third.id, { outcome: 'done' })).toMatchObject({ code: 'lease_lost' })
+    expect(await held()).toEqual([])
+  })
+
+  it('is taken over by a person, and the agent learns it with its next call', async () => {
+    const { task, claim, agent, other, person, base, held, owner, activity } = await setUp()
+    const pack = await task('Pack')
+    await claim()
+
+    const stranger = await other('PUT', `${base}/nodes/${pack.id}`, { title: 'Packed' })
+    expect(stranger.json()).toMatchObject({ code: 'claimed' })
+    expect(await claim(person, { node_id: pack.id })).toMatchObject({ code: 'claimed' })
+    const taken = await claim(person, { node_id: pack.id, take_over: true })
+    expect(taken.claim).toMatchObject({ agent: null, user: { id: owner.id }, fence: 2 })
+    expect(await held()).toEqual([taken.claim])
+
+    const next = await agent('PUT', `${base}/nodes/${pack.id}/status`, { status: 'completed' })
+    expect(next.json()).toMatchObject({ code: 'lease_lost', details: { holder: { id: taken.claim.id } } })
+    expect((await person('PUT', `${base}/nodes/${pack.id}`, { title: 'Packed' })).statusCode).toBe(200)
+    expect((await activity()).some((text) => text.includes('took "Pack" over'))).toBe(true)
+  })
+
+  it('is refused to readers and hidden from strangers', async () => {
+    const { task, as, make, viewer, base, owner, claim } = await setUp()
+    await task('Pack')
+    const { claim: got } = await claim()
+    const [reader, stranger] = [await make.apiToken(owner, 'read'), await make.user()]
+
+    expect((await as(viewer)('POST', `${base}/claims`, {})).statusCode).toBe(403)
+    expect((await as(reader)('POST', `${base}/claims`, {})).statusCode).toBe(403)
+    expect((await as(stranger)('GET', `${base}/ready`)).statusCode).toBe(404)
+    expect((await as(reader)('GET', `${base}/claims`)).json()).toEqual([got])
+  })
+})
+
+it('twenty agents that race finish every task once, and none is left', { timeout: 60_000 }, async () => {
+  const { task, make, owner, as, base, held, ready, person } = await setUp()
+  for (let index = 0; index < 30; index++) await task(`Step ${index}`)
+  const claims: string[] = []
+  const work = async (token: string) => {
+    for (;;) {
+      const { claim } = (await as(token)('POST', `${base}/claims`, {})).json<{ claim: Claim | null }>()
+      if (!claim) return
+      claims.push(claim.node_id)
+      const ended = await as(token)('POST', `${base}/claims/${claim.id}/end`, { outcome: 'done' })
+      expect(ended.statusCode).toBe(200)
+    }
+  }
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => make.apiToken(owner, 'write')))
+  await Promise.all(tokens.map(work))
+
+  expect(new Set(claims).size).toBe(30)
+  expect(claims).toHaveLength(30)
+  expect(await held()).toEqual([])
+  expect(await ready()).toEqual([])
+  const nodes = (await person('GET', `${base}/nodes`)).json<{ status: string; node_type: string }[]>()
+  expect(nodes.filter(({ node_type, status }) => node_type === 'task' && status !== 'completed')).toEqual([])
+})
