@@ -19,6 +19,22 @@ test('Settings without a token', async ({ person }) => {
   await shoot(page, 'settings-empty')
 })
 
+test('Connect an assistant', async ({ person, product }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/settings')
+  await page.getByText(/needs a public https address/).waitFor()
+  await shootSection(page, 'Connect an assistant', 'settings-connect-hosted')
+  await page.getByRole('tab', { name: 'Claude Code' }).click()
+  await shootSection(page, 'Connect an assistant', 'settings-connect-new')
+  await page.getByRole('button', { name: 'Connect Claude Code' }).click()
+  await page.getByText('Waiting for the first call from Claude Code...').waitFor()
+  await shootSection(page, 'Connect an assistant', 'settings-connect-waiting')
+  const [token] = /cairn_[\w-]+/.exec((await page.getByText(/^claude mcp add/).textContent()) ?? '') ?? []
+  await fetch(`${product.url}/api/plans`, { headers: { authorization: `Bearer ${token}` } })
+  await page.getByText(/^Claude Code is connected/).waitFor()
+  await shootSection(page, 'Connect an assistant', 'settings-connect-done')
+})
+
 test('API tokens', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const expires = (ms: number) => new Date(Date.now() + ms).toISOString()

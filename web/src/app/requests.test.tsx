@@ -48,7 +48,7 @@ const SCREENS: Screen[] = [
     address: '/settings',
     heading: 'Settings',
     signedIn: true,
-    requests: ['GET /auth/apps', 'GET /auth/sessions', 'GET /auth/token'],
+    requests: ['GET /auth/apps', 'GET /auth/sessions', 'GET /auth/token', 'GET /config'],
   },
   { address: '/profile', heading: 'Profile', signedIn: true, requests: ['GET /users/profile'] },
 ]
