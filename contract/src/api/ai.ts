@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Api, ErrorBody, Id, LIMITS, optionalEnum, requiredText } from './common.ts'
+import { type Api, ErrorBody, Id, LIMITS, optionalEnum, optionalText, requiredText } from './common.ts'
+import { NodeParams } from './nodes.ts'
 
 export const AI_COMPLEXITIES = ['simple', 'detailed', 'comprehensive'] as const
 export type AiComplexity = (typeof AI_COMPLEXITIES)[number]
@@ -21,6 +22,23 @@ export const PlanOutline = z.object({
   milestones: z.array(z.object({ title: z.string() })),
 })
 export type PlanOutline = z.infer<typeof PlanOutline>
+
+/** Days that a weekly report covers. */
+export const REPORT_DAYS = 7
+
+/** Proposed children of a node. Nothing is written: the reader edits them and adds them as a tree. */
+export const BrokenDown = z.object({
+  nodes: z.array(
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      children: z.array(z.object({ title: z.string(), description: z.string() })),
+    }),
+  ),
+})
+export type BrokenDown = z.infer<typeof BrokenDown>
+
+const isAi = z.boolean().describe('false: no AI service is configured, so the draft is empty')
 
 export const aiApi = {
   createPlan: {
@@ -47,6 +65,51 @@ export const aiApi = {
       outline: PlanOutline,
       /** `sample`: no AI service is configured, so the plan comes from rules. */
       done: z.object({ plan_id: Id, sample: z.boolean() }),
+      error: ErrorBody,
+    },
+  },
+  breakDown: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/break-down',
+    summary:
+      'Draft children for a node with AI. Streams server-sent events: `titles` as they are known, then one `done` or `error`. Nothing is written. Close the connection to cancel',
+    access: 'plan.edit',
+    params: NodeParams,
+    body: z.object({ note: optionalText('Note', LIMITS.prompt).describe('What to pay attention to') }),
+    transport: 'events',
+    refusals: [502],
+    events: {
+      titles: z.object({ titles: z.array(z.string()) }),
+      done: BrokenDown.extend({ is_ai: isAi }),
+      error: ErrorBody,
+    },
+  },
+  summarize: {
+    method: 'POST',
+    path: '/plans/:planId/nodes/:nodeId/summary',
+    summary:
+      'Draft a summary of a node and everything under it with AI. Streams server-sent events: `text`, then one `done` or `error`. Nothing is written',
+    access: 'plan.edit',
+    params: NodeParams,
+    transport: 'events',
+    refusals: [502],
+    events: {
+      text: z.object({ text: z.string() }),
+      done: z.object({ text: z.string(), is_ai: isAi }),
+      error: ErrorBody,
+    },
+  },
+  draftReport: {
+    method: 'POST',
+    path: '/plans/:planId/weekly-report',
+    summary: `Draft a report about the last ${REPORT_DAYS} days of a plan with AI, as Markdown. Streams server-sent events: \`text\`, then one \`done\` or \`error\`. Nothing is written`,
+    access: 'plan.edit',
+    params: z.object({ planId: Id }),
+    transport: 'events',
+    refusals: [502],
+    events: {
+      text: z.object({ text: z.string() }),
+      done: z.object({ text: z.string(), is_ai: isAi }),
       error: ErrorBody,
     },
   },

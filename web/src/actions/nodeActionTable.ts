@@ -14,7 +14,9 @@ import {
   PencilLine,
   ScanSearch,
   Shapes,
+  Sparkles,
   Spline,
+  TextQuote,
   Trash2,
   UserRound,
   Waypoints,
@@ -35,6 +37,8 @@ export interface NodeAction {
   notForRoot?: true
   /** Only for nodes with children. */
   onlyForBranches?: true
+  /** Like `onlyForBranches`, but also for the root. */
+  hasChildren?: true
   /** The action continues in an editor, a dialog or another node, which takes the focus. */
   movesFocus?: true
 }
@@ -71,6 +75,13 @@ export const NODE_ACTIONS = {
     Icon: Spline,
     movesFocus: true,
   },
+  breakDown: {
+    label: 'Break down…',
+    also: 'ai draft subtasks split steps',
+    Icon: Sparkles,
+    movesFocus: true,
+  },
+  summarize: { label: 'Summarize…', also: 'ai draft summary', Icon: TextQuote, hasChildren: true, movesFocus: true },
   delete: { label: 'Delete', also: 'remove trash', Icon: Trash2, keys: 'Del', movesFocus: true },
 } as const satisfies Record<string, NodeAction>
 
@@ -93,12 +104,13 @@ export function nodeActionsFor(
   ways: NodeActionWays,
   { canEdit = true } = {},
 ): OfferedAction[] {
-  const all: NodeActionWays = { duplicate: actions.duplicate, delete: actions.remove, ...ways }
+  const all: NodeActionWays = { duplicate: actions.duplicate, delete: actions.remove, ...actions.ai, ...ways }
   return ORDER.flatMap((id): OfferedAction[] => {
     const action: NodeAction & { id: NodeActionId } = { id, ...NODE_ACTIONS[id] }
     if (!canEdit && !action.forViewers) return []
     if (action.notForRoot && node.node_type === 'root') return []
     if (action.onlyForBranches && (node.node_type === 'root' || node.metadata.child_count === 0)) return []
+    if (action.hasChildren && node.metadata.child_count === 0) return []
     if (id === 'status')
       return [{ ...action, status: node.status, setStatus: (status) => actions.setStatus(node.id, status) }]
     const way = all[id]

@@ -36,6 +36,8 @@ interface Person {
 }
 
 export interface NodeActions {
+  /** Opens the drafts by AI. Absent without an AI service. */
+  ai?: { breakDown: (nodeId: string) => void; summarize: (nodeId: string) => void }
   setStatus: (nodeId: string, status: NodeStatus) => void
   /** Changes short fields. `before`: their values when the user started typing. */
   edit: (nodeId: string, changes: NodeEdit, before?: NodeEdit) => void

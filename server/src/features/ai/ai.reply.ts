@@ -10,7 +10,7 @@ const MILESTONES_MAX = 20
 const ESTIMATE_MAX = 100
 
 /** Neither database stores a NUL character or half a surrogate pair, which truncation may produce. */
-const fitting = (text: string, max: number) =>
+export const fitting = (text: string, max: number) =>
   text
     .trim()
     .slice(0, max)

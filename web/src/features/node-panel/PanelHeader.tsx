@@ -1,7 +1,7 @@
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { ancestry } from '@cairn/contract/rules/tree'
-import { ArrowLeft, Ellipsis, Link2, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ellipsis, Link2, Sparkles, TextQuote, Trash2, X } from 'lucide-react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import {
@@ -44,6 +44,11 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
       <div className="-mx-1.5 flex items-center gap-1">
         {isOverlay && <IconButton label="Back to tree" icon={<ArrowLeft size={18} aria-hidden />} onClick={onClose} />}
         <Path nodes={nodes} node={node} onSelect={onSelect} />
+        {node.metadata.drafted_with_ai === true && (
+          <Badge tone="accent" icon={<Sparkles size={12} aria-hidden />}>
+            AI draft
+          </Badge>
+        )}
         <WatchMenu planId={planId} nodeId={node.id} />
         <NodeMenu node={node} actions={actions} canEdit={canEdit} />
         {!isOverlay && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
@@ -118,6 +123,16 @@ function NodeMenu({ node, actions, canEdit }: Pick<Props, 'node' | 'actions' | '
       </MenuItem>
       {canEdit && (
         <>
+          {actions.ai && (
+            <MenuItem icon={<Sparkles size={16} aria-hidden />} onSelect={() => actions.ai?.breakDown(node.id)}>
+              Break down…
+            </MenuItem>
+          )}
+          {actions.ai && node.metadata.child_count > 0 && (
+            <MenuItem icon={<TextQuote size={16} aria-hidden />} onSelect={() => actions.ai?.summarize(node.id)}>
+              Summarize…
+            </MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem tone="danger" icon={<Trash2 size={16} aria-hidden />} onSelect={() => actions.remove(node.id)}>
             Delete

@@ -11,6 +11,7 @@ import {
   ImageDown,
   Maximize,
   Minimize,
+  NotebookPen,
   Printer,
   Redo2,
   Trash2,
@@ -36,6 +37,8 @@ interface Props {
   onSave: () => void
   /** Undefined for people who may not edit. */
   onOutline: (() => void) | undefined
+  /** Undefined without an AI service. */
+  onReport: (() => void) | undefined
   /** Undefined while no graph is shown. */
   onExport: ((format: 'png' | 'svg' | 'print') => void) | undefined
   onHelp: () => void
@@ -55,6 +58,7 @@ export function PlanMenu({
   onCalendar,
   onSave,
   onOutline,
+  onReport,
   onExport,
   onHelp,
 }: Props) {
@@ -93,6 +97,11 @@ export function PlanMenu({
       {onOutline && (
         <MenuItem icon={<FilePenLine {...ICON} />} onSelect={onOutline}>
           Edit as outline…
+        </MenuItem>
+      )}
+      {onReport && (
+        <MenuItem icon={<NotebookPen {...ICON} />} onSelect={onReport}>
+          Draft weekly report…
         </MenuItem>
       )}
       {onExport && (

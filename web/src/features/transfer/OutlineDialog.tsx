@@ -193,7 +193,7 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
   const lacking = preview ? preview.counts.missing + preview.counts.removed : 0
 
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col gap-3">
+    <form onSubmit={submit} className="flex flex-col gap-3">
       {first.isDraft && <Notice>These are your unsaved edits from before.</Notice>}
       <Field
         label="Outline"
@@ -223,7 +223,7 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
             event.preventDefault()
             void read(dropped)
           }}
-          className="field-sizing-fixed h-[34dvh] shrink-0 overflow-auto font-mono text-13 whitespace-pre"
+          className="field-sizing-fixed h-[30dvh] shrink-0 overflow-auto font-mono text-13 whitespace-pre"
         />
       </Field>
       <input
@@ -237,7 +237,7 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
           target.value = ''
         }}
       />
-      <section aria-label="Preview" className="flex min-h-0 flex-col gap-2">
+      <section aria-label="Preview" className="flex flex-col gap-2">
         <h3 role="status" className="font-medium text-13">
           {statusOf(isEdited, isChecking, preview)}
         </h3>

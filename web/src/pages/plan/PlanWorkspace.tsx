@@ -1,11 +1,13 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useBulkActions } from '../../actions/bulkActions.ts'
-import { useNodeActions } from '../../actions/nodeActions.ts'
+import { type NodeActions, useNodeActions } from '../../actions/nodeActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
 import { useWatchAction } from '../../actions/watchAction.ts'
+import { configQuery } from '../../data/auth.ts'
 import { useLive } from '../../data/live.ts'
 import { LiveContext } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
@@ -58,7 +60,19 @@ const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, ...FREQUENT_DI
 
 /** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
-  const actions = useNodeActions(plan.id, nodes)
+  const canEdit = can(plan.role, 'plan.edit')
+  const [dialog, setDialog] = useState<DialogState | null>(() =>
+    nodes.all.size === 0 && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
+  )
+  const ownActions = useNodeActions(plan.id, nodes)
+  const hasAi = useQuery({ ...configQuery, enabled: canEdit }).data?.ai === true
+  const actions = useMemo((): NodeActions => {
+    const ai = {
+      breakDown: (id: string) => setDialog({ kind: 'break-down', id }),
+      summarize: (id: string) => setDialog({ kind: 'summarize', id }),
+    }
+    return hasAi && canEdit ? { ...ownActions, ai } : ownActions
+  }, [ownActions, hasAi, canEdit])
   const bulk = useBulkActions(plan.id, nodes, actions)
   const selection = useSelection(nodes)
   const filter = usePlanFilter()
@@ -70,7 +84,6 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const isEmpty = useNodeCounts(nodes).total === 0
   const view = useWorkspaceView(plan.id, { isEmpty, isNodeOpen: selectedId !== null })
   const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
-  const canEdit = can(plan.role, 'plan.edit')
   const [changes] = useState(() => new RemoteChanges())
   const undo = useUndo({
     planId: plan.id,
@@ -90,9 +103,6 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       showNodeDeletedToast(event, { watches, restore: canEdit ? actions.restore : undefined, openId: selectedId }),
   })
   useRoleChangeToast(plan.role)
-  const [dialog, setDialog] = useState<DialogState | null>(() =>
-    isEmpty && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
-  )
   /** The node whose row gets the focus. Without a tree its card gets it. */
   const [focusId, setFocusId] = useState<string | null>(null)
   const graph = useRef<GraphHandle>(null)
@@ -198,6 +208,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onCalendar={() => setDialog({ kind: 'calendar' })}
               onSave={() => setDialog({ kind: 'export' })}
               onOutline={canEdit ? () => setDialog({ kind: 'outline' }) : undefined}
+              onReport={actions.ai && (() => setDialog({ kind: 'report' }))}
               onExport={hasGraph ? (format) => graph.current?.exportAs(format) : undefined}
               onHelp={() => setDialog({ kind: 'help' })}
             />

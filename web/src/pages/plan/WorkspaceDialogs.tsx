@@ -10,6 +10,7 @@ import { useLatest } from '../../lib/useLatest.ts'
 import type { Selection } from '../../view-state/selection.ts'
 
 const AssignDialog = lazyPart(() => import('../../features/node-dialogs/AssignDialog.tsx'), 'AssignDialog')
+const BreakDownDialog = lazyPart(() => import('../../features/ai-draft/BreakDownDialog.tsx'), 'BreakDownDialog')
 const CalendarDialog = lazyPart(() => import('../../features/calendar/CalendarDialog.tsx'), 'CalendarDialog')
 const CreateNodeDialog = lazyPart(() => import('../../features/node-dialogs/CreateNodeDialog.tsx'), 'CreateNodeDialog')
 const ExportDialog = lazyPart(() => import('../../features/transfer/ExportDialog.tsx'), 'ExportDialog')
@@ -25,6 +26,7 @@ const OutlineDialog = lazyPart(() => import('../../features/transfer/OutlineDial
 const PasteDialog = lazyPart(() => import('../../features/tree/PasteDialog.tsx'), 'PasteDialog')
 const ShareDialog = lazyPart(() => import('../../features/share/ShareDialog.tsx'), 'ShareDialog')
 const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
+const TextDraftDialog = lazyPart(() => import('../../features/ai-draft/TextDraftDialog.tsx'), 'TextDraftDialog')
 const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
 const UndoRunDialog = lazyPart(() => import('../../features/undo/UndoRunDialog.tsx'), 'UndoRunDialog')
 const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
@@ -39,9 +41,11 @@ export type DialogState =
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
   | { kind: 'paste'; text: string; under: string | null }
-  | { kind: 'link'; id: string }
+  | { kind: 'link' | 'break-down' | 'summarize'; id: string }
   | { kind: 'undo-run'; run: { id: string; agent: string } }
-  | { kind: 'share' | 'activity' | 'insights' | 'trash' | 'calendar' | 'export' | 'outline' | 'help' | 'tour' }
+  | {
+      kind: 'share' | 'activity' | 'insights' | 'trash' | 'calendar' | 'export' | 'outline' | 'report' | 'help' | 'tour'
+    }
 
 interface Props {
   dialog: DialogState | null
@@ -147,6 +151,24 @@ function OpenDialog({
       return <RenameNodeDialog {...shared} id={dialog.id} />
     case 'link':
       return <LinkDialog planId={plan.id} nodes={nodes} id={dialog.id} onClose={shared.onClose} />
+    case 'break-down':
+      return <BreakDownDialog {...shared} planId={plan.id} id={dialog.id} onCreated={(id) => onCreated({ id })} />
+    case 'summarize':
+      return (
+        <TextDraftDialog
+          draft={{ kind: 'summary', planId: plan.id, nodeId: dialog.id }}
+          logNodeId={dialog.id}
+          onClose={shared.onClose}
+        />
+      )
+    case 'report':
+      return (
+        <TextDraftDialog
+          draft={{ kind: 'report', planId: plan.id }}
+          logNodeId={nodes.structure.rootId}
+          onClose={shared.onClose}
+        />
+      )
     case 'share':
       return <ShareDialog plan={plan} onClose={shared.onClose} />
     case 'activity':

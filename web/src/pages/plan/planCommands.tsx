@@ -25,6 +25,7 @@ import {
   Maximize,
   Minus,
   Network,
+  NotebookPen,
   Palette as PaletteIcon,
   PanelRight,
   Plus,
@@ -156,7 +157,7 @@ function watchCommands({ watches, onWatch }: Place, node: StoredNode): Command[]
   )
 }
 
-function planCommands({ view, focus, undo, onOpen, onRuns, selectedId }: Place, canEdit: boolean): Command[] {
+function planCommands({ view, focus, undo, actions, onOpen, onRuns, selectedId }: Place, canEdit: boolean): Command[] {
   const group = 'Plan'
   const add: Command = {
     group,
@@ -180,6 +181,13 @@ function planCommands({ view, focus, undo, onOpen, onRuns, selectedId }: Place, 
     icon: <FilePenLine {...ICON} />,
     run: () => onOpen({ kind: 'outline' }),
   }
+  const report: Command = {
+    group,
+    label: 'Draft weekly report…',
+    also: 'ai summary status update',
+    icon: <NotebookPen {...ICON} />,
+    run: actions.ai && (() => onOpen({ kind: 'report' })),
+  }
   const steps: Command[] = [
     {
       id: 'undo',
@@ -199,7 +207,7 @@ function planCommands({ view, focus, undo, onOpen, onRuns, selectedId }: Place, 
     },
   ]
   return [
-    ...(canEdit ? [add, paste, outline, ...steps] : []),
+    ...(canEdit ? [add, paste, outline, report, ...steps] : []),
     {
       group,
       label: 'Share',
