@@ -10,7 +10,7 @@ export const CLAIM_MINUTES = 30
 export const CLAIM_MINUTES_MAX = 480
 export const READY_PAGE_SIZE = 20
 
-const CLAIM_OUTCOMES = ['done', 'blocked', 'released'] as const
+export const CLAIM_OUTCOMES = ['done', 'blocked', 'released'] as const
 const ClaimOutcome = z.enum(CLAIM_OUTCOMES, `outcome must be one of ${CLAIM_OUTCOMES.join(', ')}`)
 /** How a claim ended; the others are what people and agents say when they end it. */
 export const ClaimEnd = z.enum([...CLAIM_OUTCOMES, 'expired', 'taken_over'])

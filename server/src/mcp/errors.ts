@@ -27,6 +27,9 @@ const HINTS: Readonly<Record<string, string>> = {
   undo_blocked: 'Call with preview to see what is in the way, or with skip_blocked to undo the rest.',
   root_has_children: 'Archive the nodes below the root instead.',
   root_fixed: 'Leave the root where it is and change the nodes below it.',
+  claimed: 'Leave this task to its holder, and call claim_task without node_id for another one.',
+  not_ready: 'Call list_ready_tasks for tasks that can be started.',
+  lease_lost: 'Stop working on this task. Call claim_task for it again, or for another one.',
   not_signed_in: 'The token was revoked or has expired. Ask the person for a new one.',
   storage_full: 'Tell the person that the storage of the server is full. Reading still works.',
   internal: 'Tell the person, with the request_id. Calling again may help.',
@@ -35,6 +38,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const MISSING: Readonly<Record<string, string>> = {
   plan_not_found: 'Call list_plans for the plans you can reach. The id must be complete.',
   node_not_found: 'Call get_plan_outline for the ids of the nodes.',
+  claim_not_found: 'Pass the claim id that claim_task answered to you.',
   run_not_found: 'Pass the run_id that one of your changes has in get_changes.',
 }
 

@@ -37,15 +37,15 @@ ${quoted(brief ?? '')}`,
   {
     name: 'work-next-task',
     title: 'Work on the next task',
-    description: 'Take a task that can be started, do it, and report',
+    description: 'Claim a ready task, do it, and report',
     arguments: [PLAN],
     text: ({ plan_id }) => `Work on the next ready task of the plan ${plan_id} in Cairn.
 
-1. Call get_plan_outline and choose a task that is not started and waits for nothing. If there is none, say so and stop.
-2. Call set_status with "in_progress", then get_context_pack, and follow its agent instructions.
-3. Do the work. Write decisions and progress down with add_log.
+1. Call claim_task with the plan id. If its claim is null, nothing is ready: say so and stop.
+2. Call get_context_pack for the task and follow its agent instructions.
+3. Do the work. Write decisions and progress down with add_log; each entry also renews your claim.
 4. Check every acceptance criterion, and tick those that are met with update_node.
-5. Call set_status with "completed" and add_log with a summary. If you cannot go on, set "blocked" and say what is missing.`,
+5. Call end_claim with "done" and a summary. If you cannot go on, end it with "blocked" and say what is missing.`,
   },
   {
     name: 'break-down-node',

@@ -291,6 +291,8 @@ const good = (plan_id: string, one: string, two: string): Record<string, Record<
   unlink_nodes: { plan_id, source: one, target: two },
   add_log: { plan_id, node_id: one, content: 'x' },
   attach_artifact: { plan_id, node_id: one, name: 'x', url: 'https://example.test' },
+  claim_task: { plan_id, node_id: one },
+  end_claim: { plan_id, claim_id: plan_id, outcome: 'done' },
   undo_run: { plan_id },
   archive_nodes: { plan_id, node_ids: [one] },
 })
@@ -331,7 +333,7 @@ it('does not find nodes of another plan', async () => {
   const admin = await clientOf(owner, 'admin')
   for (const id of [foreign.id, short(foreign), plan_id, 'nonsense'])
     for (const [name, args] of Object.entries(good(plan_id, id, two.id)))
-      if (!['add_nodes', 'move_node', 'unlink_nodes', 'undo_run'].includes(name))
+      if (!['add_nodes', 'move_node', 'unlink_nodes', 'undo_run', 'end_claim'].includes(name))
         expect(await admin.refused(name, args), `${name} ${id}`).toMatchObject({ code: 'node_not_found' })
   expect(await admin.refused('add_nodes', { plan_id, parent_id: foreign.id, nodes: [{ title: 'x' }] })).toMatchObject({
     code: 'node_not_found',

@@ -1,0 +1,86 @@
+// Tools for work that only one agent does at a time.
+import { CLAIM_OUTCOMES, claimsApi, READY_PAGE_SIZE, type ReadyTask } from '@cairn/contract/api/claims'
+import { z } from 'zod'
+import { claimTask, endClaim } from '../../features/claims/claims.commands.ts'
+import { listReady } from '../../features/claims/claims.queries.ts'
+import { NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
+import { changedNode, filled, Key, lineOf, NodeLine } from '../shapes.ts'
+import { defineTool, parse } from '../tool.ts'
+
+const readyLine = ({ id, title, status, due_date, version }: ReadyTask) => ({
+  id,
+  title,
+  status,
+  version,
+  ...(due_date !== null && { due_date }),
+})
+
+export const list_ready_tasks = defineTool({
+  name: 'list_ready_tasks',
+  title: 'List ready tasks',
+  description:
+    'Tasks that can be started: no one holds them, and nothing they wait for is open. Due first comes first.',
+  scope: 'read',
+  hints: { read: true },
+  input: z.strictObject({ plan_id: PlanId, limit: z.int().min(1).max(100).default(READY_PAGE_SIZE) }),
+  output: z.object({ tasks: z.array(NodeLine), total: z.int() }),
+  call: async ({ app, ctx }, { plan_id, limit }) => {
+    const { tasks, total } = await listReady(ctx, app.nodeLists, planIdOf(plan_id), limit)
+    return { tasks: tasks.map(readyLine), total }
+  },
+})
+
+export const claim_task = defineTool({
+  name: 'claim_task',
+  title: 'Claim task',
+  description:
+    'Take a ready task, the given or the best one, so that no one else starts it. It becomes in progress. add_log renews the claim. claim is null if nothing is ready.',
+  scope: 'write',
+  hints: { read: false },
+  input: z.strictObject({
+    plan_id: PlanId,
+    node_id: NodeId.optional(),
+    minutes: z.int().optional().describe('Default 30'),
+    idempotency_key: Key,
+  }),
+  output: z.looseObject({
+    claim: z.looseObject({ id: z.string(), fence: z.int(), expires_at: z.string() }).nullable(),
+    node: NodeLine.nullable(),
+  }),
+  call: ({ run }, { plan_id, node_id, minutes }) => {
+    const planId = planIdOf(plan_id)
+    const wanted = parse(claimsApi.claim.body.pick({ minutes: true }), filled({ minutes: minutes ?? null }))
+    return run(planId, async (ctx) => {
+      const nodeId = node_id === undefined ? undefined : await nodeIn(ctx, planId, node_id)
+      const { claim, node } = await claimTask(ctx, { planId, node_id: nodeId, ...wanted })
+      if (!claim || !node) return { claim: null, node: null }
+      const { id, fence, expires_at } = claim
+      return { claim: { id, fence, expires_at }, node: changedNode(node) }
+    })
+  },
+})
+
+export const end_claim = defineTool({
+  name: 'end_claim',
+  title: 'End claim',
+  description:
+    'Give a claimed task back: done, blocked, or released for others. The summary becomes a log entry. Answers what became ready.',
+  scope: 'write',
+  hints: { read: false },
+  input: z.strictObject({
+    plan_id: PlanId,
+    claim_id: z.string(),
+    outcome: z.enum(CLAIM_OUTCOMES),
+    summary: z.string().optional(),
+    idempotency_key: Key,
+  }),
+  output: z.looseObject({ node: NodeLine, unblocked: z.array(NodeLine) }),
+  call: ({ run }, { plan_id, claim_id, outcome, summary }) => {
+    const planId = planIdOf(plan_id)
+    const ending = parse(claimsApi.end.body, { outcome, summary })
+    return run(planId, async (ctx) => {
+      const { node, unblocked } = await endClaim(ctx, { planId, claimId: claim_id.trim().toLowerCase(), ...ending })
+      return { node: changedNode(node), unblocked: unblocked.map(lineOf) }
+    })
+  },
+})
