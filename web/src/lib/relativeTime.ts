@@ -36,6 +36,12 @@ export function shortDateTime(iso: string, now: Date = new Date()): string {
   })
 }
 
+/** Returns '2:05 PM'. */
+export function timeOfDay(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(LOCALE, { hour: 'numeric', minute: '2-digit' })
+}
+
 /** Returns the full date and time, for tooltips. */
 export function fullDateTime(iso: string): string {
   const date = new Date(iso)

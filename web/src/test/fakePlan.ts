@@ -2,6 +2,7 @@
 import { type ActivityItem, activityApi } from '@cairn/contract/api/activity'
 import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { authApi } from '@cairn/contract/api/auth'
+import { type Claim, claimsApi } from '@cairn/contract/api/claims'
 import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collaborators'
 import { commentsApi, THREAD_REPLIES } from '@cairn/contract/api/comments'
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
@@ -31,6 +32,7 @@ export class FakePlan {
   readonly logs: LogEntry[] = []
   readonly #deletedLogs: LogEntry[] = []
   readonly watches = new Map<string, WatchLevel>()
+  claims: Claim[] = []
   unread: { node_id: string; count: number }[] = []
   /** Comments by others after this time are new. */
   unreadSince = '2026-01-01T00:00:00.000Z'
@@ -352,6 +354,7 @@ export class FakePlan {
           unread_since: this.unreadSince,
         },
       }))
+      .on(claimsApi.list, () => ({ reply: this.claims }))
       .on(watchesApi.list, () => ({ reply: [...this.watches].map(([node_id, level]) => ({ node_id, level })) }))
       .on(watchesApi.set, ({ params, body }) => {
         const { level } = body as { level: WatchLevel }

@@ -23,6 +23,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
+import { ClaimBar } from './ClaimBar.tsx'
 import { DueDatePicker } from './DueDatePicker.tsx'
 import { WatchMenu } from './WatchMenu.tsx'
 
@@ -68,6 +69,7 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
           onRename={canEdit ? (title, before) => actions.edit(node.id, { title }, { title: before }) : undefined}
         />
       </div>
+      <ClaimBar planId={planId} nodeId={node.id} canEdit={canEdit} />
       <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
         <Status
           status={node.status}

@@ -2,6 +2,7 @@ import { nodeProgress } from '@cairn/contract/rules/progress'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, MessageSquare, Paperclip } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
+import { useClaim } from '../../data/claims.ts'
 import { unreadQuery } from '../../data/commentQueries.ts'
 import { useOthersAt } from '../../data/liveStatus.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
@@ -9,6 +10,7 @@ import { useNode } from '../../data/nodes.ts'
 import { useRemoteChange } from '../../data/remoteChanges.ts'
 import { Assignees } from '../../display/Assignees.tsx'
 import { ChangeMark } from '../../display/ChangeMark.tsx'
+import { ClaimMark } from '../../display/ClaimMark.tsx'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { StatusCircle, toggled } from '../../display/StatusCircle.tsx'
 import { Viewers } from '../../display/Viewers.tsx'
@@ -94,6 +96,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       {tools.watches.get(id) === 'watch' && (
         <Eye size={12} role="img" aria-label="Watched by you" className="shrink-0 text-muted" />
       )}
+      <Held id={id} />
       <Viewing id={id} />
       <Changed id={id} />
       <Details node={node}>
@@ -106,6 +109,10 @@ export const TreeRow = memo(function TreeRow(props: Props) {
 
 function Changed({ id }: { id: string }) {
   return <ChangeMark change={useRemoteChange(id)} look="row" />
+}
+
+function Held({ id }: { id: string }) {
+  return <ClaimMark claim={useClaim(id)} />
 }
 
 function Viewing({ id }: { id: string }) {

@@ -8,6 +8,7 @@ import { type NodeActions, useNodeActions } from '../../actions/nodeActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
 import { useWatchAction } from '../../actions/watchAction.ts'
 import { configQuery } from '../../data/auth.ts'
+import { ClaimsContext, useClaims } from '../../data/claims.ts'
 import { useLive } from '../../data/live.ts'
 import { LiveContext } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
@@ -77,6 +78,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const selection = useSelection(nodes)
   const filter = usePlanFilter()
   const watches = useWatches(plan.id)
+  const claims = useClaims(plan.id)
   useWatchedFilter(filter, watches)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const focus = useFocusedBranch({ nodes, selection, selectedId })
@@ -219,107 +221,109 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       <BranchBar plan={plan} nodes={nodes} branchId={branchId} onShow={focus.show} />
       <LiveContext value={live}>
         <RemoteChangesContext value={changes}>
-          <div data-tour="canvas" className="relative flex min-h-0 flex-1">
-            <FollowFrame follow={follow} />
-            {(layout !== 'graph' || isEmpty) && (
-              <div
-                inert={hasPanel && !isWide}
-                className={cx(
-                  'relative flex min-h-0 min-w-0 flex-col',
-                  treeFills && 'flex-1',
-                  !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
-                  !treeFills &&
-                    (layout === 'split' && !isEmpty
-                      ? 'lg:w-[clamp(21rem,26vw,28rem)]'
-                      : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
-                  isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
+          <ClaimsContext value={claims}>
+            <div data-tour="canvas" className="relative flex min-h-0 flex-1">
+              <FollowFrame follow={follow} />
+              {(layout !== 'graph' || isEmpty) && (
+                <div
+                  inert={hasPanel && !isWide}
+                  className={cx(
+                    'relative flex min-h-0 min-w-0 flex-col',
+                    treeFills && 'flex-1',
+                    !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
+                    !treeFills &&
+                      (layout === 'split' && !isEmpty
+                        ? 'lg:w-[clamp(21rem,26vw,28rem)]'
+                        : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
+                    isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
+                  )}
+                >
+                  <PlanTree
+                    plan={plan}
+                    nodes={nodes}
+                    actions={actions}
+                    bulk={bulk}
+                    selection={selection}
+                    branchId={branchId}
+                    onBranch={focus.enter}
+                    filter={filter}
+                    selectedId={selectedId}
+                    focusId={focusId}
+                    hasDetails={options.details}
+                    onDetails={setDetails}
+                    onSelect={select}
+                    onLink={linkNode}
+                    onAdd={hasGraph ? undefined : openCreate}
+                  />
+                  {(!hasGraph || coversGraph) && bulkBar}
+                </div>
+              )}
+              <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
+                {hasGraph && (
+                  <div inert={coversGraph} className="contents">
+                    <Suspense fallback={<LoadingView text="Loading your plan..." />}>
+                      <PlanGraph
+                        ref={graph}
+                        plan={plan}
+                        nodes={nodes}
+                        actions={actions}
+                        bulk={bulk}
+                        selection={selection}
+                        bar={coversGraph ? null : bulkBar}
+                        branchId={branchId}
+                        onBranch={focus.enter}
+                        filter={filter}
+                        hasFilterBar={layout === 'graph'}
+                        selectedId={selectedId}
+                        options={options}
+                        onSelect={select}
+                        onAdd={openCreate}
+                        onAddChild={addChild}
+                        onMove={moveNodes}
+                        onLink={linkNode}
+                        onExitFull={isCanvasFull ? view.toggleFull : undefined}
+                      />
+                    </Suspense>
+                  </div>
                 )}
-              >
-                <PlanTree
+                {hasPanel && (
+                  <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
+                    <Suspense>
+                      <NodePanel
+                        key={panelId}
+                        plan={plan}
+                        nodes={nodes}
+                        actions={actions}
+                        nodeId={panelId}
+                        isOverlay={!isWide}
+                        fills={panelFills || coversGraph}
+                        onSelect={select}
+                        onLink={linkNode}
+                        onClose={close}
+                      />
+                    </Suspense>
+                  </div>
+                )}
+              </div>
+              {hasInsights && (
+                <InsightsPanel
                   plan={plan}
                   nodes={nodes}
-                  actions={actions}
-                  bulk={bulk}
-                  selection={selection}
                   branchId={branchId}
-                  onBranch={focus.enter}
-                  filter={filter}
-                  selectedId={selectedId}
-                  focusId={focusId}
-                  hasDetails={options.details}
-                  onDetails={setDetails}
                   onSelect={select}
-                  onLink={linkNode}
-                  onAdd={hasGraph ? undefined : openCreate}
+                  onActivity={() => setDialog({ kind: 'activity' })}
                 />
-                {(!hasGraph || coversGraph) && bulkBar}
-              </div>
-            )}
-            <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
-              {hasGraph && (
-                <div inert={coversGraph} className="contents">
-                  <Suspense fallback={<LoadingView text="Loading your plan..." />}>
-                    <PlanGraph
-                      ref={graph}
-                      plan={plan}
-                      nodes={nodes}
-                      actions={actions}
-                      bulk={bulk}
-                      selection={selection}
-                      bar={coversGraph ? null : bulkBar}
-                      branchId={branchId}
-                      onBranch={focus.enter}
-                      filter={filter}
-                      hasFilterBar={layout === 'graph'}
-                      selectedId={selectedId}
-                      options={options}
-                      onSelect={select}
-                      onAdd={openCreate}
-                      onAddChild={addChild}
-                      onMove={moveNodes}
-                      onLink={linkNode}
-                      onExitFull={isCanvasFull ? view.toggleFull : undefined}
-                    />
-                  </Suspense>
-                </div>
               )}
-              {hasPanel && (
-                <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
-                  <Suspense>
-                    <NodePanel
-                      key={panelId}
-                      plan={plan}
-                      nodes={nodes}
-                      actions={actions}
-                      nodeId={panelId}
-                      isOverlay={!isWide}
-                      fills={panelFills || coversGraph}
-                      onSelect={select}
-                      onLink={linkNode}
-                      onClose={close}
-                    />
-                  </Suspense>
-                </div>
+              {panelId === null && isEmpty && (
+                <Suspense fallback={<LoadingView text="Loading your plan..." />}>
+                  <PlanWelcome
+                    isAlone={!isWide}
+                    {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})}
+                  />
+                </Suspense>
               )}
             </div>
-            {hasInsights && (
-              <InsightsPanel
-                plan={plan}
-                nodes={nodes}
-                branchId={branchId}
-                onSelect={select}
-                onActivity={() => setDialog({ kind: 'activity' })}
-              />
-            )}
-            {panelId === null && isEmpty && (
-              <Suspense fallback={<LoadingView text="Loading your plan..." />}>
-                <PlanWelcome
-                  isAlone={!isWide}
-                  {...(canEdit ? { onCreate: openCreate, onTemplate: fillFromTemplate } : {})}
-                />
-              </Suspense>
-            )}
-          </div>
+          </ClaimsContext>
         </RemoteChangesContext>
       </LiveContext>
       {undo.blocked && (

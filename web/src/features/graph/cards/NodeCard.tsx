@@ -1,10 +1,12 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { Eye } from 'lucide-react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useClaim } from '../../../data/claims.ts'
 import { useOthersAt } from '../../../data/liveStatus.ts'
 import { useNode } from '../../../data/nodes.ts'
 import { useRemoteChange } from '../../../data/remoteChanges.ts'
 import { ChangeMark } from '../../../display/ChangeMark.tsx'
+import { ClaimMark } from '../../../display/ClaimMark.tsx'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../../../display/nodeDisplay.tsx'
 import { Viewers } from '../../../display/Viewers.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
@@ -79,6 +81,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
             <Eye size={12} aria-hidden />
           </span>
         )}
+        <Held id={id} />
         <Viewers people={others} />
       </span>
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
@@ -86,7 +89,11 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
   )
 })
 
-/** Re-renders without the card. */
+/** Re-renders without the card, as does `Changed`. */
+function Held({ id }: { id: string }) {
+  return <ClaimMark claim={useClaim(id)} />
+}
+
 function Changed({ id }: { id: string }) {
   return <ChangeMark change={useRemoteChange(id)} look="card" />
 }
