@@ -59,6 +59,8 @@ import { undoRoutes } from './features/undo/undo.routes.ts'
 import { avatarRoutes } from './features/users/users.avatar.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { watchesRoutes } from './features/watches/watches.routes.ts'
+import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
+import { cleanUpDeliveries, createWebhookSender } from './features/webhooks/webhooks.sender.ts'
 import { identifyCallers } from './http/caller.ts'
 import { sendError } from './http/error-body.ts'
 import { acceptJson } from './http/json-body.ts'
@@ -75,6 +77,7 @@ import { guideRoutes, mcpRoutes } from './mcp/mcp.endpoint.ts'
 import { createAi } from './providers/ai.ts'
 import type { FileStore } from './providers/file-store.ts'
 import { createMailer } from './providers/mailer.ts'
+import type { OutboundDeps } from './providers/outbound.ts'
 import { loadOrCreateSecret } from './providers/secret.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
@@ -84,6 +87,8 @@ const HEADERS_CHECK_MS = 5_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const EXCHANGE_MS = 1_000
+/** How soon webhooks receive what has changed. */
+const WEBHOOKS_MS = 1_000
 /** Avoids running the timers of all servers at the same time. */
 const ALMOST_AN_HOUR_MS = 55 * MINUTE_MS
 const ALMOST_A_MINUTE_MS = 55_000
@@ -116,6 +121,8 @@ export interface Deps {
   log?: { write(line: string): void }
   /** Timeout of the AI service; 30 seconds by default. */
   timeout_ms?: number
+  /** Resolves the host names of webhooks; the system's resolver by default. */
+  resolve?: OutboundDeps['resolve']
 }
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -211,6 +218,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     vault: createVault(secret),
     forget: authenticator.forget,
   }
+  const webhooks = createWebhookSender(accounts, {
+    allow_loopback: config.outbound_loopback,
+    ...(deps.resolve ? { resolve: deps.resolve } : {}),
+  })
+  background.every('webhooks', WEBHOOKS_MS, webhooks.tick)
   const nodeLists = createNodeListCache(epoch.current)
   const countSearch = (caller: string) => countOne(limits ? limits.searches : null, caller)
   // A full disk stops the index from catching up; search still finds what is indexed.
@@ -220,6 +232,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     background.every(name, HOUR_MS, () => once(name, ALMOST_AN_HOUR_MS, work))
   hourly('clean-up', () => cleanUp(transactor))
   hourly('clean-up of apps', () => cleanUpOauth(transactor))
+  hourly('clean-up of deliveries', () => cleanUpDeliveries(transactor))
   app.addHook('onReady', async () => {
     const newest = await findNewestEventId(store.reader)
     if (newest) continueAfter(newest)
@@ -237,6 +250,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await lastUsed.flush()
     await runCalls.flush()
+    await webhooks.stop()
     await background.settle()
     services.mailer.close()
     await security.close()
@@ -294,6 +308,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       undoRoutes(router)
       trashRoutes(router, services)
       plansRoutes(router, services)
+      webhooksRoutes(router, accounts)
       nodesListRoute(router, nodeLists)
       nodesRoutes(router)
       assignmentsRoutes(router)

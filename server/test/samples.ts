@@ -86,6 +86,15 @@ const aReaction: MakeSample = async (app, team, caller) => {
   return { params: { ...params, emoji: 'heart' } }
 }
 
+const aWebhook =
+  (body?: Record<string, unknown>): MakeSample =>
+  async ({ as }, { owner, plan }) => {
+    // A name that no resolver knows: nothing is sent anywhere.
+    const reply = await as(owner)('POST', `/plans/${plan.id}/webhooks`, { url: 'https://receiver.invalid/' })
+    const webhookId = reply.json<{ id: string }>().id
+    return { params: { planId: plan.id, webhookId }, ...(body ? { body } : {}) }
+  }
+
 const ofAccount =
   (build: (app: TestApp, person: TestUser) => Promise<Sample>): MakeSample =>
   async (app, _, caller) =>
@@ -317,6 +326,20 @@ export const samples: Record<string, MakeSample> = {
   'runs.get': aRun,
   'runs.changes': aRun,
   'runs.texts': aRun,
+  'webhooks.list': inPlan,
+  'webhooks.create': async (_, { plan }) => ({
+    params: { planId: plan.id },
+    body: { url: 'https://example.com/hook' },
+  }),
+  'webhooks.update': aWebhook({ is_active: true }),
+  'webhooks.remove': aWebhook(),
+  'webhooks.test': aWebhook(),
+  'webhooks.deliveries': aWebhook(),
+  'webhooks.replay': async (app, team) => {
+    const { params } = await aWebhook()(app, team)
+    const test = await app.as(team.owner)('POST', `/plans/${team.plan.id}/webhooks/${params?.webhookId}/test`)
+    return { params: { ...params, deliveryId: test.json<{ id: string }>().id } }
+  },
   'collaborators.list': inPlan,
   'collaborators.add': async (app, team) => ({
     ...(await inPlan(app, team)),

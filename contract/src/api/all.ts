@@ -29,6 +29,7 @@ import { trashApi } from './trash.ts'
 import { undoApi } from './undo.ts'
 import { usersApi } from './users.ts'
 import { watchesApi } from './watches.ts'
+import { webhooksApi } from './webhooks.ts'
 
 export const allApis = {
   auth: authApi,
@@ -37,6 +38,7 @@ export const allApis = {
   apps: appsApi,
   calendar: calendarApi,
   plans: plansApi,
+  webhooks: webhooksApi,
   nodes: { ...nodesApi, ...nodeTreeApi, ...nodeBulkApi },
 
   node_context: { ...nodeContextApi, ...contextPackApi },

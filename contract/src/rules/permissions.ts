@@ -31,6 +31,8 @@ export const PLAN_ACTIONS = {
   'run.undo': { scope: 'write', roles: ['owner', 'admin'] },
   /** Deleting permanently what is in the trash. */
   'trash.purge': { scope: 'admin', roles: ['owner', 'admin'] },
+  /** Its receiver reads every event of the plan. */
+  'webhook.manage': { scope: 'admin', roles: ['owner', 'admin'] },
   'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
   'plan.share': { scope: 'admin', roles: ['owner', 'admin'] },
   'plan.own': { scope: 'admin', roles: ['owner'] },

@@ -27,9 +27,9 @@ const LIST_TOKENS = `
 const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
 /**
  * Apps connect again: their tokens rotate, so the ones in a backup are old. Calendar URLs may have been revoked since.
- * Backups of older versions have none.
+ * Deliveries may have been sent since. Backups of older versions have none.
  */
-const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants', 'calendars']
+const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants', 'calendars', 'webhook_deliveries']
 const newEpoch = (): string => randomBytes(9).toString('base64url')
 
 function partition(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {

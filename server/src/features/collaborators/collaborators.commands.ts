@@ -1,5 +1,5 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
-import { canGiveRole, canManageCollaborator } from '@cairn/contract/rules/permissions'
+import { canGiveRole, canManageCollaborator, roleAllows } from '@cairn/contract/rules/permissions'
 import { forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
@@ -9,6 +9,7 @@ import { unassignEverywhere } from '../assignments/assignments.commands.ts'
 import { revokePlanCalendar } from '../calendar/calendar.commands.ts'
 import { forgetReads } from '../logs/logs.unread.ts'
 import { forgetWatches } from '../watches/watches.commands.ts'
+import { pauseWebhooks } from '../webhooks/webhooks.commands.ts'
 import { inviteUrl } from './collaborators.invitations.ts'
 import {
   deleteInvitation,
@@ -77,6 +78,7 @@ export async function endMembership(
   await forgetReads(ctx, plan.id, user_id)
   await forgetWatches(ctx, plan.id, user_id)
   await revokePlanCalendar(ctx, plan.id, user_id)
+  await pauseWebhooks(ctx, plan.id, user_id)
   await deleteMember(ctx.db, plan.id, user_id)
   await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, role }, after: null } })
   ctx.revokeAccess({ kind: 'plan_access', plan_id: plan.id, user_id })
@@ -94,6 +96,7 @@ export async function changeMemberRole(
   requireManageable(ctx, plan, { id: user_id, role: member.role })
   requireGivable(plan, role)
   await updateMemberRole(ctx.db, plan.id, user_id, role)
+  if (!roleAllows(role, 'webhook.manage')) await pauseWebhooks(ctx, plan.id, user_id)
   await ctx.emit({
     kind: 'collaborator.changed',
     plan_id: plan.id,

@@ -35,6 +35,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   auth: ['Sign-in', 'Accounts, sessions and two-factor authentication.'],
   users: ['Profile', 'Your own account.'],
   apps: ['Connected apps', 'Assistants that you let into your plans with OAuth.'],
+  webhooks: ['Webhooks', 'Events of a plan, sent to a URL as signed JSON.'],
   calendar: ['Calendar', 'Due dates as iCalendar feeds, at secret URLs.'],
   tokens: ['API tokens', 'Credentials for agents and scripts.'],
   health: ['Health', 'For supervisors and load balancers.'],
@@ -59,7 +60,7 @@ const TAG_GROUPS: { name: string; tags: Tag[] }[] = [
   },
   {
     name: 'Working together',
-    tags: ['collaborators', 'invitations', 'activity', 'runs', 'security', 'live', 'search', 'ai'],
+    tags: ['collaborators', 'invitations', 'activity', 'runs', 'security', 'live', 'webhooks', 'search', 'ai'],
   },
   { name: 'Accounts', tags: ['auth', 'users', 'tokens', 'apps', 'calendar'] },
   { name: 'Operations', tags: ['health'] },

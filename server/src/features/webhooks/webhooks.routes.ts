@@ -1,0 +1,26 @@
+import { webhooksApi } from '@cairn/contract/api/webhooks'
+import type { Router } from '../../http/router.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  removeWebhook,
+  replayDelivery,
+  sealedWebhook,
+  sendTest,
+  type WebhookServices,
+} from './webhooks.commands.ts'
+import { readDeliveries, readWebhooks } from './webhooks.queries.ts'
+
+export function webhooksRoutes({ route }: Router, app: WebhookServices): void {
+  route(webhooksApi.list, (ctx, { params }) => readWebhooks(ctx, params.planId))
+  route(webhooksApi.create, (ctx, { params, body }) => createWebhook(ctx, app, params.planId, body), sealedWebhook(app))
+  route(webhooksApi.update, (ctx, { params, body }) => changeWebhook(ctx, app, params.planId, params.webhookId, body))
+  route(webhooksApi.remove, (ctx, { params }) => removeWebhook(ctx, params.planId, params.webhookId))
+  route(webhooksApi.test, (ctx, { params }) => sendTest(ctx, params.planId, params.webhookId))
+  route(webhooksApi.deliveries, (ctx, { params, query }) =>
+    readDeliveries(ctx, params.planId, params.webhookId, query.limit),
+  )
+  route(webhooksApi.replay, (ctx, { params }) =>
+    replayDelivery(ctx, params.planId, params.webhookId, params.deliveryId),
+  )
+}

@@ -1,0 +1,191 @@
+// Queues the events of plans for their webhooks and sends them. Any number of servers may run it on one database.
+import { randomUUID } from 'node:crypto'
+import { WEBHOOK_FAILING_DAYS } from '@cairn/contract/api/webhooks'
+import { listEventsSince } from '../../core/event-log.repo.ts'
+import type { WebhookDeliveryRow } from '../../db/schema.ts'
+import { fetchOutside, type OutboundDeps, OutboundError } from '../../providers/outbound.ts'
+import { secretContext, TEST_KIND, type WebhookServices, waitingDelivery } from './webhooks.commands.ts'
+import {
+  cancelWaiting,
+  claimDue,
+  deleteOldDeliveries,
+  findRunning,
+  finishDelivery,
+  insertDeliveries,
+  listBehind,
+  listDue,
+  listEventHeads,
+  moveCursor,
+  updateWebhook,
+} from './webhooks.repo.ts'
+import { nextAttempt } from './webhooks.retries.ts'
+import { signedHeaders } from './webhooks.signature.ts'
+
+/** Events that are queued in one transaction. */
+const QUEUE_BATCH = 500
+/** Receivers that one server waits for. A webhook has one request at a time. */
+const SENDERS_MAX = 64
+const TIMEOUT_MS = 10_000
+/** Longer than a batch of slow answers takes. */
+const CLAIM_MS = 5 * 60_000
+const ANSWER_MAX_BYTES = 64 * 1024
+const ANSWER_KEPT = 500
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 7
+const KEPT_DELIVERIES = 1_000
+
+type Running = NonNullable<Awaited<ReturnType<typeof findRunning>>>
+interface Outcome {
+  ok: boolean
+  code: number | null
+  duration_ms: number
+  answer: string
+}
+
+export interface WebhookSender {
+  /** Queues what is new and starts sending what is due; returns without waiting for the receivers. */
+  tick(): Promise<void>
+  /** Starts nothing more, and waits for the running requests: at most their timeout. */
+  stop(): Promise<void>
+}
+
+export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps): WebhookSender {
+  const sending = new Map<string, Promise<void>>()
+  let stopped = false
+  const now = () => app.clock().toISOString()
+
+  async function queue(): Promise<void> {
+    for (const { id, plan_id, kinds, last_revision } of await listBehind(app.store.reader)) {
+      const wanted = kinds === null ? null : new Set(JSON.parse(kinds) as string[])
+      const heads = await listEventHeads(app.store.reader, plan_id, last_revision, QUEUE_BATCH)
+      const last = heads.at(-1)
+      if (!last) continue
+      const rows = heads
+        .filter(({ kind }) => wanted?.has(kind) ?? true)
+        .map(({ kind, revision }) => waitingDelivery({ webhook_id: id, kind, revision }, now()))
+      await app.store.write(async (tx) => {
+        if (await moveCursor(tx, id, last_revision, last.revision)) await insertDeliveries(tx, rows)
+      })
+    }
+  }
+
+  async function attempt(webhook: Running, delivery: WebhookDeliveryRow): Promise<Outcome> {
+    const from = performance.now()
+    const done = (ok: boolean, code: number | null, answer: string): Outcome => ({
+      ok,
+      code,
+      duration_ms: Math.round(performance.now() - from),
+      answer: [...answer].slice(0, ANSWER_KEPT).join(''),
+    })
+    try {
+      const secret = app.vault.open(secretContext(webhook.id), webhook.secret)
+      if (secret === null) return done(false, null, 'The secret cannot be read. Create the webhook again.')
+      const body = await bodyOf(webhook, delivery)
+      if (body === null) return done(false, null, 'The event no longer exists.')
+      const { status, body: answer } = await fetchOutside(
+        webhook.url,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...signedHeaders(secret, delivery.id, app.clock(), body) },
+          body,
+          max_bytes: ANSWER_MAX_BYTES,
+          timeout_ms: TIMEOUT_MS,
+        },
+        outbound,
+      )
+      return done(status >= 200 && status < 300, status, toText(answer))
+    } catch (error) {
+      return done(false, null, error instanceof OutboundError ? error.message : 'The server cannot be reached.')
+    }
+  }
+
+  async function bodyOf({ plan_id }: Running, { revision, created_at }: WebhookDeliveryRow): Promise<string | null> {
+    if (revision === null) return JSON.stringify({ type: TEST_KIND, timestamp: created_at, data: { plan_id } })
+    const [event] = await listEventsSince(app.store.reader, plan_id, revision - 1, 1)
+    if (event?.revision !== revision) return null
+    return JSON.stringify({ type: event.kind, timestamp: event.created_at, data: event })
+  }
+
+  /** Sends what is due to one webhook in order, until nothing is left or an attempt fails. */
+  async function drain(id: string): Promise<void> {
+    while (!stopped) {
+      const webhook = await findRunning(app.store.reader, id)
+      if (!webhook) return
+      const claim = randomUUID()
+      const until = new Date(app.clock().getTime() + CLAIM_MS).toISOString()
+      const claimed = await app.store.write((tx) => claimDue(tx, id, { claim, now: now(), until }))
+      if (claimed.length === 0) return
+      const outcomes: [WebhookDeliveryRow, Outcome][] = []
+      for (const delivery of claimed) {
+        const outcome = await attempt(webhook, delivery)
+        outcomes.push([delivery, outcome])
+        if (!outcome.ok || stopped) break
+      }
+      await save(webhook, claim, claimed, outcomes)
+      if (outcomes.some(([, { ok }]) => !ok)) return
+    }
+  }
+
+  async function save(
+    webhook: Running,
+    claim: string,
+    claimed: readonly WebhookDeliveryRow[],
+    outcomes: readonly [WebhookDeliveryRow, Outcome][],
+  ): Promise<void> {
+    const at = app.clock()
+    const failed = outcomes.some(([, { ok }]) => !ok)
+    const since = failed ? (webhook.failing_since ?? at.toISOString()) : null
+    const isOver = since !== null && at.getTime() - Date.parse(since) >= WEBHOOK_FAILING_DAYS * DAY_MS
+    await app.store.write(async (tx) => {
+      for (const [{ id, attempts }, { ok, ...outcome }] of outcomes) {
+        const next_at = ok ? null : nextAttempt(attempts, at, Math.random())
+        const status = ok ? 'delivered' : next_at === null ? 'failed' : 'waiting'
+        await finishDelivery(tx, { id, claim }, { ...outcome, status, next_at })
+      }
+      // What was taken but not sent waits for the next turn: behind the failed one, so it does not delay it.
+      for (const { id, attempts } of claimed.slice(outcomes.length))
+        await finishDelivery(tx, { id, claim }, { attempts: attempts - 1, next_at: at.toISOString() })
+      const changes = { failing_since: since, ...(isOver ? { disabled_at: at.toISOString() } : {}) }
+      if (isOver || since !== webhook.failing_since) await updateWebhook(tx, webhook.id, changes)
+      if (isOver) await cancelWaiting(tx, webhook.id)
+    })
+    if (isOver && webhook.is_demo === 0) app.mailer.send(disabledMail(webhook, app.publicUrl()))
+  }
+
+  return {
+    tick: async () => {
+      await queue()
+      for (const { id } of await listDue(app.store.reader, now())) {
+        if (stopped || sending.size >= SENDERS_MAX) return
+        if (sending.has(id)) continue
+        const done = drain(id).finally(() => sending.delete(id))
+        sending.set(id, done)
+        // Reported by the background, which logs a failure.
+        app.background.run('webhook', () => done)
+      }
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.allSettled(sending.values())
+    },
+  }
+}
+
+/** Deletes old finished deliveries, so the log stays bounded. */
+export async function cleanUpDeliveries({ store, clock }: Pick<WebhookServices, 'store' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  await store.write((tx) => deleteOldDeliveries(tx, before, KEPT_DELIVERIES))
+}
+
+/** The databases do not store NUL. */
+const toText = (answer: Buffer): string => new TextDecoder().decode(answer).replaceAll(/\0/g, '')
+
+const disabledMail = ({ owner_name, owner_email, url, plan_title, plan_id }: Running, publicUrl: string) => ({
+  to: owner_email,
+  subject: 'Webhook disabled',
+  text: [
+    `Hi ${owner_name}, a webhook of your plan "${plan_title}" was disabled because it failed for ${WEBHOOK_FAILING_DAYS} days: ${new URL(url).origin}.`,
+    'Events are no longer sent to it. When the receiver works again, resume the webhook in the menu of the plan.',
+  ],
+  link: { label: 'Open plan', url: `${publicUrl}/plans/${plan_id}` },
+})

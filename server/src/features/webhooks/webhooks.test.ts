@@ -1,0 +1,262 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Webhook, WebhookDelivery } from '@cairn/contract/api/webhooks'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { mailTo } from '../../../test/mails.ts'
+
+interface Message {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** An HTTP server that keeps what it receives. */
+async function receiver(answer: () => number = () => 200) {
+  const received: Message[] = []
+  const server = createServer(async (request, reply) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    received.push({ headers: request.headers, body })
+    const status = answer()
+    if (status > 0) reply.writeHead(status).end('Thank you')
+  })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hook`, port, received }
+}
+
+/** An app that may send to this machine, and a clock that can be moved. */
+async function withPlan(overrides: Parameters<typeof testApp>[0] = {}) {
+  let ahead = 0
+  const clock = () => new Date(Date.now() + ahead)
+  const app = await testApp({ clock, ...overrides, env: { CAIRN_OUTBOUND_LOOPBACK: 'on', ...overrides.env } })
+  const owner = await app.make.user()
+  const plan = await app.make.plan(owner)
+  const pass = (ms: number) => {
+    ahead += ms
+  }
+  return { app, owner, plan, clock, pass }
+}
+
+const hook = async (app: TestApp, owner: TestUser | string, planId: string, body: Record<string, unknown>) => {
+  const reply = await app.as(owner)('POST', `/plans/${planId}/webhooks`, body)
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json<Webhook & { secret: string }>()
+}
+
+const deliveriesOf = async (app: TestApp, owner: TestUser | string, { plan_id, id }: Webhook) =>
+  (await app.as(owner)('GET', `/plans/${plan_id}/webhooks/${id}/deliveries`)).json<WebhookDelivery[]>()
+
+const listOf = async (app: TestApp, owner: TestUser | string, planId: string) =>
+  (await app.as(owner)('GET', `/plans/${planId}/webhooks`)).json<Webhook[]>()
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
+const MINUTE_MS = 60_000
+
+it('sends the events of a plan in order, signed as in the Standard Webhooks specification', async () => {
+  const { app, owner, plan } = await withPlan()
+  await app.make.node(owner, plan.id, { title: 'Before' })
+  const { url, received } = await receiver()
+  const { secret } = await hook(app, owner, plan.id, { url })
+  await app.make.node(owner, plan.id, { title: 'First' })
+  await app.make.node(owner, plan.id, { title: 'Second' })
+
+  await until(() => expect(received).toHaveLength(2))
+
+  const sent = received.map(({ body, headers }) => new Verifier(secret).verify(body, headers as Record<string, string>))
+  expect(sent).toMatchObject([
+    { type: 'node.created', data: { plan_id: plan.id, node_title: 'First', kind: 'node.created' } },
+    { type: 'node.created', data: { node_title: 'Second', actor: { id: owner.id } } },
+  ])
+  const [first] = received
+  expect(() => new Verifier(secret).verify(`${first?.body} `, first?.headers as Record<string, string>)).toThrow()
+})
+
+it('sends only the chosen kinds, and a test event on request', async () => {
+  const { app, owner, plan } = await withPlan()
+  const { url, received } = await receiver()
+  const webhook = await hook(app, owner, plan.id, { url, kinds: ['plan.updated'] })
+  await app.make.node(owner, plan.id)
+  await app.as(owner)('PUT', `/plans/${plan.id}`, { title: 'Renamed' })
+  await until(() => expect(received).toHaveLength(1))
+  await app.as(owner)('POST', `/plans/${plan.id}/webhooks/${webhook.id}/test`)
+  await until(() => expect(received).toHaveLength(2))
+
+  expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(['plan.updated', 'webhook.test'])
+  await until(async () =>
+    expect(await deliveriesOf(app, owner, webhook)).toMatchObject([
+      { kind: 'webhook.test', status: 'delivered', code: 200, attempts: 1, answer: 'Thank you', revision: null },
+      { kind: 'plan.updated', status: 'delivered', code: 200, next_attempt_at: null },
+    ]),
+  )
+})
+
+it('retries a failed delivery later with the same id, and replays a delivered one', async () => {
+  const { app, owner, plan, pass } = await withPlan()
+  let status = 500
+  const { url, received } = await receiver(() => status)
+  const webhook = await hook(app, owner, plan.id, { url })
+  await app.make.node(owner, plan.id)
+  const [failed] = await until(async () => {
+    const deliveries = await deliveriesOf(app, owner, webhook)
+    expect(deliveries).toMatchObject([{ status: 'waiting', attempts: 1, code: 500 }])
+    return deliveries
+  })
+  expect((await listOf(app, owner, plan.id))[0]?.failing_since).not.toBeNull()
+
+  status = 200
+  pass(2 * MINUTE_MS)
+  await until(async () =>
+    expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ status: 'delivered', attempts: 2, code: 200 }]),
+  )
+  expect((await listOf(app, owner, plan.id))[0]?.failing_since).toBeNull()
+
+  await app.as(owner)('POST', `/plans/${plan.id}/webhooks/${webhook.id}/deliveries/${failed?.id}/replay`)
+  await until(() => expect(received).toHaveLength(3))
+  expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed?.id]))
+})
+
+it('disables a webhook after three days of failure, and skips what happened when it resumes', async () => {
+  const { app, owner: person, plan, pass } = await withPlan()
+  // A session would expire meanwhile.
+  const owner = await app.make.apiToken(person, 'admin')
+  const add = (title: string) => app.as(owner)('POST', `/plans/${plan.id}/nodes`, { title, node_type: 'task' })
+  let status = 500
+  const { url, received } = await receiver(() => status)
+  const webhook = await hook(app, owner, plan.id, { url })
+  await add('Failed')
+  await until(() => expect(received).toHaveLength(1))
+  await until(async () => expect((await listOf(app, owner, plan.id))[0]?.failing_since).not.toBeNull())
+  pass(3 * 24 * 60 * MINUTE_MS)
+  await until(async () => expect((await listOf(app, owner, plan.id))[0]?.status).toBe('disabled'))
+  expect(await mailTo(app.dataDir, person.email, /^Webhook disabled/)).toContain(new URL(url).origin)
+  await add('Missed')
+
+  status = 200
+  const resumed = await app.as(owner)('PUT', `/plans/${plan.id}/webhooks/${webhook.id}`, { is_active: true })
+  expect(resumed.json()).toMatchObject({ status: 'active', failing_since: null })
+  await add('Seen')
+
+  await until(() => expect(received.at(-1)?.body).toContain('"node_title":"Seen"'))
+  expect(received.some(({ body }) => body.includes('"node_title":"Missed"'))).toBe(false)
+})
+
+it('refuses private addresses when it connects, also of a name that changes its address', async () => {
+  const { port, received } = await receiver()
+  let address = '127.0.0.1'
+  const { app, owner, plan } = await withPlan({
+    resolve: (_, done) => done(null, [{ address, family: 4 }]),
+  })
+  const named = await hook(app, owner, plan.id, { url: `http://rebinding.test:${port}/` })
+  const direct = await hook(app, owner, plan.id, { url: 'http://10.0.0.1/' })
+  await until(async () => expect(await deliveriesOf(app, owner, direct)).toEqual([]))
+  await app.make.node(owner, plan.id)
+  await until(() => expect(received).toHaveLength(1))
+  await until(async () =>
+    expect(await deliveriesOf(app, owner, direct)).toMatchObject([
+      { status: 'waiting', code: null, answer: 'The address is not public.' },
+    ]),
+  )
+
+  address = '10.0.0.1'
+  await app.as(owner)('POST', `/plans/${plan.id}/webhooks/${named.id}/test`)
+
+  await until(async () =>
+    expect((await deliveriesOf(app, owner, named))[0]).toMatchObject({
+      kind: 'webhook.test',
+      code: null,
+      answer: 'The address is not public.',
+    }),
+  )
+  expect(received).toHaveLength(1)
+})
+
+it('follows no redirect, and delivers to others while one receiver does not answer', async () => {
+  const { app, owner, plan } = await withPlan()
+  const [slow, target] = [await receiver(() => 0), await receiver()]
+  const moved = await receiver(() => 302)
+  await hook(app, owner, plan.id, { url: slow.url })
+  const redirected = await hook(app, owner, plan.id, { url: moved.url })
+  await hook(app, owner, plan.id, { url: target.url })
+  for (let i = 0; i < 3; i++) await app.make.node(owner, plan.id)
+
+  await until(() => expect(target.received).toHaveLength(3))
+
+  expect(slow.received).toHaveLength(1)
+  await until(async () =>
+    expect((await deliveriesOf(app, owner, redirected)).at(-1)).toMatchObject({ status: 'waiting', code: 302 }),
+  )
+})
+
+it('delivers once when two servers share a database', async () => {
+  const { app, owner, plan } = await withPlan()
+  const second = await testApp({ store: app.store, files: app.files, env: { CAIRN_OUTBOUND_LOOPBACK: 'on' } })
+  const { url, received } = await receiver()
+  const webhook = await hook(app, owner, plan.id, { url })
+  const nodes = Array.from({ length: 30 }, (_, i) => `Node ${i}`)
+  for (const [i, title] of nodes.entries()) await (i % 2 ? app : second).make.node(owner, plan.id, { title })
+
+  await until(async () => {
+    const deliveries = await deliveriesOf(app, owner, webhook)
+    expect(deliveries.every(({ status }) => status === 'delivered')).toBe(true)
+    expect(received.length).toBeGreaterThanOrEqual(30)
+  })
+
+  expect(received.map(({ body }) => JSON.parse(body).data.node_title).sort()).toEqual([...nodes].sort())
+})
+
+it('encrypts the secret, and shows it only when the webhook is created', async () => {
+  const { app, owner, plan } = await withPlan()
+  const { secret } = await hook(app, owner, plan.id, { url: 'http://127.0.0.1:9/' })
+  expect(secret).toMatch(/^whsec_[\w+/]{32}$/)
+  expect((await app.as(owner)('GET', `/plans/${plan.id}/webhooks`)).body).not.toContain(secret)
+  const rows = await app.store.reader.selectFrom('webhooks').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+it('pauses webhooks of an admin who loses the role', async () => {
+  const { app, owner, plan } = await withPlan()
+  const admin = await app.make.user()
+  await app.make.member(plan.id, admin, 'admin')
+  await hook(app, admin, plan.id, { url: 'http://127.0.0.1:9/' })
+
+  await app.as(owner)('PUT', `/plans/${plan.id}/collaborators/${admin.id}`, { role: 'editor' })
+
+  expect(await listOf(app, owner, plan.id)).toMatchObject([{ status: 'paused', created_by: { id: admin.id } }])
+})
+
+it('accepts only https URLs unless this machine is allowed, and at most ten webhooks', async () => {
+  const app = await testApp()
+  const owner = await app.make.user()
+  const plan = await app.make.plan(owner)
+  const create = (url: string) => app.as(owner)('POST', `/plans/${plan.id}/webhooks`, { url })
+  for (const url of ['http://example.com', 'ftp://example.com', 'nonsense', 'https://a:b@example.com'])
+    expect((await create(url)).statusCode, url).toBe(400)
+  for (let i = 0; i < 10; i++) expect((await create(`https://example.com/${i}`)).statusCode).toBe(201)
+  expect((await create('https://example.com/11')).statusCode).toBe(409)
+})
+
+it('changes nothing without fields, and stops sending while paused', async () => {
+  const { app, owner, plan } = await withPlan()
+  const { url, received } = await receiver()
+  const webhook = await hook(app, owner, plan.id, { url })
+  const at = `/plans/${plan.id}/webhooks/${webhook.id}`
+  expect((await app.as(owner)('PUT', at, {})).json()).toMatchObject({ url, status: 'active', kinds: null })
+  await app.as(owner)('PUT', at, { is_active: false })
+  await app.make.node(owner, plan.id, { title: 'Missed' })
+  expect((await app.as(owner)('POST', `${at}/test`)).statusCode).toBe(400)
+
+  await app.as(owner)('PUT', at, { is_active: true, kinds: ['node.created'] })
+  await app.make.node(owner, plan.id, { title: 'Seen' })
+
+  await until(() => expect(received.map(({ body }) => JSON.parse(body).data.node_title)).toEqual(['Seen']))
+  await app.as(owner)('DELETE', at)
+  expect(await listOf(app, owner, plan.id)).toEqual([])
+})
