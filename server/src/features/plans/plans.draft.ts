@@ -4,6 +4,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type DraftEdge, insertDraftEdges } from '../edges/edges.draft.ts'
+import { type ImportedLog, insertImportedLogs } from '../logs/logs.import.ts'
 import { fillOf } from '../nodes/nodes.budget.ts'
 import { insertDraftNodes } from '../nodes/nodes.copy.ts'
 import { type DraftNode, rowsOf } from '../nodes/nodes.draft.ts'
@@ -15,18 +16,27 @@ export interface PlanDraft {
   edges: readonly DraftEdge[]
   /** Where it was imported from. */
   imported?: ImportFormat
+  /** Its log entries, each with the key of its node. */
+  logs?: readonly (Omit<ImportedLog, 'node_id'> & { node: string })[]
 }
 
 /** A plan of the caller with all of the draft. Only an imported one has nodes that are started. */
 export async function createPlanFromDraft(
   ctx: WriteCtx,
   { title, description, status = 'draft' }: NewPlan,
-  { root, edges, imported }: PlanDraft,
+  { root, edges, imported, logs = [] }: PlanDraft,
 ): Promise<Plan> {
   const id = newId()
   const { rows, ids } = await rowsOf(ctx, id, root)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const entries = logs.flatMap(({ node, ...log }): ImportedLog[] => {
+    const row = byId.get(ids.get(node) ?? '')
+    if (row && log.log_type === 'comment') row.comment_count++
+    return row ? [{ ...log, node_id: row.id }] : []
+  })
   await startPlan(ctx, id, { title, description, status, ...fillOf(rows), ...statusCountsOf(rows), imported })
   await insertDraftNodes(ctx, rows)
   await insertDraftEdges(ctx, id, edges, ids)
+  await insertImportedLogs(ctx, id, entries)
   return getPlan(ctx, id)
 }

@@ -3,6 +3,7 @@
 import { isStorable, LIMITS } from '@cairn/contract/api/common'
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
+import type { LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import type { ImportProblem } from '@cairn/contract/api/transfer'
@@ -67,6 +68,19 @@ export class Unreadable extends Error {
   }
 }
 
+export interface ReadLog {
+  key: string
+  /** The key of its node. */
+  node: string
+  /** The key of the entry that it replies to. */
+  parent: string | null
+  log_type: LogType
+  content: string
+  tags: string[]
+  author: { name: string; email: string }
+  created_at: string | null
+}
+
 export interface ReadPlan {
   format: ImportFormat
   title: string
@@ -74,6 +88,7 @@ export interface ReadPlan {
   status: PlanStatus
   nodes: ReadNode[]
   edges: ReadEdge[]
+  logs?: ReadLog[]
 }
 
 export const emptyNode = (key: string, line: number): ReadNode => ({
@@ -98,6 +113,7 @@ export interface SoundPlan {
   status: PlanStatus
   root: DraftNode
   edges: DraftEdge[]
+  logs?: ReadLog[]
   /** In display order. */
   nodes: { node: ReadNode; level: number }[]
 }

@@ -1,11 +1,13 @@
 // Reads JSON: of this product and of Trello.
+import { isStorable, LIMITS } from '@cairn/contract/api/common'
 import { EDGE_KINDS } from '@cairn/contract/api/edges'
+import { LOG_TYPES } from '@cairn/contract/api/logs'
 import { PLAN_STATUSES, type PlanStatus } from '@cairn/contract/api/plans'
 import { PLAN_FILE_FORMAT, PLAN_FILE_VERSION } from '@cairn/contract/api/transfer'
 import { formatCriteria } from '@cairn/contract/rules/criteria'
 import { JSONParser } from '@streamparser/json'
 import { rest } from '../../db/turn.ts'
-import { emptyNode, type Problems, type ReadPlan, Unreadable } from './import.draft.ts'
+import { emptyNode, type Problems, type ReadLog, type ReadPlan, Unreadable } from './import.draft.ts'
 import { dateOf, statusOf, typeOf } from './import.words.ts'
 
 const PIECE = 32 * 1024
@@ -109,7 +111,6 @@ function readOwn({ fields, lists }: Document, problems: Problems): ReadPlan {
     if (of.length > 0) problems.warn(null, name, `The file has ${of.length} ${what}`, 'They are not imported')
   }
   const nodes = lists.get('nodes') ?? []
-  left('logs', 'comments and log entries', lists.get('logs') ?? [])
   left('files', 'files and links', lists.get('files') ?? [])
   left(
     'assignees',
@@ -147,7 +148,57 @@ function readOwn({ fields, lists }: Document, problems: Problems): ReadPlan {
       problems.warn(line, 'kind', `Kind must be one of ${EDGE_KINDS.join(', ')}`, 'The link is left out')
       return []
     }),
+    logs: readLogs(lists.get('logs') ?? [], new Set(nodes.map(({ id }) => text(id))), problems),
   }
+}
+
+/** More entries are left out. */
+const LOGS_MAX = 20_000
+
+/** Entries whose node is in the file; a reply to an entry that is not becomes an entry of its own. */
+function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, problems: Problems): ReadLog[] {
+  if (items.length > LOGS_MAX)
+    problems.warn(null, 'logs', `The file has more than ${LOGS_MAX} log entries`, 'The rest is left out')
+  return items.slice(0, LOGS_MAX).flatMap((item, index): ReadLog[] => {
+    const content = text(item.content).replace(/[\0\p{Surrogate}]/gu, '')
+    const log_type = LOG_TYPES.find((type) => type === item.log_type)
+    const problem = !nodes.has(text(item.node_id))
+      ? 'The node of this entry is not in the file'
+      : content.trim() === '' || content.length > LIMITS.content
+        ? `The text must have 1 to ${LIMITS.content} characters`
+        : log_type === undefined
+          ? `The type must be one of ${LOG_TYPES.join(', ')}`
+          : null
+    if (problem !== null || log_type === undefined) {
+      problems.warn(item.line, 'logs', problem ?? '', 'The entry is left out')
+      return []
+    }
+    const author = (typeof item.author === 'object' && item.author !== null ? item.author : {}) as Record<
+      string,
+      unknown
+    >
+    const at = Date.parse(text(item.created_at))
+    return [
+      {
+        key: text(item.id) || `log ${index}`,
+        node: text(item.node_id),
+        parent: orNull(item.parent_id),
+        log_type,
+        content,
+        tags: (Array.isArray(item.tags) ? item.tags : [])
+          .filter((tag): tag is string => typeof tag === 'string' && tag.trim() !== '' && isStorable(tag))
+          .map((tag) => tag.slice(0, LIMITS.tag))
+          .slice(0, LIMITS.tags),
+        author: {
+          name: text(author.name)
+            .replace(/[\0\p{Surrogate}\r\n]/gu, ' ')
+            .slice(0, LIMITS.name),
+          email: text(author.email),
+        },
+        created_at: Number.isNaN(at) || at < 0 ? null : new Date(at).toISOString(),
+      },
+    ]
+  })
 }
 
 function readTrello({ fields, lists }: Document, title: string, problems: Problems): ReadPlan {

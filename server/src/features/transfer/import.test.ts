@@ -224,3 +224,31 @@ test('an import with the same idempotency key creates one plan', async () => {
   expect(second.json().id).toBe(first.json().id)
   expect((await server.as(ana)('GET', '/plans')).json()).toHaveLength(1)
 })
+
+test('imports log entries and comments with their replies, times and the names of their authors', async () => {
+  const server = await testApp()
+  const [ana, bo] = [await server.make.user(), await server.make.user()]
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id)
+  await server.make.member(plan.id, bo, 'editor')
+  const first = await server.make.log(bo, plan.id, node.id, { log_type: 'comment', content: 'Bring boots' })
+  await server.make.log(ana, plan.id, node.id, { log_type: 'comment', content: 'Done', parent_id: first.id })
+  await server.make.log(ana, plan.id, node.id, { log_type: 'decision', content: 'Leave at dawn', tags: ['time'] })
+  const file = (await server.as(ana)('GET', `/plans/${plan.id}/export`)).json()
+  file.logs.push({ id: 'x', node_id: 'gone', log_type: 'comment', content: 'Lost', tags: [], author: {} })
+  const shown = await preview(server, ana, 'plan.json', JSON.stringify(file))
+  expect(shown.problems).toMatchObject([{ field: 'logs', instead: 'The entry is left out' }])
+  const copy = await imported(server, ana, 'plan.json', JSON.stringify(file))
+  const name = file.logs.find(({ content }: { content: string }) => content === 'Bring boots').author.name
+  expect(copy.logs.map(({ content, log_type, tags }) => [content, log_type, tags])).toEqual([
+    [`${name}: Bring boots`, 'comment', []],
+    ['Done', 'comment', []],
+    ['Leave at dawn', 'decision', ['time']],
+  ])
+  expect(copy.logs[1]?.parent_id).toBe(copy.logs[0]?.id)
+  expect(copy.logs[0]?.created_at).toBe(first.created_at)
+  const [, counted] = (await server.as(ana)('GET', `/plans/${copy.plan.id}/nodes`)).json()
+  expect(counted.comment_count).toBe(2)
+  const again = await imported(server, ana, 'plan.json', JSON.stringify(copy))
+  expect(again.logs.map(({ content }) => content)).toEqual(copy.logs.map(({ content }) => content))
+})

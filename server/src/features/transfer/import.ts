@@ -176,5 +176,5 @@ export function refuseImport(problems: Problems): AppError {
 
 export const importPlan = (
   ctx: WriteCtx,
-  { title, description, status, root, edges, format }: SoundPlan,
-): Promise<Plan> => createPlanFromDraft(ctx, { title, description, status }, { root, edges, imported: format })
+  { title, description, status, root, edges, logs = [], format }: SoundPlan,
+): Promise<Plan> => createPlanFromDraft(ctx, { title, description, status }, { root, edges, logs, imported: format })

@@ -36,11 +36,15 @@ const shown = (more: Partial<OutlinePreview> = {}): OutlinePreview => ({
 async function open(plan: FakePlan) {
   plan.api.on(transferApi.export, () => ({ open: () => new Response('- [ ] Boots {#12345678}\n') }))
   const app = openApp(`/plans/${plan.plan.id}`)
-  await app.user.click(await screen.findByRole('button', { name: 'More' }))
-  await app.user.click(await screen.findByRole('menuitem', { name: 'Edit as outline…' }))
+  return { ...app, ...(await openDialog(app.user)) }
+}
+
+async function openDialog(user: ReturnType<typeof openApp>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit as outline…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit as outline' }))
   const box = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Outline' })
-  return { ...app, dialog, box }
+  return { dialog, box }
 }
 
 it('shows what an edit changes, applies it and offers Undo', async () => {
@@ -78,9 +82,10 @@ it('keeps the text when it is closed, and discards it only with a way back', asy
   const { user, dialog, box } = await open(plan)
   fireEvent.input(box, { target: { value: '- [ ] Mine' } })
   await user.click(dialog.getByRole('button', { name: 'Keep for later' }))
-  const again = await open(plan)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const again = await openDialog(user)
   expect(again.box.value).toBe('- [ ] Mine')
-  await again.user.click(again.dialog.getByRole('button', { name: 'Discard edits' }))
+  await user.click(again.dialog.getByRole('button', { name: 'Discard edits' }))
   await waitFor(() => expect(again.dialog.getByRole<HTMLTextAreaElement>('textbox').value).toContain('Boots'))
   const toast = (await screen.findByText('Edits discarded')).closest('li')
   fireEvent.click(within(toast ?? document.body).getByRole('button', { name: 'Undo' }))

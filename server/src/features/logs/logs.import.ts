@@ -1,0 +1,52 @@
+// Log entries of an imported plan. They are part of its first state and emit no events.
+import { LIMITS } from '@cairn/contract/api/common'
+import type { LogType } from '@cairn/contract/api/logs'
+import { newId } from '../../base/ids.ts'
+import type { WriteCtx } from '../../core/ctx.ts'
+import { requirePerson } from '../users/person.ts'
+import { toLogRow } from './logs.queries.ts'
+import { insertLog } from './logs.repo.ts'
+
+export interface ImportedLog {
+  key: string
+  node_id: string
+  /** The key of the entry that this one replies to. */
+  parent: string | null
+  log_type: LogType
+  content: string
+  tags: string[]
+  author: { name: string; email: string }
+  /** Null: now. */
+  created_at: string | null
+}
+
+const MENTION = /<@[0-9a-f-]{36}>/gi
+
+/** Entries by the caller. Those of other people begin with their name, because no one can write for someone else. */
+export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: readonly ImportedLog[]): Promise<void> {
+  if (logs.length === 0) return
+  const me = await requirePerson(ctx, ctx.actor.id)
+  const timeOf = ({ created_at }: ImportedLog) => (created_at !== null && created_at < ctx.now ? created_at : ctx.now)
+  const ids = new Map<string, string>()
+  for (const log of logs.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))) {
+    const id = newId()
+    ids.set(log.key, id)
+    const isOwn = log.author.email.toLowerCase() === me.email.toLowerCase() || log.author.name === ''
+    const content = `${isOwn ? '' : `${log.author.name}: `}${log.content.replace(MENTION, '@someone')}`
+    const created_at = timeOf(log)
+    const entry = {
+      id,
+      node_id: log.node_id,
+      parent_id: log.parent === null ? null : (ids.get(log.parent) ?? null),
+      content: content.slice(0, LIMITS.content).replace(/\p{Surrogate}$/u, ''),
+      log_type: log.log_type,
+      tags: log.tags,
+      metadata: {},
+      user_id: ctx.actor.id,
+      version: 1,
+      created_at,
+      updated_at: created_at,
+    }
+    await insertLog(ctx.db, toLogRow(planId, { ...entry, edited_at: null, deleted_at: null }))
+  }
+}
