@@ -114,6 +114,26 @@ const PRESENCE: State[] = [
   ),
 ]
 
+const CLAIMS: State[] = (['tree', 'split'] as const).map((layout) => ({
+  name: `claim-${layout}`,
+  plan: 'sample',
+  layout,
+  show: async ({ page, planId, sample }) => {
+    const { token } = await sample.editor.call<{ token: string }>('POST', '/auth/token', {
+      name: 'Claude',
+      permissions: ['write'],
+    })
+    const reply = await fetch(new URL(`/api/plans/${planId}/claims`, page.url()), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { node } = (await reply.json()) as { node: { title: string } }
+    await expect(row(page, node.title).getByRole('img', { name: /holds this until/ })).toBeVisible()
+    if (layout === 'split') await row(page, node.title).click()
+  },
+}))
+
 const TRASH: State[] = [
   {
     name: 'trash-entries',
@@ -138,4 +158,4 @@ const TRASH: State[] = [
   },
 ]
 
-shootStates([...UNDO, ...COMMENTS, ...PRESENCE, ...TRASH])
+shootStates([...UNDO, ...COMMENTS, ...PRESENCE, ...CLAIMS, ...TRASH])
