@@ -10,7 +10,7 @@ export const WEBHOOKS_MAX = 10
 export const WEBHOOK_FAILING_DAYS = 3
 export const DELIVERIES_PAGE = 25
 
-const EVENT_KINDS = Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]]
+export const EVENT_KINDS = Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]]
 
 const WebhookUrl = z
   .url({ protocol: /^https?$/, error: 'url must be an https:// URL' })

@@ -16,6 +16,7 @@ import {
   Redo2,
   Trash2,
   Undo2,
+  Webhook,
 } from 'lucide-react'
 import type { Undo } from '../../actions/useUndo.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -33,6 +34,8 @@ interface Props {
   onRuns: () => void
   onTrash: () => void
   onCalendar: () => void
+  /** Undefined for people who may not manage them. */
+  onWebhooks: (() => void) | undefined
   /** Saves the plan as a file. */
   onSave: () => void
   /** Undefined for people who may not edit. */
@@ -46,7 +49,7 @@ interface Props {
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** The menu of a plan: insights, activity, runs, trash, calendar, outline, export and full screen. */
+/** The menu of a plan: insights, activity, runs, trash, calendar, webhooks, outline, export and full screen. */
 export function PlanMenu({
   undo,
   isFull,
@@ -56,6 +59,7 @@ export function PlanMenu({
   onRuns,
   onTrash,
   onCalendar,
+  onWebhooks,
   onSave,
   onOutline,
   onReport,
@@ -91,6 +95,11 @@ export function PlanMenu({
       <MenuItem icon={<CalendarDays {...ICON} />} onSelect={onCalendar}>
         Calendar…
       </MenuItem>
+      {onWebhooks && (
+        <MenuItem icon={<Webhook {...ICON} />} onSelect={onWebhooks}>
+          Webhooks…
+        </MenuItem>
+      )}
       <MenuItem icon={<Download {...ICON} />} onSelect={onSave}>
         Export…
       </MenuItem>

@@ -208,6 +208,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onRuns={openRuns}
               onTrash={() => setDialog({ kind: 'trash' })}
               onCalendar={() => setDialog({ kind: 'calendar' })}
+              onWebhooks={can(plan.role, 'webhook.manage') ? () => setDialog({ kind: 'webhooks' }) : undefined}
               onSave={() => setDialog({ kind: 'export' })}
               onOutline={canEdit ? () => setDialog({ kind: 'outline' }) : undefined}
               onReport={actions.ai && (() => setDialog({ kind: 'report' }))}

@@ -28,6 +28,7 @@ const ShareDialog = lazyPart(() => import('../../features/share/ShareDialog.tsx'
 const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
 const TextDraftDialog = lazyPart(() => import('../../features/ai-draft/TextDraftDialog.tsx'), 'TextDraftDialog')
 const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
+const WebhooksDialog = lazyPart(() => import('../../features/webhooks/WebhooksDialog.tsx'), 'WebhooksDialog')
 const UndoRunDialog = lazyPart(() => import('../../features/undo/UndoRunDialog.tsx'), 'UndoRunDialog')
 const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
 
@@ -44,7 +45,18 @@ export type DialogState =
   | { kind: 'link' | 'break-down' | 'summarize'; id: string }
   | { kind: 'undo-run'; run: { id: string; agent: string } }
   | {
-      kind: 'share' | 'activity' | 'insights' | 'trash' | 'calendar' | 'export' | 'outline' | 'report' | 'help' | 'tour'
+      kind:
+        | 'share'
+        | 'activity'
+        | 'insights'
+        | 'trash'
+        | 'calendar'
+        | 'webhooks'
+        | 'export'
+        | 'outline'
+        | 'report'
+        | 'help'
+        | 'tour'
     }
 
 interface Props {
@@ -204,6 +216,8 @@ function OpenDialog({
       return <TrashDialog plan={plan} nodes={nodes} onShow={onShow} onClose={shared.onClose} />
     case 'calendar':
       return <CalendarDialog plan={plan} onClose={shared.onClose} />
+    case 'webhooks':
+      return <WebhooksDialog plan={plan} onClose={shared.onClose} />
     case 'export':
       return <ExportDialog plan={plan} onClose={shared.onClose} />
     case 'outline':

@@ -39,6 +39,7 @@ import {
   Undo2,
   UnfoldVertical,
   Waypoints,
+  Webhook,
 } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
@@ -157,7 +158,10 @@ function watchCommands({ watches, onWatch }: Place, node: StoredNode): Command[]
   )
 }
 
-function planCommands({ view, focus, undo, actions, onOpen, onRuns, selectedId }: Place, canEdit: boolean): Command[] {
+function planCommands(
+  { plan, view, focus, undo, actions, onOpen, onRuns, selectedId }: Place,
+  canEdit: boolean,
+): Command[] {
   const group = 'Plan'
   const add: Command = {
     group,
@@ -249,6 +253,13 @@ function planCommands({ view, focus, undo, actions, onOpen, onRuns, selectedId }
       also: 'icalendar ics feed due dates subscribe',
       icon: <CalendarDays {...ICON} />,
       run: () => onOpen({ kind: 'calendar' }),
+    },
+    {
+      group,
+      label: 'Webhooks…',
+      also: 'integration events http url notify',
+      icon: <Webhook {...ICON} />,
+      run: can(plan.role, 'webhook.manage') ? () => onOpen({ kind: 'webhooks' }) : undefined,
     },
     {
       group,

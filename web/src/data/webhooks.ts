@@ -1,0 +1,52 @@
+import { type Webhook, webhooksApi } from '@cairn/contract/api/webhooks'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, call } from '../lib/api.ts'
+
+/** How often an open delivery log is refetched. */
+const POLL_MS = 2_000
+
+export const webhooksQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['plan', planId, 'webhooks'],
+    queryFn: ({ signal }) => call(webhooksApi.list, { params: { planId }, signal }),
+  })
+
+export const deliveriesQuery = ({ plan_id, id }: Pick<Webhook, 'plan_id' | 'id'>) =>
+  queryOptions({
+    queryKey: ['plan', plan_id, 'webhooks', id, 'deliveries'],
+    queryFn: ({ signal }) =>
+      call(webhooksApi.deliveries, { params: { planId: plan_id, webhookId: id }, query: {}, signal }),
+    refetchInterval: POLL_MS,
+  })
+
+export type WebhookInput = CallInput<typeof webhooksApi.create>['body']
+export type WebhookChanges = CallInput<typeof webhooksApi.update>['body']
+
+/** Creates a webhook. Its secret is only in the reply, which is dropped with the component. */
+export function useCreateWebhook(planId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: WebhookInput) => call(webhooksApi.create, { params: { planId }, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: webhooksQuery(planId).queryKey, exact: true }),
+    gcTime: 0,
+  })
+}
+
+/** The changes of one webhook. Each refetches the list and the delivery log. */
+export function useWebhookActions({ plan_id, id }: Pick<Webhook, 'plan_id' | 'id'>) {
+  const cache = useQueryClient()
+  const params = { planId: plan_id, webhookId: id }
+  const onSettled = () => cache.invalidateQueries({ queryKey: webhooksQuery(plan_id).queryKey })
+  return {
+    change: useMutation({
+      mutationFn: (body: WebhookChanges) => call(webhooksApi.update, { params, body }),
+      onSettled,
+    }),
+    remove: useMutation({ mutationFn: () => call(webhooksApi.remove, { params }), onSettled }),
+    test: useMutation({ mutationFn: () => call(webhooksApi.test, { params }), onSettled }),
+    replay: useMutation({
+      mutationFn: (deliveryId: string) => call(webhooksApi.replay, { params: { ...params, deliveryId } }),
+      onSettled,
+    }),
+  }
+}

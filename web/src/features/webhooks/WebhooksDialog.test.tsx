@@ -1,0 +1,106 @@
+import { type Webhook, type WebhookDelivery, webhooksApi } from '@cairn/contract/api/webhooks'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakeApi } from '../../test/fakeApi.ts'
+import { makeId } from '../../test/make.ts'
+import { openPart } from '../../test/render.tsx'
+import { WebhooksDialog } from './WebhooksDialog.tsx'
+
+const PLAN_ID = makeId()
+const AT = '2026-01-01T00:00:00.000Z'
+
+const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
+  id: makeId(),
+  plan_id: PLAN_ID,
+  url: 'https://receiver.test/hook',
+  kinds: null,
+  status: 'active',
+  failing_since: null,
+  created_by: { id: makeId(), name: 'Ana Ruiz' },
+  created_at: AT,
+  ...fields,
+})
+
+const failed: WebhookDelivery = {
+  id: makeId(),
+  kind: 'node.created',
+  revision: 2,
+  status: 'waiting',
+  attempts: 2,
+  next_attempt_at: AT,
+  code: 500,
+  duration_ms: 12,
+  answer: 'Broken',
+  created_at: AT,
+  attempted_at: AT,
+}
+
+function open(...webhooks: Webhook[]) {
+  let kept = [...webhooks]
+  const api = new FakeApi()
+    .on(webhooksApi.list, () => ({ reply: [...kept] }))
+    .on(webhooksApi.deliveries, () => ({ reply: [failed] }))
+    .on(webhooksApi.replay, () => ({ reply: failed }))
+    .on(webhooksApi.test, () => ({ reply: failed }))
+    .on(webhooksApi.update, ({ body, params }) => {
+      const status = (body as { is_active: boolean }).is_active ? 'active' : 'paused'
+      kept = kept.map((webhook) => (webhook.id === params.webhookId ? { ...webhook, status } : webhook))
+      return { reply: kept[0] ?? makeWebhook() }
+    })
+    .on(webhooksApi.remove, () => {
+      kept = []
+      return { reply: undefined }
+    })
+    .on(webhooksApi.create, ({ body }) => {
+      const webhook = makeWebhook(body as Partial<Webhook>)
+      kept = [...kept, webhook]
+      return { reply: { ...webhook, secret: 'whsec_only-once' } }
+    })
+  const { user } = openPart(<WebhooksDialog plan={{ id: PLAN_ID }} onClose={() => {}} />)
+  return { api, user }
+}
+
+it('creates a webhook for selected events and shows its secret once', async () => {
+  const { api, user } = open()
+  expect(await screen.findByText('No webhooks')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }))
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }))
+  expect(screen.getByRole('alert').textContent).toBe('URL is required')
+
+  await user.type(screen.getByLabelText('URL'), 'https://receiver.test/hook')
+  await user.click(screen.getByRole('radio', { name: /^Selected events/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'node.created' }))
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }))
+
+  expect((await screen.findByLabelText<HTMLInputElement>('Signing secret')).value).toBe('whsec_only-once')
+  expect(api.sentTo(webhooksApi.create).map(({ body }) => body)).toEqual([
+    { url: 'https://receiver.test/hook', kinds: ['node.created'] },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(await screen.findByRole('list', { name: 'Webhooks' })).toBeTruthy()
+  expect(screen.queryByDisplayValue('whsec_only-once')).toBeNull()
+})
+
+it('shows deliveries with code, attempts and answer, and replays one', async () => {
+  const { api, user } = open(makeWebhook({ failing_since: AT }))
+  await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
+
+  expect((await screen.findByRole('listitem')).textContent).toMatch(
+    /node\.createdWaiting.*Status 500.*2 attempts.*Broken/,
+  )
+  await user.click(screen.getByRole('button', { name: 'Replay node.created' }))
+  await user.click(screen.getByRole('button', { name: 'Send test event' }))
+  expect([api.sentTo(webhooksApi.replay).length, api.sentTo(webhooksApi.test).length]).toEqual([1, 1])
+})
+
+it('pauses a webhook, and deletes it after a confirmation', async () => {
+  const { user } = open(makeWebhook())
+  await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
+  await user.click(screen.getByRole('button', { name: 'Pause' }))
+  expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Delete…' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Delete this webhook?' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete webhook' }))
+  expect(await screen.findByText('No webhooks')).toBeTruthy()
+})
