@@ -19,7 +19,7 @@ test('a person sees which task an agent holds and takes it over; the agent learn
   await expect(row).toBeVisible()
 
   expect((await agent('POST', '/claims', {})).claim?.node_id).toBe(hut.id)
-  const hold = { name: /^Claude, for Ana Ruiz holds this until/ }
+  const hold = { name: /^Claude, for Ana Ruiz, holds this until/ }
   await expect(row.getByRole('img', hold)).toBeVisible()
   await expect(page.getByRole('article', { name: /^Book the hut/ }).getByRole('img', hold)).toBeVisible()
   await expect(page.getByRole('treeitem', { name: 'Book the hut, In progress' })).toBeVisible()

@@ -3,10 +3,14 @@ import { Hand } from 'lucide-react'
 import { timeOfDay } from '../lib/relativeTime.ts'
 import { actorName } from './PersonAvatar.tsx'
 
+/** Says who holds a task and until when. */
+export const holdText = ({ user: { name }, agent, expires_at }: Claim): string =>
+  `${actorName({ name, agent })}${agent === null ? '' : ','} holds this until ${timeOfDay(expires_at)}`
+
 /** Who holds a task and until when, on its row or card. */
 export function ClaimMark({ claim }: { claim: Claim | undefined }) {
   if (!claim) return null
-  const label = `${actorName({ name: claim.user.name, agent: claim.agent })} holds this until ${timeOfDay(claim.expires_at)}`
+  const label = holdText(claim)
   return (
     <span
       role="img"

@@ -1,6 +1,6 @@
 import { Hand } from 'lucide-react'
 import { useClaim, useRelease, useTakeOver } from '../../data/claims.ts'
-import { actorName } from '../../display/PersonAvatar.tsx'
+import { holdText } from '../../display/ClaimMark.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { timeOfDay } from '../../lib/relativeTime.ts'
 import { useSession } from '../../lib/session.ts'
@@ -16,14 +16,11 @@ export function ClaimBar({ planId, nodeId, canEdit }: { planId: string; nodeId: 
   if (!claim) return null
   const isMine = claim.user.id === myId && claim.agent === null
   const onError = (error: unknown) => void toast.error(messageOf(error, 'Failed to change who holds this'))
-  const until = timeOfDay(claim.expires_at)
   return (
     <div className="flex items-center gap-2 rounded-6 bg-accent-soft py-1 pr-1 pl-2.5 text-13 text-accent-ink">
       <Hand size={14} aria-hidden className="shrink-0" />
       <span role="status" className="min-w-0 flex-1">
-        {isMine
-          ? `You hold this until ${until}`
-          : `${actorName({ name: claim.user.name, agent: claim.agent })} holds this until ${until}`}
+        {isMine ? `You hold this until ${timeOfDay(claim.expires_at)}` : holdText(claim)}
       </span>
       {canEdit &&
         (isMine ? (

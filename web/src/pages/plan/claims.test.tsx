@@ -31,7 +31,7 @@ it('shows who holds a task on its row and in the panel, live', async () => {
   openApp(`/plans/${plan.plan.id}?node=${node_id}`)
 
   const panel = within(await screen.findByRole('region', { name: 'Build' }))
-  await panel.findByText(/^Claude, for Ben Okafor holds this until/)
+  await panel.findByText(/^Claude, for Ben Okafor, holds this until/)
   expect(holdOf(/^Build/)?.getAttribute('aria-label')).toMatch(/^Claude, for Ben Okafor/)
   expect(holdOf(/^Research/)).toBeNull()
 
