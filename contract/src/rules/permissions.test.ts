@@ -23,6 +23,7 @@ const MATRIX: [PlanAction, TokenScope, PlanRole[]][] = [
   ['log.moderate', 'write', ['owner', 'admin']],
   ['run.undo', 'write', ['owner', 'admin']],
   ['trash.purge', 'admin', ['owner', 'admin']],
+  ['webhook.manage', 'admin', ['owner', 'admin']],
   ['plan.leave', 'write', ['admin', 'editor', 'commenter', 'viewer']],
   ['plan.share', 'admin', ['owner', 'admin']],
   ['plan.own', 'admin', ['owner']],
