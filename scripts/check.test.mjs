@@ -51,6 +51,11 @@ const REFUSED = {
     'server/src/features/a/a.repo.ts',
   ],
   'server/sockets': ['server/src/live/socket.ts', "import '../db/open.ts'", 'server/src/db/open.ts'],
+  'server/mcp': [
+    'server/src/mcp/tools/read.ts',
+    "import { a } from '../../features/a/a.repo.ts'",
+    'server/src/features/a/a.repo.ts',
+  ],
   'server/backup': ['server/src/backup/create.ts', "import '../core/ctx.ts'", 'server/src/core/ctx.ts'],
   'server/programs': ['server/src/main.ts', "import { sql } from 'kysely'"],
   'web/lib': ['web/src/lib/fold.ts', "import '../ui/Button.tsx'", 'web/src/ui/Button.tsx'],

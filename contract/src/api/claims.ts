@@ -50,7 +50,7 @@ export const claimsApi = {
     method: 'GET',
     path: '/plans/:planId/ready',
     summary:
-      'Tasks that can be started, the one due first at the top: not started or abandoned, held by nobody, with all dependencies of the task and its ancestors completed and no ancestor blocked',
+      'Tasks that can be started, the one due first at the top: not started or abandoned, held by no one, with all dependencies of the task and its ancestors completed and no ancestor blocked',
     access: 'plan.read',
     params: PlanParams,
     query: z.strictObject({ limit: limitQuery(READY_PAGE_SIZE) }),
@@ -77,7 +77,7 @@ export const claimsApi = {
       take_over: z
         .boolean('take_over must be true or false')
         .default(false)
-        .describe('Take the task from whoever holds it. For people only'),
+        .describe('Take the task from its holder. For people only'),
     }),
     reply: z.object({ claim: Claim.nullable(), node: PlanNode.nullable() }),
   },

@@ -37,7 +37,7 @@ export const ERROR_CODES = {
   plan_full: 'The plan would exceed its limit of nodes or text; `details` has the limit.',
   plan_changed: 'The plan has changed since the preview; `details` has a new preview.',
   not_ready: 'The task cannot be claimed; `details` has what is in the way.',
-  claimed: 'Somebody else holds the task; `details` has the claim.',
+  claimed: 'Someone else holds the task; `details` has the claim.',
   lease_lost: 'The claim has ended; `details` has how, and who holds the task now.',
   undo_blocked: 'Later changes are in the way of undoing this; `details` names each.',
   plan_not_empty: 'A template needs a plan without nodes.',

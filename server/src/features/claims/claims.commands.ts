@@ -52,7 +52,7 @@ export async function claimTask(
     ...{ created_at: now, expires_at: later(now, minutes) },
   }
   // Commands of one plan run one after another, so the index stops only what would be a fault of this code.
-  if (!(await insertClaim(ctx.db, row))) throw conflict('claimed', 'Somebody else holds this task.')
+  if (!(await insertClaim(ctx.db, row))) throw conflict('claimed', 'Someone else holds this task.')
   await ctx.emit({
     ...about(node),
     kind: 'node.claimed',
@@ -152,7 +152,7 @@ const REASONS: Record<Obstacle['code'], string> = {
   completed: 'The task is completed.',
   in_progress: 'The task is already in progress.',
   blocked: 'The task is blocked.',
-  claimed: 'Somebody else holds this task.',
+  claimed: 'Someone else holds this task.',
   waits_for: 'The task waits for another node.',
   ancestor_blocked: 'A node above the task is blocked.',
   ancestor_waits_for: 'A node above the task waits for another node.',
