@@ -7,6 +7,7 @@ import { type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../
 import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { readDependents } from '../edges/edges.queries.ts'
 import { addLog } from '../logs/logs.commands.ts'
 import { type FoundNode, readRankedNodes, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
@@ -95,9 +96,7 @@ export async function endClaim(
   await requireAccess(ctx, planId, 'plan.edit')
   const claim = await requireOwnClaim(ctx, planId, claimId)
   const node = await requireNode(ctx, planId, claim.node_id)
-  const nodes = await readRankedNodes(ctx, planId)
-  const { dependencies, claims } = await readObstacles(ctx, planId)
-  const before = new Set(new ReadyWork(nodes, dependencies, claims).list().map(({ id }) => id))
+  const unblocked = outcome === 'done' ? await readUnblocked(ctx, planId, claim.node_id) : []
   if (summary !== null && summary.trim() !== '')
     await addLog(ctx, planId, claim.node_id, {
       ...{ content: summary, log_type: outcome === 'blocked' ? 'challenge' : 'progress', tags: [], metadata: {} },
@@ -106,9 +105,18 @@ export async function endClaim(
   await end(ctx, node, claim, outcome)
   const current = await requireNode(ctx, planId, claim.node_id)
   const after = await changeStatus(ctx, current, STATUS[outcome])
-  const changed = nodes.map((one) => (one.id === after.id ? { ...one, status: after.status } : one))
-  const ready = new ReadyWork(changed, dependencies, claims).list()
-  return { node: toNode(after), unblocked: ready.filter(({ id }) => !before.has(id)).map(toReadyTask) }
+  return { node: toNode(after), unblocked }
+}
+
+/** The tasks that become ready when a node is completed. The caller has authorized the plan. */
+async function readUnblocked(ctx: WriteCtx, planId: string, nodeId: string): Promise<ReadyTask[]> {
+  if ((await readDependents(ctx, planId, nodeId)).length === 0) return []
+  const nodes = await readRankedNodes(ctx, planId)
+  const { dependencies, claims } = await readObstacles(ctx, planId)
+  const before = new Set(new ReadyWork(nodes, dependencies, claims).list().map(({ id }) => id))
+  const completed = nodes.map((node) => (node.id === nodeId ? { ...node, status: STATUS.done } : node))
+  const after = new ReadyWork(completed, dependencies, claims).list()
+  return after.filter(({ id }) => !before.has(id)).map(toReadyTask)
 }
 
 /** Frees a task whose claim has expired; does nothing if it was renewed or has ended. */

@@ -4,7 +4,7 @@ import { listOpenClaims } from '../../core/claims.repo.ts'
 import { isHeld, toClaim } from '../../core/claims.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { readAllEdges } from '../edges/edges.queries.ts'
+import { readDependencies } from '../edges/edges.queries.ts'
 import type { NodeListCache } from '../nodes/nodes.cache.ts'
 import { listExpiredNodes } from './claims.repo.ts'
 
@@ -30,16 +30,12 @@ export async function listReady(
 
 /** What readiness depends on besides the nodes. The caller has authorized the plan. */
 export async function readObstacles(ctx: Ctx, planId: string) {
-  const edges = await readAllEdges(ctx, planId)
   const claims = await listOpenClaims(ctx.db, planId)
   const held = new Set(claims.filter((claim) => isHeld(ctx, claim)).map(({ node_id }) => node_id))
   const overdue = claims.filter((claim) => !isHeld(ctx, claim)).map(({ node_id }) => node_id)
   const expired = new Set([...overdue, ...(await listExpiredNodes(ctx.db, planId))])
-  return { dependencies: dependenciesIn(edges), claims: { held, expired } }
+  return { dependencies: await readDependencies(ctx, planId), claims: { held, expired } }
 }
-
-const dependenciesIn = <E extends { kind: string }>(edges: readonly E[]) =>
-  edges.filter(({ kind }) => kind === 'dependency')
 
 export const toReadyTask = ({ id, parent_id, title, status, due_date, version }: ReadyTask): ReadyTask => ({
   ...{ id, parent_id, title, status, due_date, version },

@@ -1,7 +1,14 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { findEdge, findSameEdge, listDependents, listEdgesOfNode, listUndeletedEdges } from './edges.repo.ts'
+import {
+  findEdge,
+  findSameEdge,
+  listAllDependencies,
+  listDependents,
+  listEdgesOfNode,
+  listUndeletedEdges,
+} from './edges.repo.ts'
 
 /** Edges between undeleted nodes, oldest first. */
 export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
@@ -15,6 +22,10 @@ export const readAllEdges = (ctx: Ctx, planId: string): Promise<PlanEdge[]> => l
 /** Edges that begin or end at a node. The caller has authorized the plan. */
 export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promise<PlanEdge[]> =>
   listEdgesOfNode(ctx.db, planId, nodeId)
+
+/** All dependencies, also of nodes in the trash, unordered. The caller has authorized the plan. */
+export const readDependencies = (ctx: Ctx, planId: string): Promise<{ source_id: string; target_id: string }[]> =>
+  listAllDependencies(ctx.db, planId)
 
 /** The nodes that depend on this one, deleted ones too. The caller has authorized the plan. */
 export const readDependents = (ctx: Ctx, planId: string, nodeId: string): Promise<string[]> =>
