@@ -34,6 +34,7 @@ import { createLastUsed } from './features/auth/sessions/sessions.last-used.ts'
 import { findActorOf } from './features/auth/sessions/tickets.ts'
 import { calendarFeed, calendarRoutes } from './features/calendar/calendar.routes.ts'
 import { expireClaims } from './features/claims/claims.expiry.ts'
+import { createReadyLists } from './features/claims/claims.ready.ts'
 import { claimsRoutes } from './features/claims/claims.routes.ts'
 import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
 import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
@@ -224,6 +225,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   background.every('webhooks', WEBHOOKS_MS, webhooks.tick)
   const nodeLists = createNodeListCache(epoch.current)
+  const readyLists = createReadyLists(nodeLists)
   const countSearch = (caller: string) => countOne(limits ? limits.searches : null, caller)
   // A full disk stops the index from catching up; search still finds what is indexed.
   const catchUpSearch = () => store.catchUpSearch().catch(onError)
@@ -313,7 +315,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       nodesRoutes(router)
       assignmentsRoutes(router)
       watchesRoutes(router)
-      claimsRoutes(router, nodeLists)
+      claimsRoutes(router, readyLists)
       edgesRoutes(router)
       logsRoutes(router)
       artifactsRoutes(router, services)
@@ -346,6 +348,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       app: {
         ...services,
         nodeLists,
+        readyLists,
         countSearch: ({ credential_id }) => countSearch(credential_id),
         catchUpSearch,
       },

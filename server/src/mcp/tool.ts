@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { forbidden, invalid } from '../base/errors.ts'
 import type { Actor, Ctx, WriteCtx } from '../core/ctx.ts'
 import type { Services } from '../core/services.ts'
+import type { ReadyLists } from '../features/claims/claims.ready.ts'
 import type { NodeListCache } from '../features/nodes/nodes.cache.ts'
 import { sentenceOf } from '../http/validation-messages.ts'
 
 /** What tools need besides the services. */
 export interface McpServices extends Services {
   nodeLists: NodeListCache
+  readyLists: ReadyLists
   /** Counts a search of this caller; 429 above the limit. */
   countSearch(actor: Actor): void
   /** Resolves when everything committed so far is indexed; it must not throw. */

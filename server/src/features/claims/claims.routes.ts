@@ -1,11 +1,14 @@
 import { claimsApi } from '@cairn/contract/api/claims'
 import type { Router } from '../../http/router.ts'
-import type { NodeListCache } from '../nodes/nodes.cache.ts'
 import { claimTask, endClaim, renewTask } from './claims.commands.ts'
-import { listClaims, listReady } from './claims.queries.ts'
+import { listClaims } from './claims.queries.ts'
+import type { ReadyLists } from './claims.ready.ts'
 
-export function claimsRoutes({ route }: Router, nodeLists: NodeListCache): void {
-  route(claimsApi.ready, (ctx, { params, query }) => listReady(ctx, nodeLists, params.planId, query.limit))
+export function claimsRoutes({ route }: Router, ready: ReadyLists): void {
+  route(claimsApi.ready, async (ctx, { params, query }) => {
+    const tasks = await ready.of(ctx, params.planId)
+    return { tasks: tasks.slice(0, query.limit), total: tasks.length }
+  })
   route(claimsApi.list, (ctx, { params }) => listClaims(ctx, params.planId))
   route(claimsApi.claim, (ctx, { params, body }) => claimTask(ctx, { ...params, ...body }))
   route(claimsApi.heartbeat, (ctx, { params, body }) => renewTask(ctx, { ...params, ...body }))

@@ -2,7 +2,6 @@
 import { CLAIM_OUTCOMES, claimsApi, READY_PAGE_SIZE, type ReadyTask } from '@cairn/contract/api/claims'
 import { z } from 'zod'
 import { claimTask, endClaim } from '../../features/claims/claims.commands.ts'
-import { listReady } from '../../features/claims/claims.queries.ts'
 import { NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
 import { changedNode, filled, Key, lineOf, NodeLine } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
@@ -25,8 +24,8 @@ export const list_ready_tasks = defineTool({
   input: z.strictObject({ plan_id: PlanId, limit: z.int().min(1).max(100).default(READY_PAGE_SIZE) }),
   output: z.object({ tasks: z.array(NodeLine), total: z.int() }),
   call: async ({ app, ctx }, { plan_id, limit }) => {
-    const { tasks, total } = await listReady(ctx, app.nodeLists, planIdOf(plan_id), limit)
-    return { tasks: tasks.map(readyLine), total }
+    const tasks = await app.readyLists.of(ctx, planIdOf(plan_id))
+    return { tasks: tasks.slice(0, limit).map(readyLine), total: tasks.length }
   },
 })
 
