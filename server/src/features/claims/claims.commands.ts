@@ -7,9 +7,9 @@ import { type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../
 import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { readDependents } from '../edges/edges.queries.ts'
+import { readDependenciesOf, readDependents } from '../edges/edges.queries.ts'
 import { addLog } from '../logs/logs.commands.ts'
-import { type FoundNode, readRankedNodes, requireNode } from '../nodes/nodes.queries.ts'
+import { type FoundNode, readManyNodes, readNode, readRankedNodes, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
 import { changeStatus } from '../nodes/nodes.status.ts'
 import { readObstacles, toReadyTask } from './claims.queries.ts'
@@ -21,6 +21,8 @@ interface Wanted {
   node_id?: string | undefined
   minutes: number
   take_over?: boolean
+  /** Tasks that were ready a moment ago, in their order: they save a look at the whole plan. */
+  candidates?: readonly string[]
 }
 
 /**
@@ -29,17 +31,13 @@ interface Wanted {
  */
 export async function claimTask(
   ctx: WriteCtx,
-  { planId, node_id, minutes, take_over = false }: Wanted,
+  { planId, node_id, minutes, take_over = false, candidates = [] }: Wanted,
 ): Promise<{ claim: Claim | null; node: PlanNode | null }> {
   await requireAccess(ctx, planId, 'plan.edit')
   if (take_over && ctx.actor.via.kind !== 'session') throw forbidden('Only people can take a task over.')
-  const { dependencies, claims } = await readObstacles(ctx, planId)
-  const ready = new ReadyWork(await readRankedNodes(ctx, planId), dependencies, claims)
-  const nodeId = node_id ?? ready.list()[0]?.id
+  const nodeId = node_id ?? (await findReady(ctx, planId, candidates))
   if (nodeId === undefined) return { claim: null, node: null }
-  const node = await requireNode(ctx, planId, nodeId)
-  const obstacle = ready.obstacleOf(nodeId)
-  const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
+  const { node, latest, obstacle } = await readStart(ctx, planId, nodeId)
   if (latest && isHeld(ctx, latest)) {
     if (isBy(ctx, latest)) return { claim: await extend(ctx, latest, minutes), node: toNode(node) }
     if (!take_over) throw claimed(latest)
@@ -62,6 +60,52 @@ export async function claimTask(
   const started = await changeStatus(ctx, node, 'in_progress')
   const found = await findClaim(ctx.db, planId, row.id)
   return { claim: found ? toClaim(found) : null, node: toNode(started) }
+}
+
+/** The first task that is ready: of the candidates, or else of the whole plan. */
+async function findReady(ctx: WriteCtx, planId: string, candidates: readonly string[]): Promise<string | undefined> {
+  for (const id of candidates) {
+    if (!(await readNode(ctx, planId, id))) continue
+    if ((await readStart(ctx, planId, id)).obstacle === undefined) return id
+  }
+  const { dependencies, claims } = await readObstacles(ctx, planId)
+  return new ReadyWork(await readRankedNodes(ctx, planId), dependencies, claims).list()[0]?.id
+}
+
+/** A task with its last claim and what is in the way of starting it, from the nodes above it and what they wait for. */
+async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
+  const node = await requireNode(ctx, planId, nodeId)
+  const path = [node]
+  for (let id = node.parent_id; id !== null; ) {
+    const above = await readNode(ctx, planId, id)
+    if (!above) break
+    path.unshift(above)
+    id = above.parent_id
+  }
+  const waits = await readDependenciesOf(
+    ctx,
+    planId,
+    path.map(({ id }) => id),
+  )
+  const sources =
+    waits.length === 0
+      ? []
+      : [
+          ...(
+            await readManyNodes(
+              ctx,
+              planId,
+              waits.map(({ source_id }) => source_id),
+            )
+          ).values(),
+        ]
+  const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
+  const isFree = latest !== undefined && !isHeld(ctx, latest)
+  const work = new ReadyWork([...path, ...sources], waits, {
+    held: new Set(latest && !isFree ? [nodeId] : []),
+    expired: new Set(isFree && (latest.outcome === 'expired' || latest.ended_at === null) ? [nodeId] : []),
+  })
+  return { node, latest, obstacle: work.obstacleOf(nodeId) }
 }
 
 /** The claim lasts some minutes from now. 409 `lease_lost` if the caller no longer holds the task. */

@@ -11,22 +11,52 @@ const PLANS_MAX = 100
 export interface ReadyLists {
   /** The tasks that can be started, the one due first at the top. Authorizes the plan; for calls that only read. */
   of(ctx: Ctx, planId: string): Promise<readonly ReadyTask[]>
+  /** Some tasks that were ready within the last second, in order. A claim checks them again. */
+  candidates(ctx: Ctx, planId: string): Promise<string[]>
+  /** The task is no candidate any more. */
+  took(planId: string, nodeId: string): void
 }
 
+interface Kept {
+  etag: string
+  until: string | null
+  tasks: ReadyTask[]
+  at: number
+  taken: Set<string>
+}
+
+const CANDIDATES_MS = 1_000
+const CANDIDATES_MAX = 50
+
 export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
-  const kept = new LRUCache<string, { etag: string; until: string | null; tasks: ReadyTask[] }>({ max: PLANS_MAX })
+  const kept = new LRUCache<string, Kept>({ max: PLANS_MAX })
+
+  async function read(ctx: Ctx, planId: string): Promise<ReadyTask[]> {
+    const list = await nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
+    const found = kept.get(planId)
+    // A claim that expires changes what is ready without an event; a heartbeat can only make it later.
+    if (found?.etag === list.etag && (found.until === null || ctx.now < found.until)) return found.tasks
+    const { dependencies, claims, first_expiry: until } = await readObstacles(ctx, planId)
+    const { nodes, etag } = await list.readNodes()
+    const tasks = new ReadyWork(nodes, dependencies, claims).list().map(toReadyTask)
+    // Nodes that are newer than the rest are read again by the next call.
+    if (etag === list.etag) kept.set(planId, { etag, until, tasks, at: Date.parse(ctx.now), taken: new Set() })
+    return tasks
+  }
+
   return {
-    of: async (ctx, planId) => {
-      const list = await nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
+    of: read,
+    candidates: async (ctx, planId) => {
       const found = kept.get(planId)
-      // A claim that expires changes what is ready without an event; a heartbeat can only make it later.
-      if (found?.etag === list.etag && (found.until === null || ctx.now < found.until)) return found.tasks
-      const { dependencies, claims, first_expiry } = await readObstacles(ctx, planId)
-      const { nodes, etag } = await list.readNodes()
-      const tasks = new ReadyWork(nodes, dependencies, claims).list().map(toReadyTask)
-      // Nodes that are newer than the rest are read again by the next call.
-      if (etag === list.etag) kept.set(planId, { etag, until: first_expiry, tasks })
-      return tasks
+      const isFresh = found && Date.parse(ctx.now) - found.at < CANDIDATES_MS
+      const tasks = isFresh ? found.tasks : await read(ctx, planId)
+      const ids: string[] = []
+      for (const { id } of tasks) {
+        if (ids.length === CANDIDATES_MAX) break
+        if (!isFresh || !found.taken.has(id)) ids.push(id)
+      }
+      return ids
     },
+    took: (planId, nodeId) => kept.get(planId)?.taken.add(nodeId),
   }
 }

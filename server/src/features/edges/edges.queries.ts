@@ -5,6 +5,7 @@ import {
   findEdge,
   findSameEdge,
   listAllDependencies,
+  listDependenciesOf,
   listDependents,
   listEdgesOfNode,
   listUndeletedEdges,
@@ -26,6 +27,10 @@ export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promi
 /** All dependencies, also of nodes in the trash, unordered. The caller has authorized the plan. */
 export const readDependencies = (ctx: Ctx, planId: string): Promise<{ source_id: string; target_id: string }[]> =>
   listAllDependencies(ctx.db, planId)
+
+/** What these nodes depend on, also nodes in the trash. The caller has authorized the plan. */
+export const readDependenciesOf = (ctx: Ctx, planId: string, nodeIds: readonly string[]) =>
+  listDependenciesOf(ctx.db, planId, nodeIds)
 
 /** The nodes that depend on this one, deleted ones too. The caller has authorized the plan. */
 export const readDependents = (ctx: Ctx, planId: string, nodeId: string): Promise<string[]> =>

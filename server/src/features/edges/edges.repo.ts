@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, EdgeRow, Tx } from '../../db/schema.ts'
 
@@ -84,6 +86,16 @@ export async function listAllDependencies(db: Db | Tx, planId: string) {
     .where('kind', '=', 'dependency')
     .execute()
 }
+
+/** What these nodes depend on, also nodes in the trash. */
+export const listDependenciesOf = (db: Db | Tx, planId: string, targetIds: readonly string[]) =>
+  db
+    .selectFrom('edges')
+    .select(['source_id', 'target_id'])
+    .where('plan_id', '=', planId)
+    .where('kind', '=', 'dependency')
+    .where(isOneOf(db, sql.ref('target_id'), targetIds))
+    .execute()
 
 /** False when the same edge exists. */
 export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {

@@ -46,13 +46,15 @@ export const claim_task = defineTool({
     claim: z.looseObject({ id: z.string(), fence: z.int(), expires_at: z.string() }).nullable(),
     node: NodeLine.nullable(),
   }),
-  call: ({ run }, { plan_id, node_id, minutes }) => {
+  call: async ({ app, ctx: reading, run }, { plan_id, node_id, minutes }) => {
     const planId = planIdOf(plan_id)
     const wanted = parse(claimsApi.claim.body.pick({ minutes: true }), filled({ minutes: minutes ?? null }))
+    const candidates = node_id === undefined ? await app.readyLists.candidates(reading, planId) : []
     return run(planId, async (ctx) => {
       const nodeId = node_id === undefined ? undefined : await nodeIn(ctx, planId, node_id)
-      const { claim, node } = await claimTask(ctx, { planId, node_id: nodeId, ...wanted })
+      const { claim, node } = await claimTask(ctx, { planId, node_id: nodeId, ...wanted, candidates })
       if (!claim || !node) return { claim: null, node: null }
+      app.readyLists.took(planId, claim.node_id)
       const { id, fence, expires_at } = claim
       return { claim: { id, fence, expires_at }, node: changedNode(node) }
     })
