@@ -41,9 +41,13 @@ async function aTeamAndNode() {
   const call = app.as(team.owner)
   const set = (user_ids: readonly string[]) => call('PUT', `${url}/assignees`, { user_ids })
   const events = async () =>
-    (await app.store.reader.selectFrom('events').selectAll().where('node_id', '=', node.id).execute()).filter(
-      ({ kind }) => kind === 'node.assigned' || kind === 'node.unassigned',
-    )
+    await app.store.reader
+      .selectFrom('events')
+      .selectAll()
+      .where('node_id', '=', node.id)
+      .where('kind', 'in', ['node.assigned', 'node.unassigned'])
+      .orderBy('revision')
+      .execute()
   const people = async (count: number) => {
     const made = await Promise.all(Array.from({ length: count }, () => app.make.user()))
     for (const person of made) await app.make.member(team.plan.id, person, 'viewer')
